@@ -1,0 +1,1 @@
+"""The rules of the games, as data in and data out."""

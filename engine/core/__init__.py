@@ -1,0 +1,1 @@
+"""What every game shares: actions, refusals, options, transfers and the shape of a game."""

@@ -1,0 +1,48 @@
+"""Actions: what somebody at the table does, as data.
+
+Each game declares its actions as frozen dataclasses with a class word `type`; an `ActionSet` reads
+them from JSON. Dice, cards and counts are fields of an action, never computed here: chance is what
+the table saw.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.codec import from_json, to_json
+from engine.core.refusals import BadAction, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The base of every action. `type` is the stable word in JSON and in the log."""
+
+    type: ClassVar[str]
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"type": …, …fields}`."""
+        fields = to_json(self)
+        assert isinstance(fields, Mapping)
+        return {"type": self.type, **fields}
+
+
+class ActionSet:
+    """The actions of one game, by their `type`."""
+
+    def __init__(self, kinds: Iterable[type[Action]]) -> None:
+        self._kinds = {kind.type: kind for kind in kinds}
+
+    def parse(self, data: object) -> Action:
+        """Return the action that `data` (`{"type": …, …fields}`) says.
+
+        Raises `BadAction`: ``malformed`` (not an object, a wrong field), ``unknown_action``.
+        """
+        if not isinstance(data, Mapping):
+            raise BadAction("malformed", "An action is an object with a type.", field="action")
+        name = data.get("type")
+        kind = self._kinds.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise BadAction(
+                "unknown_action", f"There is no action {name!r} here.", known=sorted(self._kinds)
+            )
+        return from_json(kind, {key: data[key] for key in data if key != "type"}, kind.type)

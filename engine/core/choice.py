@@ -1,0 +1,57 @@
+"""Legal actions as data: what a page draws its buttons from.
+
+A `Choice` is one kind of action that would be accepted now, with the values its open fields may
+take. Fields not named are left out or have one value only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A whole number from `min` to `max` in steps of `step`."""
+
+    min: int
+    max: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values."""
+
+    one_of: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list of `min` to `max` values out of `list_of`, repeats allowed."""
+
+    list_of: tuple[str, ...]
+    min: int
+    max: int
+
+
+FieldSpec: TypeAlias = Span | OneOf | ListOf
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action of `type` that `seat` (None: anybody) may do now."""
+
+    type: str
+    seat: int | None = None
+    fields: Mapping[str, FieldSpec] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"type", "seat", "fields": {name: spec}}`."""
+        return {
+            "type": self.type,
+            "seat": self.seat,
+            "fields": {name: to_json(spec) for name, spec in self.fields.items()},
+        }

@@ -1,0 +1,171 @@
+"""The shape of a game, as the table sees it.
+
+A game is one object without memory: every method takes the state. `play` is the only one that
+makes a new state. The table never asks which game it holds.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic, TypeVar
+
+from engine.core.action import Action, ActionSet
+from engine.core.choice import Choice
+from engine.core.options import describe, difference, resolve
+from engine.core.refusals import BadSetup, Json
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a game starts: names clockwise, the seat that begins, preset and house rules."""
+
+    names: tuple[str, ...]
+    first_seat: int = 0
+    preset: str = ""
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The dice the game waits for, so that a reading is judged by the rules.
+
+    `count` dice lie in the tray after the throw; each shows one of `faces`. `before` are the faces
+    as they lay (empty: nothing lay). `fixed` are faces that must still be there, since those dice
+    may not be thrown.
+    """
+
+    count: int
+    faces: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """If nothing else happens for `seconds`, the table plays `action`."""
+
+    action: Action
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a banker would say or ask now: a stable `code`, whom it concerns, and the figures."""
+
+    code: str
+    seat: int | None = None
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Game(ABC, Generic[S]):
+    """One game's rules. `S` is its state, a frozen dataclass."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    min_players: ClassVar[int]
+    max_players: ClassVar[int]
+    actions: ClassVar[ActionSet]
+    options: ClassVar[type]
+    presets: ClassVar[Mapping[str, object]]
+    """Option dataclasses by preset name, the default first."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> S:
+        """Return the first state; raises `BadSetup`."""
+
+    @abstractmethod
+    def play(self, state: S, action: Action) -> S:
+        """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+
+    @abstractmethod
+    def legal(self, state: S) -> tuple[Choice, ...]:
+        """Return what may be done now; empty only when the game is over."""
+
+    @abstractmethod
+    def phase(self, state: S) -> str:
+        """Return the stable word for what is going on."""
+
+    @abstractmethod
+    def over(self, state: S) -> bool:
+        """Tell whether the game has ended."""
+
+    @abstractmethod
+    def view(self, state: S) -> dict[str, Json]:
+        """Return all that the table may see, as JSON (`seats` and the game's own keys)."""
+
+    @abstractmethod
+    def prompts(self, state: S) -> tuple[Prompt, ...]:
+        """Return what a banker would say now, the most urgent first."""
+
+    @abstractmethod
+    def line(self, state: S, action: Action) -> str:
+        """Return `action`, as played in `state`, as one short readable line."""
+
+    @abstractmethod
+    def balances(self, state: S) -> Mapping[str, int]:
+        """Return every account; their sum is the same in every state of a game."""
+
+    def chances(self, state: S) -> Sequence[Action]:
+        """Return equally likely actions, if chance may decide here in place of a person."""
+        return ()
+
+    def timer(self, state: S) -> Timer | None:
+        """Return what happens by itself when nobody acts, if anything does."""
+        return None
+
+    def awaited(self, state: S) -> Awaited | None:
+        """Return the dice the game waits for, or None."""
+        return None
+
+    def roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
+        """Return the action that says: the dice now show `faces`, those at `kept` were not thrown.
+
+        `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
+        """
+        raise NotImplementedError(f"{self.id} throws no dice")
+
+    def describe(self) -> dict[str, Json]:
+        """Return what a page needs to offer the game: title, players, options, presets.
+
+        A preset lists only the options in which it differs from the first.
+        """
+        default = next(iter(self.presets.values()))
+        return {
+            "id": self.id,
+            "title": self.title,
+            "min_players": self.min_players,
+            "max_players": self.max_players,
+            "options": describe(self.options),
+            "presets": {name: difference(preset, default) for name, preset in self.presets.items()},
+        }
+
+    def check_setup(self, setup: Setup) -> object:
+        """Return the options that `setup` chooses.
+
+        Raises `BadSetup`: ``player_count``, ``bad_name``, ``duplicate_name``, ``first_seat``,
+        ``unknown_preset``, ``unknown_option``, ``bad_option``.
+        """
+        names = [name.strip() for name in setup.names]
+        if not self.min_players <= len(names) <= self.max_players:
+            raise BadSetup(
+                "player_count",
+                f"{self.title} is for {self.min_players} to {self.max_players} players.",
+                players=len(names),
+                min=self.min_players,
+                max=self.max_players,
+            )
+        for name in names:
+            if not 1 <= len(name) <= 24 or not name.isprintable():
+                raise BadSetup("bad_name", "A name has 1 to 24 letters.", name=name)
+            if [other.casefold() for other in names].count(name.casefold()) > 1:
+                raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
+        if not 0 <= setup.first_seat < len(names):
+            raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
+        preset = setup.preset or next(iter(self.presets))
+        if preset not in self.presets:
+            raise BadSetup(
+                "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
+            )
+        return resolve(self.options, self.presets[preset], setup.options)

@@ -1,0 +1,71 @@
+"""Money, and anything else that is only ever moved, never made (bills, bones).
+
+A `Ledger` is a set of named accounts whose sum never changes. The only way to change a balance is
+a `Transfer`. Account names are plain words: ``bank``, ``stake``, ``seat:0``, ``bet:0``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.core.refusals import NotAllowed
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`amount` units (a positive integer) go from `payer` to `payee`; `reason` is a stable word."""
+
+    payer: str
+    payee: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Balances by account name, in units.
+
+    Accounts named in `may_owe` may fall below zero (a bank that writes IOUs); every other account
+    refuses.
+    """
+
+    balances: Mapping[str, int]
+    may_owe: frozenset[str] = frozenset()
+
+    def __getitem__(self, account: str) -> int:
+        """Return the balance of `account`; an account nobody used holds 0."""
+        return self.balances.get(account, 0)
+
+    @property
+    def total(self) -> int:
+        """The sum of all accounts, the same before and after every transfer."""
+        return sum(self.balances.values())
+
+    def move(self, transfers: Iterable[Transfer]) -> "Ledger":
+        """Return the ledger after all `transfers`, in order.
+
+        Raises `NotAllowed` (``bad_amount``, ``not_enough``) and then changes nothing.
+        """
+        balances = dict(self.balances)
+        for transfer in transfers:
+            if transfer.amount <= 0:
+                raise NotAllowed(
+                    "bad_amount", "A transfer moves a positive amount.", amount=transfer.amount
+                )
+            left = balances.get(transfer.payer, 0) - transfer.amount
+            if left < 0 and transfer.payer not in self.may_owe:
+                raise NotAllowed(
+                    "not_enough",
+                    f"{transfer.payer} holds {left + transfer.amount}, not {transfer.amount}.",
+                    account=transfer.payer,
+                    has=left + transfer.amount,
+                    needs=transfer.amount,
+                )
+            balances[transfer.payer] = left
+            balances[transfer.payee] = balances.get(transfer.payee, 0) + transfer.amount
+        return Ledger(MappingProxyType(balances), self.may_owe)
+
+
+def seat_account(seat: int) -> str:
+    """Return the name of the account of `seat`."""
+    return f"seat:{seat}"

@@ -1,0 +1,17 @@
+"""What all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """Return the folder of rule texts and photographs that lies beside the project in CI."""
+    folder = Path(os.environ.get("CROUPIER_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip("needs the photographs of ../shared (or CROUPIER_SHARED)")
+    return folder
