@@ -15,3 +15,11 @@ def shared_dir() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the photographs of ../shared (or CROUPIER_SHARED)")
     return folder
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which something was skipped although all it needs should be there."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CROUPIER_NO_SKIPS") and reporter and reporter.stats.get("skipped"):
+        reporter.write_line("skipped tests, and CROUPIER_NO_SKIPS is set", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,51 @@
+# Everything that a fresh Debian or Raspberry Pi OS needs: `make run` and `make test`.
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
+
+.PHONY: run test check install train clean
+
+## The table: page and eye. make run ARGS="--port 8081 --camera demo"
+run: .venv/.run
+	@exec $(BIN)/croupier run $(ARGS)
+
+## All that can be checked without other people's machines.
+test: check
+	$(BIN)/pytest
+
+check: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+install: .venv/.run
+
+## The networks, from nothing. make train ARGS="--photos DIR"
+train: .venv/.train
+	$(BIN)/python -m models.training $(ARGS)
+
+clean:
+	rm -rf .venv build *.egg-info
+
+# Debian keeps the venv module in a package of its own. The Pi camera's Python module comes by apt
+# alone, so where it is installed the environment must see the system's packages.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Croupier needs Python 3.11 or newer; this is $$($(PYTHON) --version)."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "Installing python3-venv"; $$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y python3-venv; }
+	$(PYTHON) -m venv $$($(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages) .venv
+
+.venv/.run: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --quiet setuptools
+	$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+.venv/.test: pyproject.toml constraints.txt | .venv/.run
+	$(PIP) --no-build-isolation --editable '.[test]'
+	@touch $@
+
+.venv/.train: pyproject.toml constraints.txt | .venv/.run
+	$(PIP) --no-build-isolation --editable '.[train]'
+	@touch $@
