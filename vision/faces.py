@@ -1,0 +1,83 @@
+"""Which face a die shows: crops of the full picture through the face network."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import Network
+
+Image = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+SIDE = 64  # pixels of a crop
+MARGIN = 1.4  # side of a crop in sides of the die
+FACES = ("1", "2", "3", "4", "5", "6")
+UNKNOWN, COCKED, NOTHING = 6, 7, 8  # columns after the six faces: another face; tilted; no die
+
+
+def cut(
+    image: Image,
+    centre: tuple[float, float],
+    span: float,
+    angle: float = 0.0,
+    stretch: float = 1.0,
+    side: int = SIDE,
+) -> Image:
+    """The square of `span` pixels about `centre`, turned by `angle` (radians), as (side, side, 3).
+
+    `stretch` > 1 takes in more of the width than of the height. Outside the picture the last
+    pixels repeat. Reduced pictures are averaged, so fine patterns do not turn into pips.
+    """
+    x, y = centre
+    factor = span / side
+    if factor > 1.5:  # average down first: an affine warp alone would skip pixels
+        reach = span * 0.75 * max(stretch, 1 / stretch) + 2
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
+        if image.size == 0:
+            return np.zeros((side, side, 3), np.uint8)
+        size = (max(1, round(image.shape[1] / factor)), max(1, round(image.shape[0] / factor)))
+        x = (x - left) * size[0] / image.shape[1]
+        y = (y - top) * size[1] / image.shape[0]
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        factor = 1.0
+    wide, high = factor * stretch**0.5, factor / stretch**0.5
+    cos, sin = np.cos(angle), np.sin(angle)
+    half = (side - 1) / 2
+    back = np.array([[cos * wide, -sin * high, 0.0], [sin * wide, cos * high, 0.0]])
+    back[:, 2] = np.array([x - 0.5, y - 0.5]) - back[:, :2] @ np.array([half, half])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(image, back, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+class FaceReader:
+    """The face network and its calibration."""
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
+        self._network = Network(path, threads)
+        self._temperature = float(self._network.meta.get("temperature", "1"))
+
+    def read(self, image: Image, boxes: Sequence[Box], angle: float = 0.0) -> NDArray[np.float32]:
+        """Chances (N, 9) of the six faces, an unknown face, a cocked die and no die, by box.
+
+        `image` is (H, W, 3) BGR; `angle` (radians) turns the crops.
+        """
+        if not boxes:
+            return np.zeros((0, 9), np.float32)
+        crops = [cut(image, _centre(box), MARGIN * _size(box), angle) for box in boxes]
+        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / 255
+        logits = self._network.run(batch) / self._temperature
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def _centre(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _size(box: Box) -> float:
+    return (box[2] - box[0] + box[3] - box[1]) / 2

@@ -1,0 +1,32 @@
+"""One ONNX file on one or two threads."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+
+class Network:
+    """A network with one input and one output.
+
+    Raises FileNotFoundError when the file is missing. `meta` holds what training wrote into the
+    file beside the weights: temperatures and thresholds.
+    """
+
+    def __init__(self, path: Path, threads: int) -> None:
+        if not path.is_file():
+            raise FileNotFoundError(f"no network at {path}")
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        # Waiting threads must not spin: the table and the camera share these cores.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+        self.meta: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+
+    def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The output for `batch` (B, 3, H, W)."""
+        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)

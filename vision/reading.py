@@ -1,0 +1,61 @@
+"""What one still picture showed: the dice, how sure each is, and what is doubtful by name."""
+
+from dataclasses import dataclass
+
+SURE = 0.9  # confidence from which a die is played without asking
+
+DOUBTS = (
+    "cocked",
+    "stacked",
+    "touching",
+    "off the tray",
+    "blurred",
+    "glare",
+    "covered",
+    "too few",
+    "too many",
+    "unknown face",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as read.
+
+    `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated chance that a die lies
+    here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the name
+    of its own colour, and `alternatives` the likeliest faces with their chances, best first,
+    `face` included.
+    """
+
+    face: str
+    confidence: float
+    box: tuple[float, float, float, float]
+    body: str
+    alternatives: tuple[tuple[str, float], ...]
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Middle of the box in pixels (x, y)."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+    @property
+    def size(self) -> float:
+        """Mean of width and height of the box in pixels."""
+        return (self.box[2] - self.box[0] + self.box[3] - self.box[1]) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All dice of one picture, the named doubts (of DOUBTS), and the time taken in ms."""
+
+    dice: tuple[Die, ...]
+    doubts: tuple[str, ...]
+    ms: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the table would play this without asking: dice, each sure, and no doubt."""
+        return (
+            bool(self.dice) and not self.doubts and all(die.confidence >= SURE for die in self.dice)
+        )

@@ -1,0 +1,1 @@
+"""Dice that exist only as numbers: one drawn die, and a tray of them that can be thrown."""

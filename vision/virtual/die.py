@@ -1,0 +1,228 @@
+"""One die drawn by following light: shape, pips, shine, shadow on the table. Numpy and cv2 only.
+
+    look = random_look(rng)
+    sprite = render_die(look, face=5, yaw=0.7, view=View(tilt=0.3), light=random_light(rng), px=40)
+    picture = paste(ground, sprite, x=120.0, y=80.0)     # ground: (H, W, 3) float32 linear RGB
+
+The scene: x to the right of the picture, y up in the picture, z up from the table, in die edges.
+Everything is linear light in RGB order; `to_bytes` makes the sRGB, BGR, uint8 picture cameras give.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.virtual import solid
+from vision.virtual.light import Light, View, random_light, random_view, view_from_above
+from vision.virtual.look import DieLook, random_look
+from vision.virtual.pips import faces
+from vision.virtual.shade import surface
+
+__all__ = [
+    "DieLook", "Light", "Sprite", "View", "paste", "random_light", "random_look", "random_view",
+    "render_die", "render_pose", "rotation_for", "to_bytes", "to_linear", "view_from_above",
+]  # fmt: skip
+
+Array = NDArray[np.float32]
+SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
+FINE = 2  # rays per pixel along each side
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A drawn die, square, `round(2.6 * px)` pixels a side, its centre in the middle.
+
+    `rgb` (h, w, 3) float32, linear, already multiplied by alpha; highlights may exceed 1.
+    `alpha` (h, w) how much of the pixel the die covers, 0..1. `shadow` (h, w) the share of light
+    that still reaches the table, 0..1. `box` (x1, y1, x2, y2) in sprite pixels holds every visible
+    part of the die. `top` (4, 2) are the corners of the upper side's square (before rounding).
+    """
+
+    rgb: Array
+    alpha: Array
+    shadow: Array
+    box: tuple[float, float, float, float]
+    top: Array
+
+
+def rotation_for(look: DieLook, face: int, yaw: float) -> Array:
+    """The rotation (3, 3), die frame to scene, that lays `face` up and turns by `yaw` radians."""
+    side = next(f for f in faces(look) if f.value == face)
+    up = side.axis
+    turn = np.zeros((3, 3), np.float32)
+    turn[2, up] = side.sign
+    turn[0, (up + 1) % 3] = 1.0
+    turn[1, (up + 2) % 3] = side.sign
+    c, s = np.cos(yaw), np.sin(yaw)
+    around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
+    return around @ turn
+
+
+def render_die(
+    look: DieLook,
+    face: int,
+    yaw: float,
+    view: View,
+    light: Light,
+    px: float,
+    *,
+    lean: float = 0.0,
+    lean_to: float = 0.0,
+) -> Sprite:
+    """Draw a die resting on the table with `face` (1..6) up.
+
+    `yaw` turns it about the vertical (radians). `px` is the length of a die edge in pixels. A
+    cocked die is tilted by `lean` radians towards the direction `lean_to` and stands on its lowest
+    edge. Raises ValueError for a face outside 1..6 or px < 4.
+    """
+    if face not in range(1, 7):
+        raise ValueError(f"a die has the faces 1 to 6, not {face}")
+    rotation = rotation_for(look, face, yaw)
+    if lean:
+        axis = np.array((-np.sin(lean_to), np.cos(lean_to), 0.0)) * lean
+        rotation = cv2.Rodrigues(axis)[0].astype(np.float32) @ rotation
+    return render_pose(look, rotation, view, light, px)
+
+
+def render_pose(
+    look: DieLook, rotation: Array, view: View, light: Light, px: float, *, lift: float = 0.0
+) -> Sprite:
+    """Draw a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
+
+    Without `lift` its lowest point touches the table. Raises ValueError for px < 4.
+    """
+    if px < 4:
+        raise ValueError(f"a die edge of {px} pixels is too small to draw")
+    size = round(SIDE * px)
+    rays = _rays(view, size * FINE, px * FINE)
+    eye = rotation.T @ view.eye()[:, None]
+    t, met = solid.march(eye, rotation.T @ rays, look.edge, look.ball)
+    low = _lowest(look, rotation)
+    colour = np.zeros((3, t.size), np.float32)
+    if met.any():
+        colour[:, met] = surface(look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light)
+    fine = np.concatenate([colour, met[None].astype(np.float32)])
+    image = fine.reshape(4, size * FINE, size * FINE).transpose(1, 2, 0)
+    image = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
+    alpha = np.ascontiguousarray(image[..., 3])
+    shadow = _table_shadow(look, rotation, view, light, size, px, low + lift)
+    return Sprite(
+        np.ascontiguousarray(image[..., :3]), alpha, shadow, _box(alpha),
+        _top_corners(look, rotation, view, size, px),
+    )  # fmt: skip
+
+
+def paste(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
+    """Lay a sprite on `ground` (H, W, 3) linear RGB, its centre at pixel (x, y); changes `ground`.
+
+    What falls outside is cut. Positions are rounded to whole pixels. Returns `ground`.
+    """
+    size = sprite.alpha.shape[0]
+    left, top = round(x - size / 2), round(y - size / 2)
+    x1, y1 = max(left, 0), max(top, 0)
+    x2, y2 = min(left + size, ground.shape[1]), min(top + size, ground.shape[0])
+    if x1 >= x2 or y1 >= y2:
+        return ground
+    cut = np.s_[y1 - top : y2 - top, x1 - left : x2 - left]
+    under = sprite.shadow[cut] * (1.0 - sprite.alpha[cut])
+    target = ground[y1:y2, x1:x2]
+    target *= under[..., None]
+    target += sprite.rgb[cut]
+    return ground
+
+
+def to_bytes(linear: Array) -> NDArray[np.uint8]:
+    """Linear RGB (H, W, 3) to the sRGB-coded BGR bytes a camera gives; too bright is clipped."""
+    index = np.clip(linear * 4095.0, 0, 4095).astype(np.uint16)
+    coded: NDArray[np.uint8] = _ENCODE[index][..., ::-1]
+    return np.ascontiguousarray(coded)
+
+
+def to_linear(image: NDArray[np.uint8]) -> Array:
+    """The reverse of `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
+    return np.ascontiguousarray(_DECODE[image][..., ::-1])
+
+
+def _curve() -> tuple[NDArray[np.uint8], Array]:
+    """Tables of the sRGB curve (IEC 61966-2-1), to code 12 bits and to decode 8."""
+    lin = np.arange(4096) / 4095.0
+    coded = np.where(lin <= 0.0031308, 12.92 * lin, 1.055 * lin ** (1 / 2.4) - 0.055)
+    byte = np.arange(256) / 255.0
+    decoded = np.where(byte <= 0.04045, byte / 12.92, ((byte + 0.055) / 1.055) ** 2.4)
+    return np.round(coded * 255).astype(np.uint8), decoded.astype(np.float32)
+
+
+_ENCODE, _DECODE = _curve()
+
+
+def _rays(view: View, size: int, px: float) -> Array:
+    """Unit view rays (3, size * size), scene frame, row by row."""
+    right, up = view.basis()
+    step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
+    flat = right[:, None, None] * step[None, None, :] - up[:, None, None] * step[None, :, None]
+    rays = (flat - view.eye()[:, None, None]).reshape(3, -1)
+    unit: Array = rays / np.sqrt((rays * rays).sum(0))
+    return unit
+
+
+def _lowest(look: DieLook, rotation: Array) -> float:
+    """How far the lowest point of the die lies below its centre."""
+    inner = 0.5 - look.edge
+    return float(min(np.abs(rotation[2]).sum() * inner + look.edge, look.ball))
+
+
+def _table_shadow(
+    look: DieLook, rotation: Array, view: View, light: Light, size: int, px: float, height: float
+) -> Array:
+    """Share of light (size, size) left on the table, `height` edges below the die's centre.
+
+    Worked out at half the size: shadows are soft, and it is half of the cost otherwise.
+    """
+    half = (size + 1) // 2
+    rays = _rays(view, half, px / 2)
+    eye = view.eye()[:, None]
+    ground = eye + rays * ((-height - eye[2]) / rays[2])
+    local = rotation.T @ ground
+    to_light = (rotation.T @ light.towards())[:, None]
+    lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
+    near = solid.distance(local, look.edge, look.ball)
+    open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
+    key, room = sum(light.key) * float(light.towards()[2]), sum(light.room)
+    share = (lamp * key + open_sky * room) / (key + room)
+    image = cv2.GaussianBlur(share.reshape(half, half).astype(np.float32), (3, 3), 0)
+    image = cv2.resize(image, (size, size), interpolation=cv2.INTER_LINEAR)
+    fade = np.clip((0.5 * size - _from_middle(size)) / (0.12 * size), 0.0, 1.0)
+    shadow: Array = (1.0 - (1.0 - np.clip(image, 0, 1)) * fade).astype(np.float32)
+    return shadow
+
+
+def _from_middle(size: int) -> Array:
+    """Distance (size, size) from the middle of a square, the larger of both sides."""
+    line = np.abs(np.arange(size, dtype=np.float32) + 0.5 - size / 2)
+    return np.maximum(line[None, :], line[:, None])
+
+
+def _box(alpha: Array) -> tuple[float, float, float, float]:
+    """Bounds of the covered pixels; all zero when nothing is covered."""
+    x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
+    return float(x), float(y), float(x + w), float(y + h)
+
+
+def _top_corners(look: DieLook, rotation: Array, view: View, size: int, px: float) -> Array:
+    """Where the corners of the uppermost side fall in the sprite, (4, 2) pixels."""
+    axis = int(np.argmax(np.abs(rotation[2])))
+    square = np.zeros((3, 4), np.float32)
+    square[axis] = 0.5 * np.sign(rotation[2, axis])
+    square[(axis + 1) % 3] = (-0.5, 0.5, 0.5, -0.5)
+    square[(axis + 2) % 3] = (-0.5, -0.5, 0.5, 0.5)
+    points = rotation @ square
+    right, up = view.basis()
+    forward = np.cross(up, right)
+    eye = view.eye()[:, None]
+    depth = forward @ (points - eye)
+    scale = px * float(-(forward @ eye)[0]) / depth
+    x = right @ (points - eye) * scale + float((right @ eye)[0]) * px
+    y = up @ (points - eye) * scale + float((up @ eye)[0]) * px
+    return np.stack([x + size / 2, size / 2 - y], axis=1).astype(np.float32)

@@ -1,0 +1,112 @@
+"""Lamps and where the camera stands. Scene frame: x right, y up in the picture, z up; die edges."""
+
+from dataclasses import dataclass
+from math import cos, hypot, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.virtual.look import Rgb
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One lamp and the light of the room.
+
+    `direction` points to the lamp (any length, z > 0). `key` and `room` are the light of the lamp
+    and of the room (linear RGB; a white thing facing the lamp shows key + room). `size` is the
+    angular radius of the lamp in radians: 0.05 hard shadow, 0.5 soft. `ground` is the colour of the
+    table, which shines up at the die and is seen through clear ones.
+    """
+
+    direction: tuple[float, float, float] = (0.4, 0.6, 1.2)
+    key: Rgb = (0.55, 0.54, 0.5)
+    room: Rgb = (0.4, 0.41, 0.43)
+    size: float = 0.25
+    ground: Rgb = (0.06, 0.16, 0.08)
+
+    def towards(self) -> Array:
+        """Unit direction to the lamp, (3,)."""
+        d = np.array(self.direction, np.float32)
+        unit: Array = d / np.float32(np.linalg.norm(d))
+        return unit
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where the camera stands, seen from the centre of the die.
+
+    `tilt` is the angle from straight above in radians, `azimuth` the side it stands on (0: +x,
+    pi/2: +y, -pi/2: the near edge of the picture), `distance` how far, in die edges. With `level`
+    the picture plane is parallel to the table (a camera hanging over the tray, the die off its
+    middle); without, the camera looks straight at the die.
+    """
+
+    tilt: float = 0.0
+    azimuth: float = -1.5708
+    distance: float = 25.0
+    level: bool = False
+
+    def eye(self) -> Array:
+        """Position of the camera relative to the centre of the die, (3,)."""
+        flat = sin(self.tilt)
+        place = (flat * cos(self.azimuth), flat * sin(self.azimuth), cos(self.tilt))
+        return np.array(place, np.float32) * np.float32(self.distance)
+
+    def basis(self) -> tuple[Array, Array]:
+        """The scene directions (3,) of "right" and "up" in the picture."""
+        if self.level:
+            turn = np.eye(3, dtype=np.float32)
+        else:
+            c, s = cos(self.azimuth), sin(self.azimuth)
+            around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
+            ct, st = cos(self.tilt), sin(self.tilt)
+            lean = np.array(((ct, 0, st), (0, 1, 0), (-st, 0, ct)), np.float32)
+            turn = around @ lean @ around.T
+        return turn[:, 0], turn[:, 1]
+
+
+def view_from_above(x: float, y: float, height: float) -> View:
+    """The level view of a die at (x, y) under a camera that hangs `height` over the die's centre.
+
+    All in die edges; (0, 0) is the point straight below the camera.
+    """
+    off = hypot(x, y)
+    tilt = float(np.arctan2(off, height))
+    azimuth = float(np.arctan2(-y, -x)) if off else 0.0
+    return View(tilt, azimuth, float(np.hypot(off, height)), level=True)
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """A lamp and a room such as stand around a kitchen table: day, lamp, hard and soft."""
+    around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
+    warm = rng.uniform(-1, 1)
+    tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))
+    strength, share = rng.uniform(0.5, 1.15), rng.uniform(0.15, 0.85)
+    key = tint * strength * share
+    room = (0.5 * tint + 0.5) * strength * (1 - share)
+    ground = rng.uniform(0.01, 1.0) ** 2 * rng.dirichlet((4, 4, 4)) * 2
+    return Light(
+        direction=(
+            float(np.sin(lean) * np.cos(around)),
+            float(np.sin(lean) * np.sin(around)),
+            float(np.cos(lean)),
+        ),
+        key=_rgb(key),
+        room=_rgb(room),
+        size=float(rng.uniform(0.03, 0.6)),
+        ground=_rgb(ground),
+    )
+
+
+def random_view(rng: np.random.Generator) -> View:
+    """A camera over the table: mostly steep, sometimes oblique."""
+    tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
+    return View(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
+
+
+def _rgb(values: NDArray[np.float64]) -> Rgb:
+    r, g, b = np.clip(values, 0.002, 1.5)
+    return float(r), float(g), float(b)

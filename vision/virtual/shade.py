@@ -1,0 +1,219 @@
+"""What colour a point of a die has: its stuff, its pips, the lamp, and what it mirrors.
+
+Points, normals and rays are (3, n) float32 in the die's own frame, colours (3, n) linear RGB.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.virtual import solid
+from vision.virtual.light import Light
+from vision.virtual.look import DieLook
+from vision.virtual.pips import faces
+
+Array = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+def surface(
+    look: DieLook, rotation: Array, eye: Array, ray: Array, t: Array, light: Light
+) -> Array:
+    """Colour (3, n) of the points at `eye` (3, 1) + `ray` (3, n) * `t` (n,) on the die."""
+    point = eye + ray * t
+    normal = solid.normals(point, look.edge, look.ball)
+    skin = normal
+    inked, ink, normal, depth = _pips(look, point, ray, normal)
+    room = _Room(light, rotation)
+    albedo = _body(look, point)
+    if look.stuff == "clear":
+        base = _through(look, point, ray, skin, room) * 0.9 + albedo * room.diffuse(skin) * 0.12
+    else:
+        base = albedo * room.diffuse(normal)
+    painted = ink * room.diffuse(normal) * (1.0 - depth)
+    colour = np.where(inked, painted, base)
+    facing = np.clip(-(ray * normal).sum(0), 0.0, 1.0)
+    fresnel = 0.04 + 0.96 * (1.0 - facing) ** 5
+    shine = np.where(inked, 0.35, 1.0) * (0.25 + 0.75 * look.gloss)
+    mirror = ray + 2.0 * facing * normal
+    result: Array = colour + fresnel * shine * room.mirrored(mirror, look.gloss)
+    return result.astype(np.float32)
+
+
+class _Room:
+    """The light around a die, turned into the die's own frame."""
+
+    def __init__(self, light: Light, rotation: Array) -> None:
+        self.lamp = rotation.T @ light.towards()
+        self.up = rotation[2].copy()
+        self.key = np.array(light.key, np.float32)[:, None]
+        self.room = np.array(light.room, np.float32)[:, None]
+        self.ground = np.array(light.ground, np.float32)[:, None]
+        self.size = light.size
+
+    def diffuse(self, normal: Array) -> Array:
+        """Light (3, n) that falls on a dull surface with these normals."""
+        sky = 0.5 + 0.5 * (self.up @ normal)
+        lamp = np.maximum(self.lamp @ normal, 0.0)
+        below = self.ground * (self.key + self.room) * (0.5 * (1.0 - sky))
+        light: Array = self.key * lamp + self.room * (0.25 + 0.75 * sky) + below
+        return light
+
+    def mirrored(self, ray: Array, gloss: float) -> Array:
+        """What a ray (3, n) that leaves the die sees, blurred by a dull skin."""
+        rise = self.up @ ray
+        ahead = np.clip(self.lamp @ ray, -1.0, 1.0)
+        width = self.size * 0.5 + 0.04 + 0.5 * (1.0 - gloss) ** 2
+        angle = np.arccos(ahead) / np.float32(width)
+        lamp = self.key * (2.2 / width) * np.exp(-(angle**2))
+        sky = self.room * np.clip(0.6 + 1.2 * rise, 0.0, 1.4)
+        scene: Array = np.where(rise > -0.05, sky, self.ground * 0.5 * (self.key + self.room))
+        return scene + lamp
+
+    def seen(self, ray: Array) -> Array:
+        """What a ray (3, n) that leaves a clear die at a side or at its foot sees."""
+        rise = self.up @ ray
+        table = self.ground * (0.45 * self.key + 0.6 * self.room)
+        scene: Array = np.where(rise < 0.0, table, self.room * 0.9 + self.key * 0.1)
+        return scene
+
+
+def _side(point: Array) -> NDArray[np.intp]:
+    """Index into `faces` (axis * 2, + 1 when negative) of the side each point belongs to."""
+    axis = np.argmax(np.abs(point), axis=0)
+    sign: NDArray[np.intp] = np.take_along_axis(point, axis[None], 0)[0] < 0
+    return axis * 2 + sign
+
+
+def _nearest_pip(look: DieLook, point: Array) -> tuple[Array, Array, Array, Array]:
+    """For each point: pip radius (n,), offset from the nearest pip (2, n), its ink (3, n)."""
+    side = _side(point)
+    radius = np.zeros(side.shape, np.float32)
+    offset = np.full((2, side.size), 9.0, np.float32)
+    ink = np.zeros((3, side.size), np.float32)
+    for number, face in enumerate(faces(look)):
+        here = np.flatnonzero(side == number)
+        if here.size == 0:
+            continue
+        uv = point[[(face.axis + 1) % 3, (face.axis + 2) % 3]][:, here]
+        gap = uv[:, None, :] - face.pips.T[:, :, None]
+        best = np.argmin((gap * gap).sum(0), axis=0)
+        offset[:, here] = np.take_along_axis(gap, best[None, None], 1)[:, 0]
+        radius[here] = face.radius
+        ink[:, here] = np.array(face.colour, np.float32)[:, None]
+    return radius, offset, ink, side.astype(np.float32)
+
+
+def _pips(
+    look: DieLook, point: Array, ray: Array, normal: Array
+) -> tuple[Mask, Array, Array, Array]:
+    """Which points are pip; their ink (3, n), normals with the dishes in, and how dark it is there.
+
+    A drilled pip is a piece of a sphere: the ray goes on from the rim to the far wall of it.
+    """
+    radius, offset, ink, side = _nearest_pip(look, point)
+    inked = (offset * offset).sum(0) < radius * radius
+    depth = np.zeros(radius.shape, np.float32)
+    at = np.flatnonzero(inked)
+    if look.pip_depth <= 0 or at.size == 0:
+        return inked, ink, normal, depth
+    r = radius[at]
+    deep = np.minimum(np.float32(look.pip_depth), r)
+    sphere = (r * r + deep * deep) / (2 * deep)
+    axis = (side[at] // 2).astype(np.intp)
+    sign = 1.0 - 2.0 * (side[at] % 2)
+    centre = np.zeros((3, at.size), np.float32)  # from the centre of the sphere to the rim point
+    columns = np.arange(at.size)
+    centre[axis, columns] = -sign * (sphere - deep)
+    centre[(axis + 1) % 3, columns] = offset[0, at]
+    centre[(axis + 2) % 3, columns] = offset[1, at]
+    b = (centre * ray[:, at]).sum(0)
+    root = np.maximum(b * b - (centre * centre).sum(0) + sphere * sphere, 0.0)
+    wall = centre + ray[:, at] * (np.sqrt(root) - b)
+    dish = normal.copy()
+    dish[:, at] = -wall / sphere
+    sunk = -(wall[axis, columns] * sign) - (sphere - deep)
+    depth[at] = np.clip(0.12 + 0.5 * sunk / np.maximum(r, 1e-3), 0.0, 0.6)
+    return inked, ink, dish, depth
+
+
+def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
+    """Smooth noise (n,) of about -1..1: `count` waves in random directions, `pitch` per edge."""
+    rng = np.random.default_rng(seed)
+    total = np.zeros(point.shape[1], np.float32)
+    for _ in range(count):
+        direction = rng.normal(size=3)
+        direction *= pitch * rng.uniform(0.5, 1.5) / np.linalg.norm(direction)
+        total += np.sin(direction.astype(np.float32) @ point + np.float32(rng.uniform(0, 6.28)))
+    return total / np.float32(np.sqrt(count))
+
+
+def _body(look: DieLook, point: Array) -> Array:
+    """Colour (3, n) of the stuff at these points."""
+    body = np.array(look.body, np.float32)[:, None]
+    mix = np.array(look.mix, np.float32)[:, None]
+    if look.stuff in ("opaque", "clear"):
+        return np.broadcast_to(body, point.shape)
+    if look.stuff == "wood":
+        bent = point + 0.05 * _waves(point, look.seed, 3, 5.0)
+        long = np.random.default_rng(look.seed).integers(3)
+        a, b = bent[(long + 1) % 3] + 1.7, bent[(long + 2) % 3] + 0.6
+        share = 0.5 + 0.5 * np.sin(
+            np.sqrt(a * a + b * b) * 55.0 + 3 * _waves(point, look.seed, 2, 9.0)
+        )
+    elif look.stuff == "speckled":
+        share = np.clip(4.0 * _waves(point, look.seed, 6, 40.0) - 4.5, 0.0, 1.0)
+    elif look.stuff == "pearl":
+        swirl = point + 0.12 * _waves(point, look.seed + 1, 3, 8.0)
+        share = 0.5 + 0.5 * np.clip(_waves(swirl, look.seed, 3, 9.0), -1, 1)
+    else:
+        swirl = point + 0.1 * _waves(point, look.seed + 1, 3, 10.0)
+        share = np.clip(0.5 + 1.4 * _waves(swirl, look.seed, 4, 12.0), 0.0, 1.0)
+    mixed: Array = body + (mix - body) * share
+    return mixed
+
+
+def _refract(ray: Array, normal: Array, eta: float) -> Array:
+    """Snell's law for unit rays that enter along -normal; `eta` is n1 / n2 (< 1 here)."""
+    facing = -(ray * normal).sum(0)
+    root = np.sqrt(np.maximum(1.0 - eta * eta * (1.0 - facing * facing), 0.0))
+    inside: Array = eta * ray + (eta * facing - root) * normal
+    return inside
+
+
+def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
+    """Where rays from inside the cube meet its wall: way (n,) and axis of the wall (n,)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ways = (0.5 * np.sign(ray) - point) / ray
+    ways = np.where(np.abs(ray) < 1e-6, 9.0, np.maximum(ways, 1e-4))
+    axis = np.argmin(ways, axis=0)
+    return np.take_along_axis(ways, axis[None], 0)[0], axis
+
+
+def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room) -> Array:
+    """What shows through a clear body: rear pips, the table, and one inner mirroring."""
+    tint = np.clip(np.array(look.body, np.float32)[:, None], 0.02, 0.97)
+    inside = _refract(ray, normal, 1 / 1.5)
+    at = np.clip(point, -0.499, 0.499)
+    gone = np.zeros(ray.shape[1], np.float32)
+    colour = np.zeros(ray.shape, np.float32)
+    open_way = np.ones(ray.shape[1], np.float32)
+    for bounce in range(2):
+        way, axis = _leave(at, inside)
+        at = np.clip(at + inside * way, -0.5, 0.5)
+        gone += way
+        dim = open_way * tint ** (1.5 * gone)
+        radius, offset, ink, _ = _nearest_pip(look, at)
+        rear = (offset * offset).sum(0) < radius * radius
+        outward = np.zeros_like(at)
+        columns = np.arange(axis.size)
+        outward[axis, columns] = np.sign(at[axis, columns])
+        straight = np.abs(inside[axis, columns])
+        leaves = (
+            1.0 if bounce else np.clip((straight - 0.7) / 0.15, 0.0, 1.0)
+        )  # total mirroring below
+        behind = room.seen(inside) * leaves
+        shown = np.where(rear, ink * room.diffuse(outward) * 0.8, behind)
+        colour += dim * shown
+        open_way = open_way * np.where(rear, 0.0, 1.0 - leaves)
+        inside = inside - 2.0 * (inside * outward).sum(0) * outward
+    return colour
