@@ -48,7 +48,7 @@ class Sprite:
 
 
 def rotation_for(look: DieLook, face: int, yaw: float) -> Array:
-    """The rotation (3, 3), die frame to scene, that lays `face` up and turns by `yaw` radians."""
+    """Return the rotation (3, 3) from die frame to scene: `face` up, turned by `yaw` radians."""
     side = next(f for f in faces(look) if f.value == face)
     up = side.axis
     turn = np.zeros((3, 3), np.float32)
@@ -105,7 +105,7 @@ def render_pose(
         colour[:, met] = surface(look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light)
     fine = np.concatenate([colour, met[None].astype(np.float32)])
     image = fine.reshape(4, size * FINE, size * FINE).transpose(1, 2, 0)
-    image = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
+    image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     alpha = np.ascontiguousarray(image[..., 3])
     shadow = _table_shadow(look, rotation, view, light, size, px, low + lift)
     return Sprite(
@@ -134,19 +134,19 @@ def paste(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
 
 
 def to_bytes(linear: Array) -> NDArray[np.uint8]:
-    """Linear RGB (H, W, 3) to the sRGB-coded BGR bytes a camera gives; too bright is clipped."""
+    """Turn linear RGB (H, W, 3) into the sRGB-coded BGR bytes a camera gives, clipped."""
     index = np.clip(linear * 4095.0, 0, 4095).astype(np.uint16)
     coded: NDArray[np.uint8] = _ENCODE[index][..., ::-1]
     return np.ascontiguousarray(coded)
 
 
 def to_linear(image: NDArray[np.uint8]) -> Array:
-    """The reverse of `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
+    """Undo `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
     return np.ascontiguousarray(_DECODE[image][..., ::-1])
 
 
 def _curve() -> tuple[NDArray[np.uint8], Array]:
-    """Tables of the sRGB curve (IEC 61966-2-1), to code 12 bits and to decode 8."""
+    """Make the tables of the sRGB curve (IEC 61966-2-1), to code 12 bits and to decode 8."""
     lin = np.arange(4096) / 4095.0
     coded = np.where(lin <= 0.0031308, 12.92 * lin, 1.055 * lin ** (1 / 2.4) - 0.055)
     byte = np.arange(256) / 255.0
@@ -158,7 +158,7 @@ _ENCODE, _DECODE = _curve()
 
 
 def _rays(view: View, size: int, px: float) -> Array:
-    """Unit view rays (3, size * size), scene frame, row by row."""
+    """Return unit view rays (3, size * size), scene frame, row by row."""
     right, up = view.basis()
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
     flat = right[:, None, None] * step[None, None, :] - up[:, None, None] * step[None, :, None]
@@ -168,7 +168,7 @@ def _rays(view: View, size: int, px: float) -> Array:
 
 
 def _lowest(look: DieLook, rotation: Array) -> float:
-    """How far the lowest point of the die lies below its centre."""
+    """Return how far the lowest point of the die lies below its centre."""
     inner = 0.5 - look.edge
     return float(min(np.abs(rotation[2]).sum() * inner + look.edge, look.ball))
 
@@ -176,7 +176,7 @@ def _lowest(look: DieLook, rotation: Array) -> float:
 def _table_shadow(
     look: DieLook, rotation: Array, view: View, light: Light, size: int, px: float, height: float
 ) -> Array:
-    """Share of light (size, size) left on the table, `height` edges below the die's centre.
+    """Return the share of light (size, size) left on the table `height` edges below the centre.
 
     Worked out at half the size: shadows are soft, and it is half of the cost otherwise.
     """
@@ -191,27 +191,30 @@ def _table_shadow(
     open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
     key, room = sum(light.key) * float(light.towards()[2]), sum(light.room)
     share = (lamp * key + open_sky * room) / (key + room)
+    if look.stuff == "clear":
+        share = 0.45 + 0.55 * share  # much light goes through a clear body
     image = cv2.GaussianBlur(share.reshape(half, half).astype(np.float32), (3, 3), 0)
     image = cv2.resize(image, (size, size), interpolation=cv2.INTER_LINEAR)
-    fade = np.clip((0.5 * size - _from_middle(size)) / (0.12 * size), 0.0, 1.0)
+    fade = np.clip((0.5 * size - 0.5 - _from_middle(size)) / (0.12 * size), 0.0, 1.0)
     shadow: Array = (1.0 - (1.0 - np.clip(image, 0, 1)) * fade).astype(np.float32)
     return shadow
 
 
 def _from_middle(size: int) -> Array:
-    """Distance (size, size) from the middle of a square, the larger of both sides."""
+    """Return the distance (size, size) from the middle of a square, the larger of both sides."""
     line = np.abs(np.arange(size, dtype=np.float32) + 0.5 - size / 2)
-    return np.maximum(line[None, :], line[:, None])
+    far: Array = np.maximum(line[None, :], line[:, None])
+    return far
 
 
 def _box(alpha: Array) -> tuple[float, float, float, float]:
-    """Bounds of the covered pixels; all zero when nothing is covered."""
+    """Return the bounds of the covered pixels; all zero when nothing is covered."""
     x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
     return float(x), float(y), float(x + w), float(y + h)
 
 
 def _top_corners(look: DieLook, rotation: Array, view: View, size: int, px: float) -> Array:
-    """Where the corners of the uppermost side fall in the sprite, (4, 2) pixels."""
+    """Find where the corners of the uppermost side fall in the sprite, (4, 2) pixels."""
     axis = int(np.argmax(np.abs(rotation[2])))
     square = np.zeros((3, 4), np.float32)
     square[axis] = 0.5 * np.sign(rotation[2, axis])

@@ -28,7 +28,7 @@ class Light:
     ground: Rgb = (0.06, 0.16, 0.08)
 
     def towards(self) -> Array:
-        """Unit direction to the lamp, (3,)."""
+        """Return the unit direction to the lamp, (3,)."""
         d = np.array(self.direction, np.float32)
         unit: Array = d / np.float32(np.linalg.norm(d))
         return unit
@@ -50,13 +50,13 @@ class View:
     level: bool = False
 
     def eye(self) -> Array:
-        """Position of the camera relative to the centre of the die, (3,)."""
+        """Return the position of the camera relative to the centre of the die, (3,)."""
         flat = sin(self.tilt)
         place = (flat * cos(self.azimuth), flat * sin(self.azimuth), cos(self.tilt))
         return np.array(place, np.float32) * np.float32(self.distance)
 
     def basis(self) -> tuple[Array, Array]:
-        """The scene directions (3,) of "right" and "up" in the picture."""
+        """Return the scene directions (3,) of "right" and "up" in the picture."""
         if self.level:
             turn = np.eye(3, dtype=np.float32)
         else:
@@ -64,12 +64,12 @@ class View:
             around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
             ct, st = cos(self.tilt), sin(self.tilt)
             lean = np.array(((ct, 0, st), (0, 1, 0), (-st, 0, ct)), np.float32)
-            turn = around @ lean @ around.T
+            turn = np.asarray(around @ lean @ around.T, np.float32)
         return turn[:, 0], turn[:, 1]
 
 
 def view_from_above(x: float, y: float, height: float) -> View:
-    """The level view of a die at (x, y) under a camera that hangs `height` over the die's centre.
+    """Return the level view of a die at (x, y), the camera `height` over the die's centre.
 
     All in die edges; (0, 0) is the point straight below the camera.
     """
@@ -80,7 +80,7 @@ def view_from_above(x: float, y: float, height: float) -> View:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """A lamp and a room such as stand around a kitchen table: day, lamp, hard and soft."""
+    """Draw a lamp and a room such as stand around a kitchen table: day, lamp, hard and soft."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
     warm = rng.uniform(-1, 1)
     tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))
@@ -102,7 +102,7 @@ def random_light(rng: np.random.Generator) -> Light:
 
 
 def random_view(rng: np.random.Generator) -> View:
-    """A camera over the table: mostly steep, sometimes oblique."""
+    """Draw a camera over the table: mostly steep, sometimes oblique."""
     tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
     return View(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 

@@ -68,14 +68,14 @@ class DieLook:
 
 
 def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
-    """`colour` with brightness and tint shaken a little."""
+    """Return `colour` with brightness and tint shaken a little."""
     shaken = np.array(colour) * rng.uniform(1 - spread, 1 + spread) * rng.uniform(0.9, 1.1, 3)
     r, g, b = np.clip(shaken, 0.004, 0.95)
     return float(r), float(g), float(b)
 
 
 def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: Stuff) -> Rgb:
-    """A pip colour that people can tell from `body`."""
+    """Choose a pip colour that people can tell from `body`."""
     bright = 0.3 * body[0] + 0.6 * body[1] + 0.1 * body[2]
     if bright > 0.45:
         choices, weights = (BLACK_PIP, RED_PIP, BLUE_PIP), (0.86, 0.07, 0.07)
@@ -89,13 +89,13 @@ def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: Stuff) -> Rgb:
 
 
 def _shape(rng: np.random.Generator) -> dict[str, float]:
-    """Edges, corners and pips of a casino die, an ordinary one, or a soft one."""
+    """Draw edges, corners and pips of a casino die, an ordinary one, or a soft one."""
     kind = rng.choice(3, p=(0.15, 0.6, 0.25))
     edge = float(rng.uniform(*((0.02, 0.05), (0.06, 0.16), (0.16, 0.3))[kind]))
     ball = float(
         rng.uniform(0.68, 0.78) if rng.random() < 0.45 and kind else rng.uniform(0.78, 0.9)
     )
-    radius = float(rng.uniform(0.065, 0.105))
+    radius = float(rng.uniform(0.065, 0.12))
     return {
         "edge": edge,
         "ball": ball,
@@ -108,7 +108,7 @@ def _shape(rng: np.random.Generator) -> dict[str, float]:
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
-    """A make of die such as a family may own, drawn from `rng`. Any make can come."""
+    """Draw a make of die such as a family may own, drawn from `rng`. Any make can come."""
     colour = str(
         rng.choice(list(BODIES), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
     )

@@ -26,7 +26,7 @@ class Face:
 
 
 def faces(look: DieLook) -> tuple[Face, ...]:
-    """The six sides of `look`; opposite ones sum to 7, 1-2-3 run in the sense of the look."""
+    """Return the six sides; opposite ones sum to 7, 1-2-3 run in the sense of the look."""
     order = (1, 3, 2) if look.clockwise else (1, 2, 3)
     made = []
     for axis, low in enumerate(order):
@@ -42,7 +42,7 @@ def _face(look: DieLook, value: int, axis: int, sign: int) -> Face:
 
 
 def _pattern(value: int, look: DieLook) -> Array:
-    """Pip centres (n, 2) of `value`; the twist bits of the look turn 2, 3 and 6 by a quarter."""
+    """Return the pip centres (n, 2) of `value`, turned by a quarter where the look says so."""
     s = look.pip_spread
     diagonal = [(s, s), (-s, -s)]
     corners = [*diagonal, (s, -s), (-s, s)]

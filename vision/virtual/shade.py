@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 def surface(
     look: DieLook, rotation: Array, eye: Array, ray: Array, t: Array, light: Light
 ) -> Array:
-    """Colour (3, n) of the points at `eye` (3, 1) + `ray` (3, n) * `t` (n,) on the die."""
+    """Return the colour (3, n) of the die at `eye` (3, 1) + `ray` (3, n) * `t` (n,)."""
     point = eye + ray * t
     normal = solid.normals(point, look.edge, look.ball)
     skin = normal
@@ -26,7 +26,7 @@ def surface(
     room = _Room(light, rotation)
     albedo = _body(look, point)
     if look.stuff == "clear":
-        base = _through(look, point, ray, skin, room) * 0.9 + albedo * room.diffuse(skin) * 0.12
+        base = _through(look, point, ray, skin, room) * 0.9 + albedo * room.diffuse(skin) * 0.16
     else:
         base = albedo * room.diffuse(normal)
     painted = ink * room.diffuse(normal) * (1.0 - depth)
@@ -51,7 +51,7 @@ class _Room:
         self.size = light.size
 
     def diffuse(self, normal: Array) -> Array:
-        """Light (3, n) that falls on a dull surface with these normals."""
+        """Return the light (3, n) that falls on a dull surface with these normals."""
         sky = 0.5 + 0.5 * (self.up @ normal)
         lamp = np.maximum(self.lamp @ normal, 0.0)
         below = self.ground * (self.key + self.room) * (0.5 * (1.0 - sky))
@@ -59,7 +59,7 @@ class _Room:
         return light
 
     def mirrored(self, ray: Array, gloss: float) -> Array:
-        """What a ray (3, n) that leaves the die sees, blurred by a dull skin."""
+        """Return what a ray (3, n) that leaves the die sees, blurred by a dull skin."""
         rise = self.up @ ray
         ahead = np.clip(self.lamp @ ray, -1.0, 1.0)
         width = self.size * 0.5 + 0.04 + 0.5 * (1.0 - gloss) ** 2
@@ -70,7 +70,7 @@ class _Room:
         return scene + lamp
 
     def seen(self, ray: Array) -> Array:
-        """What a ray (3, n) that leaves a clear die at a side or at its foot sees."""
+        """Return what a ray (3, n) that leaves a clear die at its side or foot sees."""
         rise = self.up @ ray
         table = self.ground * (0.45 * self.key + 0.6 * self.room)
         scene: Array = np.where(rise < 0.0, table, self.room * 0.9 + self.key * 0.1)
@@ -78,14 +78,15 @@ class _Room:
 
 
 def _side(point: Array) -> NDArray[np.intp]:
-    """Index into `faces` (axis * 2, + 1 when negative) of the side each point belongs to."""
+    """Return the side each point belongs to, as index into `faces`."""
     axis = np.argmax(np.abs(point), axis=0)
     sign: NDArray[np.intp] = np.take_along_axis(point, axis[None], 0)[0] < 0
-    return axis * 2 + sign
+    side: NDArray[np.intp] = axis * 2 + sign
+    return side
 
 
 def _nearest_pip(look: DieLook, point: Array) -> tuple[Array, Array, Array, Array]:
-    """For each point: pip radius (n,), offset from the nearest pip (2, n), its ink (3, n)."""
+    """Return pip radius (n,), offset from the nearest pip (2, n), its ink (3, n), side (n,)."""
     side = _side(point)
     radius = np.zeros(side.shape, np.float32)
     offset = np.full((2, side.size), 9.0, np.float32)
@@ -106,7 +107,7 @@ def _nearest_pip(look: DieLook, point: Array) -> tuple[Array, Array, Array, Arra
 def _pips(
     look: DieLook, point: Array, ray: Array, normal: Array
 ) -> tuple[Mask, Array, Array, Array]:
-    """Which points are pip; their ink (3, n), normals with the dishes in, and how dark it is there.
+    """Tell which points are pip; their ink, the normals with dishes, how dark it is there.
 
     A drilled pip is a piece of a sphere: the ray goes on from the rim to the far wall of it.
     """
@@ -137,7 +138,7 @@ def _pips(
 
 
 def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
-    """Smooth noise (n,) of about -1..1: `count` waves in random directions, `pitch` per edge."""
+    """Make smooth noise (n,) of about -1..1 from `count` waves, `pitch` radians per edge."""
     rng = np.random.default_rng(seed)
     total = np.zeros(point.shape[1], np.float32)
     for _ in range(count):
@@ -148,7 +149,7 @@ def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
 
 
 def _body(look: DieLook, point: Array) -> Array:
-    """Colour (3, n) of the stuff at these points."""
+    """Return the colour (3, n) of the stuff at these points."""
     body = np.array(look.body, np.float32)[:, None]
     mix = np.array(look.mix, np.float32)[:, None]
     if look.stuff in ("opaque", "clear"):
@@ -173,7 +174,7 @@ def _body(look: DieLook, point: Array) -> Array:
 
 
 def _refract(ray: Array, normal: Array, eta: float) -> Array:
-    """Snell's law for unit rays that enter along -normal; `eta` is n1 / n2 (< 1 here)."""
+    """Bend by Snell's law unit rays that enter along -normal; `eta` is n1 / n2 (< 1 here)."""
     facing = -(ray * normal).sum(0)
     root = np.sqrt(np.maximum(1.0 - eta * eta * (1.0 - facing * facing), 0.0))
     inside: Array = eta * ray + (eta * facing - root) * normal
@@ -181,7 +182,7 @@ def _refract(ray: Array, normal: Array, eta: float) -> Array:
 
 
 def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Where rays from inside the cube meet its wall: way (n,) and axis of the wall (n,)."""
+    """Find where rays from inside the cube meet its wall: way (n,) and axis of the wall (n,)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ways = (0.5 * np.sign(ray) - point) / ray
     ways = np.where(np.abs(ray) < 1e-6, 9.0, np.maximum(ways, 1e-4))
@@ -190,7 +191,7 @@ def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
 
 
 def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room) -> Array:
-    """What shows through a clear body: rear pips, the table, and one inner mirroring."""
+    """Return what shows through a clear body: rear pips, the table, and one inner mirroring."""
     tint = np.clip(np.array(look.body, np.float32)[:, None], 0.02, 0.97)
     inside = _refract(ray, normal, 1 / 1.5)
     at = np.clip(point, -0.499, 0.499)
@@ -201,7 +202,7 @@ def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room
         way, axis = _leave(at, inside)
         at = np.clip(at + inside * way, -0.5, 0.5)
         gone += way
-        dim = open_way * tint ** (1.5 * gone)
+        dim = open_way * tint**gone
         radius, offset, ink, _ = _nearest_pip(look, at)
         rear = (offset * offset).sum(0) < radius * radius
         outward = np.zeros_like(at)

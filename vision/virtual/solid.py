@@ -10,7 +10,7 @@ Array = NDArray[np.float32]
 
 
 def distance(p: Array, edge: float, ball: float) -> Array:
-    """Signed distance (n,) from points `p` to the surface, negative inside.
+    """Return the signed distance (n,) from points `p` to the surface, negative inside.
 
     `edge` and `ball` as in `DieLook`. Exact outside the cube; a lower bound where the ball cuts.
     """
@@ -20,11 +20,11 @@ def distance(p: Array, edge: float, ball: float) -> Array:
     d += np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0.0) - np.float32(edge)
     if ball < 0.866:
         np.maximum(d, np.sqrt((p * p).sum(0)) - np.float32(ball), out=d)
-    return d
+    return np.asarray(d, np.float32)
 
 
 def normals(p: Array, edge: float, ball: float) -> Array:
-    """Unit normals (3, n) of surface points `p`."""
+    """Return unit normals (3, n) of surface points `p`."""
     q = np.maximum(np.abs(p) - np.float32(0.5 - edge), 1e-6) * np.sign(p)
     length = np.sqrt((q * q).sum(0))
     n = q / length
@@ -32,7 +32,7 @@ def normals(p: Array, edge: float, ball: float) -> Array:
         r = np.sqrt((p * p).sum(0))
         cut = r - ball > length - edge
         n = np.where(cut, p / r, n)
-    return n.astype(np.float32)
+    return np.asarray(n, np.float32)
 
 
 def march(origin: Array, ray: Array, edge: float, ball: float) -> tuple[Array, NDArray[np.bool_]]:
@@ -61,7 +61,7 @@ def march(origin: Array, ray: Array, edge: float, ball: float) -> tuple[Array, N
 
 
 def soft_shadow(start: Array, to_light: Array, edge: float, ball: float, size: float) -> Array:
-    """Share of a lamp seen from points `start` (3, n), 0..1.
+    """Return the share of a lamp seen from points `start` (3, n), 0..1.
 
     `to_light` (3, 1) is the unit direction to the lamp, `size` about its angular radius in radians.
     """

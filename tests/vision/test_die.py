@@ -1,0 +1,150 @@
+"""The drawn die: honest geometry, honest pictures."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.virtual.die import (
+    DieLook,
+    Light,
+    View,
+    paste,
+    random_light,
+    random_look,
+    random_view,
+    render_die,
+    rotation_for,
+    to_bytes,
+    to_linear,
+    view_from_above,
+)
+from vision.virtual.pips import faces
+
+FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
+PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
+
+
+def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
+    """Centres (n, 2) of the dark spots of a white die seen from straight above."""
+    sprite = render_die(look, face, yaw, View(distance=60.0), FLAT, 60)
+    grey = cv2.cvtColor(to_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
+    dark = ((grey < 70) & (sprite.alpha > 0.99)).astype(np.uint8)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(dark)
+    kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] > 30]
+    return np.array([centres[i] for i in kept])
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize("yaw", [0.0, 0.6, 2.5])
+def test_shows_as_many_pips_as_its_face_says(face: int, yaw: float) -> None:
+    """Counting dark spots gives the face back, however the die is turned."""
+    assert len(pip_blobs(PLAIN, face, yaw)) == face
+
+
+@pytest.mark.parametrize("clockwise", [False, True])
+def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> None:
+    """1, 2, 3 run about their corner in the sense the look names; opposite sides sum to 7."""
+    sides = faces(replace(PLAIN, clockwise=clockwise))
+    at = {side.value: side for side in sides}
+    for value in range(1, 7):
+        assert at[value].axis == at[7 - value].axis
+        assert at[value].sign == -at[7 - value].sign
+    arrows = np.zeros((3, 3))
+    for row, value in enumerate((1, 2, 3)):
+        arrows[row, at[value].axis] = at[value].sign
+    assert np.linalg.det(arrows) == (-1 if clockwise else 1)
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_rotation_lays_the_face_up_without_mirroring(face: int) -> None:
+    """The matrix is a pure rotation and its upward side is the wanted one."""
+    rotation = rotation_for(PLAIN, face, 0.4)
+    assert np.linalg.det(rotation) == pytest.approx(1.0, abs=1e-5)
+    side = next(f for f in faces(PLAIN) if f.value == face)
+    normal = np.zeros(3)
+    normal[side.axis] = side.sign
+    assert rotation @ normal == pytest.approx([0, 0, 1], abs=1e-5)
+
+
+def test_twist_turns_the_two_and_the_six() -> None:
+    """The bits of twist turn the patterns of 2 and 6 by a quarter."""
+    for face, bit in ((2, 1), (6, 4)):
+        plain, turned = pip_blobs(PLAIN, face, 0.0), pip_blobs(replace(PLAIN, twist=bit), face, 0.0)
+        spread = np.cov((plain - plain.mean(0)).T)
+        spread_turned = np.cov((turned - turned.mean(0)).T)
+        assert spread[0, 1] == pytest.approx(-spread_turned[0, 1], abs=25)
+        assert spread[0, 0] == pytest.approx(spread_turned[1, 1], rel=0.1, abs=5)
+
+
+def test_box_and_top_corners_lie_on_the_drawn_die() -> None:
+    """Seen from above, the box spans the die and the corners of the upper side span the box."""
+    look = DieLook(edge=0.02)
+    for view in (View(distance=30.0), view_from_above(4.0, -3.0, 25.0)):
+        sprite = render_die(look, 4, 0.5, view, FLAT, 40)
+        x1, y1, x2, y2 = sprite.box
+        assert sprite.alpha[int(y1) : int(y2), int(x1) : int(x2)].sum() == pytest.approx(
+            sprite.alpha.sum(), rel=0.02
+        )
+        inside = (sprite.top[:, 0] > x1 - 2) & (sprite.top[:, 0] < x2 + 2)
+        assert inside.all()
+        side = np.linalg.norm(sprite.top[0] - sprite.top[1])
+        assert side == pytest.approx(40, rel=0.06)
+
+
+def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
+    """A die to the right of the camera's foot shows its left flank: the box reaches left of top."""
+    sprite = render_die(DieLook(edge=0.02), 3, 0.0, view_from_above(8.0, 0.0, 20.0), FLAT, 40)
+    assert sprite.box[0] < sprite.top[:, 0].min() - 8
+    assert abs(sprite.box[2] - sprite.top[:, 0].max()) < 3
+
+
+def test_a_cocked_die_stands_on_the_table() -> None:
+    """A leaning die shows a second side and keeps its face as the larger one."""
+    flat = render_die(PLAIN, 5, 0.0, View(), FLAT, 40)
+    cocked = render_die(PLAIN, 5, 0.0, View(), FLAT, 40, lean=0.5, lean_to=1.0)
+    assert cocked.alpha.sum() > 1.1 * flat.alpha.sum()
+
+
+def test_the_shadow_is_dark_under_the_die_and_gone_at_the_border() -> None:
+    """A sprite never shows its square: its shadow has faded at the border."""
+    sprite = render_die(PLAIN, 5, 0.3, View(tilt=0.3), Light(direction=(1, 0.3, 1)), 48)
+    assert sprite.shadow[0].min() == sprite.shadow[:, 0].min() == 1.0
+    assert sprite.shadow.min() < 0.5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_make_in_any_light_gives_finite_pictures(seed: int) -> None:
+    """Random looks, lamps and cameras give numbers a picture can hold."""
+    rng = np.random.default_rng(seed)
+    sprite = render_die(random_look(rng), 6, 1.0, random_view(rng), random_light(rng), 30)
+    assert np.isfinite(sprite.rgb).all()
+    assert sprite.rgb.min() >= 0
+    assert sprite.rgb.dtype == sprite.alpha.dtype == sprite.shadow.dtype == np.float32
+    assert 0.05 < sprite.alpha.mean() < 0.5
+
+
+def test_paste_cuts_at_the_border_and_keeps_the_rest() -> None:
+    """A sprite half outside changes only the pixels it covers; one far outside changes nothing."""
+    sprite = render_die(PLAIN, 1, 0.0, View(), FLAT, 20)
+    ground = np.full((60, 60, 3), 0.3, np.float32)
+    paste(ground, sprite, 0.0, 0.0)
+    assert ground[2, 2, 0] != np.float32(0.3)
+    assert (ground[40:, 40:] == np.float32(0.3)).all()
+    again = ground.copy()
+    assert (paste(ground, sprite, -500.0, 20.0) == again).all()
+
+
+def test_the_picture_code_and_its_reverse_agree() -> None:
+    """Every byte survives decoding and coding."""
+    ramp = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
+    assert np.abs(to_bytes(to_linear(ramp)).astype(int) - ramp).max() <= 3  # 12 bits in the dark
+
+
+def test_nonsense_is_refused() -> None:
+    """A seventh face and a die of two pixels have no picture."""
+    with pytest.raises(ValueError, match="faces 1 to 6"):
+        render_die(PLAIN, 7, 0.0, View(), FLAT, 40)
+    with pytest.raises(ValueError, match="too small"):
+        render_die(PLAIN, 1, 0.0, View(), FLAT, 2)
