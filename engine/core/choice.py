@@ -1,7 +1,8 @@
 """Legal actions as data: what a page draws its buttons from.
 
 A `Choice` is one kind of action that would be accepted now, with the values its open fields may
-take. Fields not named are left out or have one value only.
+take. The action to send is its `type`, its `seat` if that is not null, and one value for each of
+its `fields`; any such combination is accepted.
 """
 
 from collections.abc import Mapping
@@ -42,7 +43,7 @@ FieldSpec: TypeAlias = Span | OneOf | ListOf
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of `type` that `seat` (None: anybody) may do now."""
+    """An action of `type` that `seat` (None: the action names no seat) may do now."""
 
     type: str
     seat: int | None = None

@@ -126,10 +126,15 @@ class Game(ABC, Generic[S]):
         """
         raise NotImplementedError(f"{self.id} throws no dice")
 
+    def players(self, options: object) -> tuple[int, int]:
+        """Return how few and how many may play with these `options`."""
+        return self.min_players, self.max_players
+
     def describe(self) -> dict[str, Json]:
         """Return what a page needs to offer the game: title, players, options, presets.
 
-        A preset lists only the options in which it differs from the first.
+        A preset lists only the options in which it differs from the first; `players` gives
+        ``[fewest, most]`` by preset.
         """
         default = next(iter(self.presets.values()))
         return {
@@ -139,6 +144,7 @@ class Game(ABC, Generic[S]):
             "max_players": self.max_players,
             "options": describe(self.options),
             "presets": {name: difference(preset, default) for name, preset in self.presets.items()},
+            "players": {name: self.players(preset) for name, preset in self.presets.items()},
         }
 
     def check_setup(self, setup: Setup) -> object:
@@ -147,25 +153,28 @@ class Game(ABC, Generic[S]):
         Raises `BadSetup`: ``player_count``, ``bad_name``, ``duplicate_name``, ``first_seat``,
         ``unknown_preset``, ``unknown_option``, ``bad_option``.
         """
-        names = [name.strip() for name in setup.names]
-        if not self.min_players <= len(names) <= self.max_players:
+        preset = setup.preset or next(iter(self.presets))
+        if preset not in self.presets:
+            raise BadSetup(
+                "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
+            )
+        options = resolve(self.options, self.presets[preset], setup.options)
+        self._check_names([name.strip() for name in setup.names], *self.players(options))
+        if not 0 <= setup.first_seat < len(setup.names):
+            raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
+        return options
+
+    def _check_names(self, names: Sequence[str], fewest: int, most: int) -> None:
+        if not fewest <= len(names) <= most:
             raise BadSetup(
                 "player_count",
-                f"{self.title} is for {self.min_players} to {self.max_players} players.",
+                f"{self.title} is for {fewest} to {most} players.",
                 players=len(names),
-                min=self.min_players,
-                max=self.max_players,
+                min=fewest,
+                max=most,
             )
         for name in names:
             if not 1 <= len(name) <= 24 or not name.isprintable():
                 raise BadSetup("bad_name", "A name has 1 to 24 letters.", name=name)
             if [other.casefold() for other in names].count(name.casefold()) > 1:
                 raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
-        if not 0 <= setup.first_seat < len(names):
-            raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
-        preset = setup.preset or next(iter(self.presets))
-        if preset not in self.presets:
-            raise BadSetup(
-                "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
-            )
-        return resolve(self.options, self.presets[preset], setup.options)

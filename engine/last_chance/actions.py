@@ -97,7 +97,7 @@ class Bet(Action):
 
 @dataclass(frozen=True, slots=True)
 class CloseBets(Action):
-    """No more bets. (The cracker's first throw closes them too.)"""
+    """No more bets; the cracker's first throw closes them too."""
 
     type: ClassVar[str] = "close_bets"
 
