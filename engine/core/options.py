@@ -78,14 +78,24 @@ def resolve(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
     except BadAction as bad:
         raise BadSetup("bad_option", bad.message, **bad.figures) from None
     for name, field in fields.items():
-        _check_range(name, getattr(options, name), field.metadata)
+        _check_value(name, getattr(options, name), field.metadata)
     return options
 
 
-def _check_range(name: str, value: object, metadata: Mapping[str, Any]) -> None:
-    if "low" not in metadata or not isinstance(value, int):
-        return
-    low, high, step = metadata["low"], metadata["high"], metadata["step"]
+def _check_value(name: str, value: object, metadata: Mapping[str, Any]) -> None:
+    if "values" in metadata and value not in metadata["values"]:
+        values = list(metadata["values"])
+        raise BadSetup(
+            "bad_option",
+            f"{name} is one of {', '.join(values)}, not {value}.",
+            option=name,
+            values=values,
+        )
+    if "low" in metadata and isinstance(value, int):
+        _check_range(name, value, metadata["low"], metadata["high"], metadata["step"])
+
+
+def _check_range(name: str, value: int, low: int, high: int, step: int) -> None:
     if not low <= value <= high or (value - low) % step:
         raise BadSetup(
             "bad_option",

@@ -1,0 +1,225 @@
+"""The auction: bids, counts, last chance, and who goes out (RULES §1.3, AUCTION to STAKE)."""
+
+from dataclasses import replace
+
+from engine.core.ledger import Transfer, seat_account
+from engine.core.refusals import NotAllowed, NotNow
+from engine.last_chance import checks
+from engine.last_chance.actions import Bid, Count, Eliminate, LastChance, NoBid, Pass
+from engine.last_chance.state import NOTHING_LAID, HighBid, Outcome, State
+
+COUNTS = 3
+"""Going once, twice, sold."""
+
+
+def open_auction(state: State, eliminated: int | None = None) -> State:
+    """Return `state` with its card and dice up for sale; `eliminated` went out just before."""
+    keeps = state.options.lock == "until_cracked"
+    return replace(
+        state,
+        phase="auction",
+        opener=_first_bidder(state, eliminated),
+        high=None,
+        count=0,
+        passed=(),
+        cracker=None,
+        last_chance=False,
+        attempts_left=0,
+        laid=state.laid if keeps else NOTHING_LAID,
+    )
+
+
+def _first_bidder(state: State, eliminated: int | None) -> int | None:
+    rules = state.options
+    if rules.opener == "none":
+        return None
+    usual = rules.banker if rules.opener == "banker" else last_cracker(state)
+    if eliminated is None and state.seats[usual].active:
+        return usual
+    if rules.opener_after_elim == "left_of_eliminated":
+        return state.next_active(usual if eliminated is None else eliminated)
+    return state.flipper if state.seats[state.flipper].active else state.next_active(state.flipper)
+
+
+def last_cracker(state: State) -> int:
+    """Return who tried last in this game, before that the flipper; he may be out by now."""
+    return state.flipper if state.last_cracker is None else state.last_cracker
+
+
+def lowest_bid(state: State, seat: int) -> int:
+    """Return the lowest amount that `seat` may bid now."""
+    if state.high is not None:
+        return state.high.amount + state.options.cash.step
+    if state.opener == seat and state.options.opener == "last_cracker":
+        return 0
+    return state.options.lowest_bid
+
+
+def highest_bid(state: State, seat: int) -> int:
+    """Return the highest amount that `seat` may bid: his cash, or all the money of the box."""
+    return state.cash(seat) if state.options.overbid == "refuse_bid" else state.options.cash.total
+
+
+def bid(state: State, action: Bid) -> State:
+    """Take a shouted bid; the count restarts."""
+    seat, amount = action.seat, action.amount
+    checks.in_phase(state, "auction")
+    checks.in_game(state, seat)
+    if seat in state.passed:
+        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+    if state.opener not in (None, seat):
+        raise NotNow("opener_first", "The opening bid is another player's.", seat=state.opener)
+    checks.in_steps(state, amount, "bid_step")
+    if amount < lowest_bid(state, seat):
+        raise NotAllowed(
+            "bid_too_low",
+            f"The next bid is at least {lowest_bid(state, seat)}.",
+            amount=amount,
+            min=lowest_bid(state, seat),
+        )
+    if amount > state.options.cash.total:
+        raise NotAllowed(
+            "bid_too_high",
+            "There is not so much money in the box.",
+            amount=amount,
+            max=state.options.cash.total,
+        )
+    if state.options.overbid == "refuse_bid":
+        checks.has_cash(state, seat, amount)
+    called = replace(state, high=HighBid(seat, amount), count=0, opener=None)
+    if state.options.overbid == "eliminate_at_call" and amount > state.cash(seat):
+        return replace(called, phase="overbid")
+    return called
+
+
+def count(state: State, action: Count) -> State:
+    """Count the high bid: going once, twice, sold."""
+    checks.in_phase(state, "auction")
+    if state.high is None:
+        raise NotNow("no_bid_yet", "There is no bid to count.")
+    if action.k != state.count + 1:
+        raise NotAllowed(
+            "wrong_count", f"The next count is {state.count + 1}.", k=action.k, next=state.count + 1
+        )
+    if action.k < COUNTS:
+        return replace(state, count=action.k)
+    if state.high.amount > state.cash(state.high.seat):
+        return replace(state, phase="overbid", count=0)
+    return _sell(state, state.high.seat, state.high.amount)
+
+
+def last_chance(state: State, action: LastChance) -> State:
+    """Take the call that ends an auction: all the caller's cash is the stake."""
+    checks.in_phase(state, "auction")
+    checks.in_game(state, action.seat)
+    seat, rules = state.seats[action.seat], state.options
+    if not rules.lc_enabled:
+        raise NotAllowed("last_chance_off", "This table plays without last chance.")
+    if seat.last_chances >= rules.lc_per_player:
+        raise NotAllowed(
+            "last_chance_spent",
+            f"{seat.name} has no last chance left.",
+            seat=action.seat,
+            called=seat.last_chances,
+        )
+    if rules.lc_zero == "need_10000":
+        checks.has_cash(state, action.seat, rules.cash.step)
+    called = state.with_seat(action.seat, replace(seat, last_chances=seat.last_chances + 1))
+    return replace(_sell(called, action.seat, state.cash(action.seat)), last_chance=True)
+
+
+def _sell(state: State, seat: int, stake: int) -> State:
+    sold = state.paid(Transfer(seat_account(seat), "stake", stake, "stake"))
+    return replace(
+        sold,
+        phase="bets",
+        opener=None,
+        high=None,
+        count=0,
+        passed=(),
+        cracker=seat,
+        last_cracker=seat,
+        bets=(),
+        attempts_left=state.open_card.attempts,
+        outcome=None,
+    )
+
+
+def pass_(state: State, action: Pass) -> State:
+    """Let a banker not open, or a player leave this auction."""
+    seat = action.seat
+    checks.in_phase(state, "auction")
+    checks.in_game(state, seat)
+    opens = state.opener == seat
+    if opens and state.options.opener == "last_cracker":
+        raise NotAllowed("must_open", "The last cracker names the first bid; 0 will do.", seat=seat)
+    if not opens and not state.options.pass_is_final:
+        raise NotAllowed("no_passing", "Nobody needs to pass here: just do not bid.", seat=seat)
+    if seat in state.passed:
+        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+    if state.high is not None and state.high.seat == seat:
+        raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
+    if not state.options.pass_is_final:
+        return replace(state, opener=None)
+    return replace(state, opener=None if opens else state.opener, passed=(*state.passed, seat))
+
+
+def can_act(state: State) -> bool:
+    """Tell whether anybody is left who could afford a bid or call a last chance."""
+    return any(
+        state.may_call(seat)
+        or (seat not in state.passed and state.cash(seat) >= lowest_bid(state, seat))
+        for seat in state.active
+    )
+
+
+def may_agree_on_no_bid(state: State) -> bool:
+    """Tell whether `no_bid` would be accepted in this auction.
+
+    A table that waits (`no_bid` = ``wait``) cannot wait for ever: once nobody is able to act, the
+    card goes for nothing as by default.
+    """
+    if state.high is not None or state.opener is not None:
+        return False
+    return state.options.no_bid != "wait" or not can_act(state)
+
+
+def no_bid(state: State, action: NoBid) -> State:
+    """Do what the house rule says when nobody bids."""
+    checks.in_phase(state, "auction")
+    if state.high is not None:
+        raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high.seat)
+    if state.opener is not None:
+        raise NotNow("opener_first", "The opening bid comes first.", seat=state.opener)
+    if not may_agree_on_no_bid(state):
+        raise NotNow("we_wait", "This table waits until somebody bids.")
+    nobody = replace(state, outcome=Outcome("no_bid", None), settlement=(), passed=())
+    if state.options.no_bid == "reroll_all":
+        return replace(nobody, phase="roll", dice=(), kept=0, laid=NOTHING_LAID)
+    if state.options.no_bid == "discard_card_draw_new":
+        return replace(nobody, phase="flip", card=None, flipper=_active(state, state.flipper))
+    return _sell(nobody, _active(state, last_cracker(state)), 0)
+
+
+def _active(state: State, seat: int) -> int:
+    return seat if state.seats[seat].active else state.next_active(seat)
+
+
+def eliminate(state: State, action: Eliminate) -> State:
+    """Put the buyer who cannot pay out; the same card and dice are sold anew."""
+    checks.in_phase(state, "overbid")
+    checks.in_game(state, action.seat)
+    if state.high is None or state.high.seat != action.seat:
+        raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
+    cash = state.cash(action.seat) if state.options.elim_cash == "to_bank" else 0
+    paid = state.paid(Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
+    return after_elimination(replace(paid, outcome=Outcome("eliminated", action.seat)), action.seat)
+
+
+def after_elimination(state: State, seat: int) -> State:
+    """Return `state` with `seat` out of the game, and the card for sale if the game goes on."""
+    out = state.with_seat(seat, replace(state.seats[seat], active=False))
+    alone = len(out.active) == 1 and out.options.one_left == "end_survivor_wins"
+    if alone or not out.active:
+        return replace(open_auction(out), phase="over", opener=None)
+    return open_auction(out, eliminated=seat)

@@ -1,0 +1,47 @@
+"""What the rules ask before they let an action through; each refuses or returns nothing."""
+
+from engine.core.refusals import NotAllowed, NotNow
+from engine.last_chance.state import Phase, State
+
+
+def in_phase(state: State, *phases: Phase) -> None:
+    """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
+    if state.phase in phases:
+        return
+    if state.phase == "over":
+        raise NotNow("game_over", "The game is over.")
+    raise NotNow(
+        "wrong_phase",
+        f"Not now: the table is at {state.phase}.",
+        phase=state.phase,
+        phases=list(phases),
+    )
+
+
+def in_game(state: State, seat: int) -> None:
+    """Refuse with ``no_such_seat`` or ``eliminated`` unless `seat` is an active player."""
+    if not 0 <= seat < len(state.seats):
+        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+    if not state.seats[seat].active:
+        name = state.seats[seat].name
+        raise NotAllowed("eliminated", f"{name} is out of the game.", seat=seat, name=name)
+
+
+def in_steps(state: State, amount: int, code: str) -> None:
+    """Refuse with `code` unless `amount` can be laid in the smallest bills."""
+    step = state.options.cash.step
+    if amount < 0 or amount % step:
+        raise NotAllowed(code, f"{amount} is no multiple of {step}.", amount=amount, step=step)
+
+
+def has_cash(state: State, seat: int, amount: int) -> None:
+    """Refuse with ``not_enough_cash`` unless `seat` holds `amount`."""
+    cash = state.cash(seat)
+    if amount > cash:
+        raise NotAllowed(
+            "not_enough_cash",
+            f"{state.seats[seat].name} has {cash}, not {amount}.",
+            seat=seat,
+            cash=cash,
+            amount=amount,
+        )

@@ -1,0 +1,134 @@
+"""Bets, throws and what comes of them (RULES §1.3, BETS to SETTLE)."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.core.ledger import Transfer, seat_account
+from engine.core.refusals import NotAllowed, NotNow
+from engine.last_chance import checks, lock
+from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, Throw
+from engine.last_chance.combination import DICE, cracked
+from engine.last_chance.settle import fail, succeed
+from engine.last_chance.state import State, TokenBet, bet_account
+
+
+def bet(state: State, action: Bet) -> State:
+    """Take a token on the cracker: yes or no."""
+    seat, amount, money = action.seat, action.amount, state.options.cash
+    checks.in_phase(state, "bets")
+    checks.in_game(state, seat)
+    if seat == state.cracker:
+        raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
+    if any(other.seat == seat for other in state.bets):
+        raise NotAllowed("already_bet", "One bet for each player.", seat=seat)
+    checks.in_steps(state, amount, "bet_step")
+    if not money.step <= amount <= money.bet_max:
+        raise NotAllowed(
+            "bet_limits",
+            f"A bet is from {money.step} to {money.bet_max}.",
+            amount=amount,
+            min=money.step,
+            max=money.bet_max,
+        )
+    checks.has_cash(state, seat, amount)
+    paid = state.paid(Transfer(seat_account(seat), bet_account(seat), amount, "bet"))
+    return replace(paid, bets=(*state.bets, TokenBet(seat, amount, action.on)))
+
+
+def close_bets(state: State, action: CloseBets) -> State:
+    """Take no more bets."""
+    checks.in_phase(state, "bets")
+    return replace(state, phase="crack")
+
+
+def lay(state: State, action: Lay) -> State:
+    """Lock a die on a place of the card."""
+    checks.in_phase(state, "bets", "crack")
+    if state.options.lock == "free":
+        raise NotAllowed("no_lock", "At this table every die may be thrown again.")
+    if not 0 <= action.slot < DICE:
+        raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
+    if action.face not in Counter(state.dice) - Counter(state.locked):
+        raise NotAllowed(
+            "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
+        )
+    if not lock.fits(state, state.laid, action.slot, action.face):
+        symbol = state.open_card.symbols[action.slot]
+        raise NotAllowed(
+            "does_not_fit",
+            f"A {action.face} does not go on {symbol} now.",
+            slot=action.slot,
+            symbol=symbol,
+            face=action.face,
+        )
+    laid = tuple(
+        action.face if slot == action.slot else face for slot, face in enumerate(state.laid)
+    )
+    return replace(state, laid=laid)
+
+
+def throw(state: State, action: Throw) -> State:
+    """Take one attempt."""
+    checks.in_phase(state, "bets", "crack")
+    _check_throw(state, action)
+    dice = (*action.kept, *action.thrown)
+    thrown = replace(
+        state,
+        phase="crack",
+        dice=dice,
+        kept=len(action.kept),
+        laid=_laid_after(state, action),
+        attempts_left=state.attempts_left - 1,
+    )
+    if cracked(state.open_card.symbols, dice, state.options):
+        return succeed(thrown)
+    return thrown if thrown.attempts_left else fail(thrown)
+
+
+def _check_throw(state: State, action: Throw) -> None:
+    if not action.thrown or len(action.kept) + len(action.thrown) != DICE:
+        raise NotAllowed(
+            "dice_count",
+            "At least one die is thrown; five dice lie there afterwards.",
+            kept=len(action.kept),
+            thrown=len(action.thrown),
+        )
+    kept = Counter[str](action.kept)
+    strangers = kept - Counter(state.dice)
+    if strangers:
+        raise NotAllowed(
+            "not_there",
+            "Dice that were not thrown show what they showed before.",
+            faces=sorted(strangers.elements()),
+            dice=state.dice,
+        )
+    lifted = Counter(state.locked) - kept
+    if lifted:
+        raise NotAllowed(
+            "locked",
+            "Dice on the card may not be thrown again.",
+            faces=sorted(lifted.elements()),
+            locked=state.locked,
+        )
+
+
+def _laid_after(state: State, action: Throw) -> lock.Laid:
+    if state.options.lock == "free":
+        return state.laid
+    set_aside = Counter[str](action.kept) - Counter(state.locked)
+    laid = lock.lay_kept(state, state.laid, list(set_aside.elements()))
+    if state.options.lock == "until_cracked":
+        on_card = Counter(face for face in laid if face is not None)
+        loose = Counter[str]((*action.kept, *action.thrown)) - on_card
+        laid = lock.lay_printed(state, laid, loose.elements())
+    return laid
+
+
+def stop(state: State, action: Stop) -> State:
+    """Let the cracker give up; it counts as a failure."""
+    checks.in_phase(state, "bets", "crack")
+    if not state.options.early_stop:
+        raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
+    if not state.throws:
+        raise NotNow("throw_first", "The cracker throws at least once.")
+    return fail(state)

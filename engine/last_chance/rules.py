@@ -1,0 +1,185 @@
+"""The rules of Last Chance: `start` and `play` (RULES §1).
+
+Stable codes of refusals, with their figures:
+
+=====================  ====================================================================
+``game_over``          nothing can be played any more
+``wrong_phase``        not this action now: `phase`, `phases` it belongs to
+``no_such_seat``       `seat`
+``eliminated``         the player is out: `seat`, `name`
+``bad_symbols``        not five symbols of this edition: `symbols`, `allowed`
+``bad_prize``          no multiple of the smallest bill or beyond reason: `prize`, `min max step`
+``bad_attempts``       `attempts`, `min`, `max`
+``dice_count``         not five dice in all, or none thrown: `kept`, `thrown`
+``throw_all``          the first roll takes all five dice: `kept`
+``bid_step``           `amount` is no multiple of `step`; likewise ``bet_step``
+``bid_too_low``        `amount`, `min`
+``bid_too_high``       `amount`, `max` (all the money of the box)
+``not_enough_cash``    `seat` has `cash`, not `amount`
+``opener_first``       `seat` must open the bidding
+``must_open``          `seat` may bid 0, but not pass
+``has_passed``         `seat` is out of this auction
+``no_passing``         this table needs no passing: `seat`
+``own_high_bid``       the highest bidder cannot pass: `seat`
+``no_bid_yet``         there is nothing to count
+``wrong_count``        `k`, `next`
+``last_chance_off``    house rule
+``last_chance_spent``  `seat` has `called` it often enough
+``there_is_a_bid``     `seat` has bid, so it is not true that nobody does
+``we_wait``            house rule: until somebody bids
+``not_the_buyer``      `seat` is not who bid too much
+``own_bet``            `seat` is the cracker
+``already_bet``        `seat`
+``bet_limits``         `amount`, `min`, `max`
+``no_lock``            house rule: dice are free
+``no_such_slot``       `slot`
+``no_such_die``        no free die shows `face`: `dice`
+``does_not_fit``       `face` cannot be laid on `symbol` at `slot`
+``not_there``          `faces` were said to be kept, but `dice` did not show them
+``locked``             `faces` are on the card: `locked`
+``no_stopping``        house rule
+``throw_first``        no giving up before the first throw
+``no_dice``            no dice are awaited: `phase`
+=====================  ====================================================================
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.ledger import Ledger, Transfer, seat_account
+from engine.core.refusals import BadAction, NotAllowed
+from engine.last_chance import auction, checks, crack, lock, settle
+from engine.last_chance.actions import (
+    Bet,
+    Bid,
+    CloseBets,
+    Count,
+    Eliminate,
+    Flip,
+    LastChance,
+    Lay,
+    NoBid,
+    Pass,
+    Roll,
+    Stop,
+    Throw,
+)
+from engine.last_chance.cards import card_of
+from engine.last_chance.combination import DICE, cracked, symbols
+from engine.last_chance.options import Options
+from engine.last_chance.state import NOTHING_LAID, Seat, State
+
+MOST_ATTEMPTS = 9
+"""More attempts than any card gives; a card beyond this is a slip of the finger."""
+
+DEAREST_PRIZE = 100
+"""The highest prize that is accepted, in smallest bills."""
+
+
+def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+    """Return the first state: the money is dealt, `first_seat` flips."""
+    may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
+    money = Ledger(MappingProxyType({"bank": options.cash.total}), may_owe)
+    state = State(
+        options=options,
+        seats=tuple(Seat(name.strip()) for name in names),
+        money=money,
+        flipper=first_seat,
+    )
+    cash = options.cash.start_cash
+    return state.paid(
+        *(Transfer("bank", seat_account(seat), cash, "deal") for seat in range(len(names)))
+    )
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+    rule = _RULES.get(type(action))
+    if rule is None:
+        raise BadAction("unknown_action", f"Last Chance knows no {type(action).__name__}.")
+    return rule(state, action)
+
+
+def flip(state: State, action: Flip) -> State:
+    """Turn a card over."""
+    checks.in_phase(state, "flip")
+    _check_card(state.options, action)
+    card = card_of(action)
+    turned = replace(
+        state,
+        phase="roll",
+        card=card,
+        turned=(*state.turned, card),
+        dice=(),
+        kept=0,
+        laid=NOTHING_LAID,
+        settlement=(),
+        outcome=None,
+    )
+    return turned if state.options.initial_roll else auction.open_auction(turned)
+
+
+def _check_card(options: Options, action: Flip) -> None:
+    allowed = symbols(options)
+    if len(action.symbols) != DICE or not set(action.symbols) <= set(allowed):
+        raise NotAllowed(
+            "bad_symbols",
+            f"A card shows five of {' '.join(allowed)}.",
+            symbols=action.symbols,
+            allowed=allowed,
+        )
+    step = options.cash.step
+    if not step <= action.prize <= DEAREST_PRIZE * step or action.prize % step:
+        raise NotAllowed(
+            "bad_prize",
+            f"A prize is a multiple of {step} up to {DEAREST_PRIZE * step}.",
+            prize=action.prize,
+            min=step,
+            max=DEAREST_PRIZE * step,
+            step=step,
+        )
+    if not 1 <= action.attempts <= MOST_ATTEMPTS:
+        raise NotAllowed(
+            "bad_attempts",
+            f"A card gives 1 to {MOST_ATTEMPTS} attempts.",
+            attempts=action.attempts,
+            min=1,
+            max=MOST_ATTEMPTS,
+        )
+
+
+def roll(state: State, action: Roll) -> State:
+    """Take the first five dice: a lucky flash, or the card is up for sale."""
+    checks.in_phase(state, "roll")
+    if len(action.faces) != DICE:
+        raise NotAllowed(
+            "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
+        )
+    rolled = replace(state, dice=action.faces, kept=0, settlement=(), outcome=None)
+    if cracked(state.open_card.symbols, action.faces, state.options):
+        return settle.lucky_flash(rolled)
+    if state.options.lock == "until_cracked":
+        rolled = replace(rolled, laid=lock.lay_printed(rolled, NOTHING_LAID, action.faces))
+    return auction.open_auction(rolled)
+
+
+_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+    {
+        Flip: flip,
+        Roll: roll,
+        Bid: auction.bid,
+        Count: auction.count,
+        LastChance: auction.last_chance,
+        Pass: auction.pass_,
+        NoBid: auction.no_bid,
+        Eliminate: auction.eliminate,
+        Bet: crack.bet,
+        CloseBets: crack.close_bets,
+        Lay: crack.lay,
+        Throw: crack.throw,
+        Stop: crack.stop,
+    }
+)
