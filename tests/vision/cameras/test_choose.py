@@ -1,0 +1,153 @@
+"""Every way to name a camera, and every way it can be missing or broken."""
+
+import socket
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import CameraAbsent, CameraError, CameraUnreadable, open_camera
+from vision.cameras.demo import DemoCamera
+
+
+def film(path: Path, frames: int = 30) -> Path:
+    """Write a small film of noise, so that every frame takes room in the file."""
+    rng = np.random.default_rng(0)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (160, 120))
+    for _ in range(frames):
+        writer.write(rng.integers(0, 255, (120, 160, 3), dtype=np.uint8))
+    writer.release()
+    return path
+
+
+def test_a_recording_plays_once_with_its_own_clock(tmp_path: Path) -> None:
+    """All frames come, numbered, 1/25 s apart, and then it ends."""
+    frames = list(open_camera(str(film(tmp_path / "a.avi"))).frames())
+    assert [f.number for f in frames] == list(range(30))
+    assert frames[-1].t == pytest.approx(29 / 25)
+    assert frames[0].image.shape == (120, 160, 3)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.55, 0.83])
+def test_a_torn_recording_ends_cleanly(tmp_path: Path, share: float) -> None:
+    """A file cut in mid-frame gives its whole frames and no error."""
+    whole = film(tmp_path / "whole.avi").read_bytes()
+    torn = tmp_path / "torn.avi"
+    torn.write_bytes(whole[: int(len(whole) * share)])
+    frames = list(open_camera(str(torn)).frames())
+    assert 1 <= len(frames) < 30
+
+
+def test_paced_recordings_take_their_time(tmp_path: Path) -> None:
+    """Ten frames of a 25-per-second film take at least 0.36 s."""
+    camera = open_camera(str(film(tmp_path / "a.avi", 10)), paced=True)
+    start = monotonic()
+    assert len(list(camera.frames())) == 10
+    assert monotonic() - start >= 0.35
+
+
+def test_a_closed_recording_ends(tmp_path: Path) -> None:
+    """After close() no further frame comes."""
+    camera = open_camera(str(film(tmp_path / "a.avi")))
+    frames = camera.frames()
+    next(frames)
+    camera.close()
+    assert list(frames) == []
+
+
+def test_stills_are_shown_in_order_and_broken_ones_left_out(tmp_path: Path) -> None:
+    """Each readable picture is shown for a second; a broken one is skipped."""
+    for name, grey in (("b.png", 200), ("a.png", 50)):
+        cv2.imwrite(str(tmp_path / name), np.full((40, 60, 3), grey, np.uint8))
+    (tmp_path / "aa.jpg").write_bytes(b"no picture")
+    frames = list(open_camera(str(tmp_path)).frames())
+    assert len(frames) == 60
+    assert frames[0].image[0, 0, 0] == 50
+    assert frames[-1].image[0, 0, 0] == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("text.mp4", b"this is no film"),
+        ("empty.mp4", b""),
+        ("cut.mp4", b"\x00\x00\x00\x18ftypmp42"),
+    ],
+)
+def test_what_is_no_film_is_refused_in_one_line(
+    tmp_path: Path, name: str, content: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Text, nothing, and a film cut before its first picture: one line, nothing on stderr."""
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(CameraUnreadable) as caught:
+        open_camera(str(tmp_path / name))
+    assert caught.value.code == "unreadable"
+    assert "\n" not in caught.value.message
+    assert name in caught.value.message
+    assert capfd.readouterr().err == ""
+
+
+def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
+    """No file, no device, no picture in the folder: absent, with its name."""
+    for spec in (str(tmp_path / "nothing.mp4"), "97", str(tmp_path)):
+        with pytest.raises(CameraAbsent) as caught:
+            open_camera(spec)
+        assert caught.value.code == "absent"
+        assert spec.split("/")[-1] in caught.value.message
+
+
+def test_a_folder_of_broken_pictures_is_unreadable(tmp_path: Path) -> None:
+    """Pictures that are none are said to be so."""
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    with pytest.raises(CameraUnreadable):
+        open_camera(str(tmp_path))
+
+
+def test_an_address_nobody_answers_is_unreadable() -> None:
+    """A free port refuses: one clear line that names the address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(CameraUnreadable, match=str(port)):
+        open_camera(f"http://127.0.0.1:{port}/video")
+
+
+def test_the_pi_camera_says_what_it_needs() -> None:
+    """Without picamera2 the Pi camera is absent, and says which package is missing."""
+    if "picamera2" in sys.modules:
+        pytest.skip("this machine has picamera2")
+    with pytest.raises(CameraError, match=r"picamera2|no Pi camera"):
+        open_camera("pi")
+
+
+def test_importing_cameras_imports_no_picamera2() -> None:
+    """picamera2 is imported only when it is asked for."""
+    code = "import sys, vision.cameras; sys.exit('picamera2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_auto_falls_back_to_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no camera at all `auto` gives the demo, which shows a tray."""
+    monkeypatch.setattr("vision.cameras.choose.Path.glob", lambda *_: iter(()))
+    camera = open_camera("auto")
+    assert isinstance(camera, DemoCamera)
+    assert next(camera.frames()).image.shape == (480, 640, 3)
+    camera.close()
+
+
+def test_the_demo_throws_when_asked_and_ends_when_closed() -> None:
+    """After throw() pictures change; after close() none comes."""
+    camera = DemoCamera(seed=3, paced=False)
+    frames = camera.frames()
+    first = next(frames).image.astype(int)
+    camera.throw()
+    later = [next(frames) for _ in range(10)]
+    assert np.abs(later[-1].image.astype(int) - first).max() > 60
+    assert all(b.t > a.t for a, b in pairwise(later))
+    camera.close()
+    assert list(frames) == []

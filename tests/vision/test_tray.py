@@ -1,0 +1,98 @@
+"""The virtual tray: what is kept stays, what is thrown moves and comes to rest."""
+
+import numpy as np
+import pytest
+
+from vision.virtual.tray import VirtualTray
+
+
+def rested(tray: VirtualTray, start: float) -> float:
+    """Play on until nothing moves; returns the time."""
+    t = start
+    tray.frame(t)
+    while tray.moving(t):
+        t += 1 / 30
+        tray.frame(t)
+    return t
+
+
+def patch(image: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
+    """Return the pixels in a box."""
+    x1, y1, x2, y2 = map(int, box)
+    return image[y1:y2, x1:x2].astype(int)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dice_lie_apart_and_inside(seed: int) -> None:
+    """Boxes never overlap and stay in the picture, throw after throw."""
+    tray = VirtualTray(np.random.default_rng(seed))
+    for _ in range(5):
+        tray.throw()
+        boxes = tray.boxes
+        for i, a in enumerate(boxes):
+            assert 0 <= a[0] < a[2] <= 640
+            assert 0 <= a[1] < a[3] <= 480
+            middle = ((a[0] + a[2]) / 2, (a[1] + a[3]) / 2)
+            for b in boxes[i + 1 :]:
+                assert not (b[0] < middle[0] < b[2] and b[1] < middle[1] < b[3])
+
+
+def test_a_throw_moves_for_about_a_second_and_rests() -> None:
+    """Pictures change between frames for 0.6 to 1.2 s, then only noise is left."""
+    tray = VirtualTray(np.random.default_rng(1))
+    tray.frame(0.0)
+    tray.throw()
+    before = tray.frame(0.1).astype(int)
+    moved_until = 0.1
+    for n in range(60):
+        now = tray.frame(0.1 + n / 30).astype(int)
+        if np.abs(now - before).max() > 40:
+            moved_until = 0.1 + n / 30
+        before = now
+    assert 0.6 <= moved_until - 0.1 <= 1.25
+
+
+def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
+    """Kept dice keep face, box and pixels; thrown ones lie elsewhere."""
+    tray = VirtualTray(np.random.default_rng(2))
+    before, faces, boxes = tray.frame(0.0), tray.truth, tray.boxes
+    tray.throw(keep=[boxes[0], boxes[3]])
+    end = rested(tray, 0.1)
+    after = tray.frame(end + 0.1)
+    for kept in (0, 3):
+        assert tray.truth[kept] == faces[kept]
+        assert tray.boxes[kept] == boxes[kept]
+        assert np.abs(patch(before, boxes[kept]) - patch(after, boxes[kept])).mean() < 6
+    for thrown in (1, 2, 4):
+        assert tray.boxes[thrown] != boxes[thrown]
+
+
+def test_all_faces_come_about_equally_often() -> None:
+    """A hundred throws show every face; none is favoured."""
+    tray = VirtualTray(np.random.default_rng(3))
+    counts = np.zeros(7)
+    for _ in range(100):
+        tray.throw()
+        for face in tray.truth:
+            counts[face] += 1
+    assert counts[1:].sum() == 500
+    assert counts[1:].min() > 55
+    assert counts[1:].max() < 115
+
+
+def test_a_push_keeps_the_face() -> None:
+    """A pushed die slides by the asked way and shows the same face."""
+    tray = VirtualTray(np.random.default_rng(4))
+    face, box = tray.truth[2], tray.boxes[2]
+    tray.push(2, 12.0, -5.0)
+    rested(tray, 0.0)
+    assert tray.truth[2] == face
+    assert tray.boxes[2][0] - box[0] == pytest.approx(12, abs=2)
+    assert tray.boxes[2][1] - box[1] == pytest.approx(-5, abs=2)
+
+
+def test_the_same_seed_gives_the_same_pictures() -> None:
+    """Two trays from one seed agree in every pixel and face."""
+    one, two = (VirtualTray(np.random.default_rng(7)) for _ in range(2))
+    assert one.truth == two.truth
+    assert (one.frame(0.0) == two.frame(0.0)).all()

@@ -1,0 +1,28 @@
+"""What every camera can do."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from vision.frame import Frame
+
+
+class Camera(Protocol):
+    """A source of frames.
+
+    `name` is a short name for people. `live` tells a camera that shows the present (its end is a
+    loss, raised as CameraLost) from a recording (its end is an end).
+    """
+
+    name: str
+    live: bool
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames in order, `t` never falling, until the recording ends.
+
+        Raises CameraLost when a live camera stops giving pictures.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give the device back; frames() ends. May be called twice."""
+        ...

@@ -1,0 +1,59 @@
+"""From what people write (`auto`, `0`, a file, an address ...) to a camera."""
+
+from pathlib import Path
+
+from vision.cameras.base import Camera
+from vision.cameras.demo import DemoCamera
+from vision.cameras.device import DeviceCamera
+from vision.cameras.pi import PiCamera
+from vision.cameras.recording import RecordingCamera
+from vision.cameras.stills import StillsCamera
+from vision.cameras.stream import StreamCamera
+from vision.errors import CameraAbsent, CameraError
+
+
+def open_camera(spec: str, *, paced: bool = False) -> Camera:
+    """Open the camera that `spec` names.
+
+    `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo.
+    `pi`, `demo`; a number N for /dev/videoN; http(s), rtsp, rtmp, udp or tcp addresses; a folder of
+    stills; else a recording. `paced` plays recordings and stills at their own speed, as if they
+    happened now; without it they come as fast as they can be read.
+
+    Raises CameraAbsent or CameraUnreadable with one clear line.
+    """
+    if spec == "auto":
+        return _first_that_works()
+    if spec == "pi":
+        return PiCamera()
+    if spec == "demo":
+        return DemoCamera()
+    if spec.isdecimal():
+        return DeviceCamera(int(spec))
+    if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
+        return StreamCamera(spec)
+    return _from_disk(Path(spec).expanduser(), paced)
+
+
+def _from_disk(path: Path, paced: bool) -> Camera:
+    if path.is_dir():
+        return StillsCamera(path, paced=paced)
+    if path.exists():
+        return RecordingCamera(path, paced=paced)
+    raise CameraAbsent(f"there is no file or folder '{path}'")
+
+
+def _first_that_works() -> Camera:
+    """Try a Pi camera, then the video devices in order; the demo always works."""
+    try:
+        return PiCamera()
+    except CameraError:
+        pass
+    for device in sorted(Path("/dev").glob("video*")):
+        number = device.name.removeprefix("video")
+        if number.isdecimal():
+            try:
+                return DeviceCamera(int(number))
+            except CameraError:
+                continue  # a Pi shows many video devices that are no cameras
+    return DemoCamera()

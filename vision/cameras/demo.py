@@ -1,0 +1,52 @@
+"""The demo camera: a virtual tray for tables without a camera. The eye is told nothing."""
+
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from time import monotonic, sleep
+
+import numpy as np
+
+from vision.frame import Frame
+from vision.virtual.tray import Box, VirtualTray
+
+RATE = 30.0  # frames a second
+
+
+class DemoCamera:
+    """A tray of five virtual dice seen 30 times a second.
+
+    `throw(keep)` may be called from any thread. `seed` fixes the dice and their falls. Without
+    `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock.
+    """
+
+    live = True
+    name = "demo"
+
+    def __init__(self, seed: int | None = None, *, paced: bool = True) -> None:
+        self.tray = VirtualTray(np.random.default_rng(seed))
+        self._paced = paced
+        self._lock = Lock()
+        self._open = True
+
+    def throw(self, keep: Sequence[Box] = ()) -> None:
+        """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels)."""
+        with self._lock:
+            self.tray.throw(keep)
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames until the camera is closed."""
+        start = due = monotonic()
+        number = 0
+        while self._open:
+            t = monotonic() - start if self._paced else number / RATE
+            with self._lock:
+                image = self.tray.frame(t)
+            yield Frame(image, t, number)
+            number += 1
+            if self._paced:
+                due = max(due + 1 / RATE, monotonic())  # late frames are not made up for
+                sleep(due - monotonic() if due > monotonic() else 0.0)
+
+    def close(self) -> None:
+        """End the show."""
+        self._open = False

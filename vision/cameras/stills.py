@@ -1,0 +1,63 @@
+"""A folder of still pictures, each shown for a while as if the camera saw it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import cv2
+import numpy as np
+
+from vision.errors import CameraAbsent, CameraUnreadable
+from vision.frame import Frame, Image
+
+ENDINGS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+RATE = 30.0  # frames a second
+SHOWN = 30  # frames each still is shown: long enough to come to rest and be read
+
+
+class StillsCamera:
+    """The pictures of a folder in the order of their names, a second each.
+
+    Pictures that cannot be read are left out. Raises CameraAbsent for a folder without pictures,
+    CameraUnreadable when none of them can be read.
+    """
+
+    live = False
+
+    def __init__(self, folder: Path, *, paced: bool = False) -> None:
+        self.name = folder.name or str(folder)
+        self._paced = paced
+        self._open = True
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in ENDINGS)
+        if not self._paths:
+            raise CameraAbsent(f"there are no pictures in '{folder}'")
+        if all(load_image(path) is None for path in self._paths):
+            raise CameraUnreadable(f"no picture in '{folder}' can be read")
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield each readable still SHOWN times."""
+        start = monotonic()
+        number = 0
+        for path in self._paths:
+            image = load_image(path)
+            for _ in range(SHOWN if image is not None else 0):
+                if image is None or not self._open:
+                    return
+                if self._paced:
+                    sleep(max(0.0, start + number / RATE - monotonic()))
+                yield Frame(image, number / RATE, number)
+                number += 1
+
+    def close(self) -> None:
+        """End the show."""
+        self._open = False
+
+
+def load_image(path: Path) -> Image | None:
+    """Return the picture (H, W, 3) BGR, upright by its EXIF note; None if it cannot be read."""
+    try:
+        data = np.fromfile(path, np.uint8)
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except (OSError, cv2.error):
+        return None
+    return None if image is None else np.asarray(image, np.uint8)

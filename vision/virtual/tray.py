@@ -1,0 +1,273 @@
+"""A tray with dice that can be thrown, as a camera hanging over it would show it.
+
+    tray = VirtualTray(np.random.default_rng(1))
+    picture = tray.frame(0.0)               # five dice at rest
+    tray.throw(keep=[tray.boxes[0]])        # starts at the next frame; 0.6 to 1.2 s of motion
+    picture = tray.frame(0.033)
+
+Only tests and benchmarks may look at `truth`: the eye is told nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import atan2, hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.virtual.die import (
+    DieLook,
+    Sprite,
+    paste,
+    render_die,
+    render_pose,
+    to_bytes,
+    view_from_above,
+)
+from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, family_dice, make_scenery
+
+Image = NDArray[np.uint8]
+Array = NDArray[np.float32]
+Box = tuple[float, float, float, float]
+
+HEIGHT = 24.0  # of the camera over the dice, in die edges
+POSES = 6  # drawn poses of a tumbling die, shown in turn
+
+
+@dataclass(slots=True)
+class _Lying:
+    """One die where it lies or will lie: centre in pixels, turn, face, drawn picture."""
+
+    look: DieLook
+    face: int
+    x: float
+    y: float
+    yaw: float
+    sprite: Sprite
+
+
+@dataclass(frozen=True, slots=True)
+class _Flight:
+    """How one die gets to its place: from (x, y), from `start` to `end` seconds after the throw."""
+
+    x: float
+    y: float
+    start: float
+    end: float
+    tumbles: bool
+
+
+class VirtualTray:
+    """Five dice in a tray under a camera, 640 x 480 pixels, a die edge about 38 pixels.
+
+    Everything random comes from `rng`. `truth` (faces) and `boxes` (x1, y1, x2, y2 of the visible
+    dice, at rest) are in the order of the dice. Not safe for several threads at once.
+    """
+
+    def __init__(self, rng: np.random.Generator, looks: Sequence[DieLook] | None = None) -> None:
+        self._rng = rng
+        self._scenery: Scenery = make_scenery(rng)
+        chosen = list(looks) if looks is not None else family_dice(rng)
+        self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
+        self._grain = rng.normal(0, rng.uniform(1.0, 2.2), (SIZE[1] + 64, SIZE[0] + 64, 3))
+        self._grain = np.round(self._grain).astype(np.int16)
+        self._dice: list[_Lying] = []
+        for look in chosen:
+            self._dice.append(self._fallen(look, self._dice))
+        self._flights: dict[int, _Flight] = {}
+        self._thrown_at: float | None = None
+        self._base, self._base_bytes = self._picture(self._dice)
+
+    @property
+    def truth(self) -> tuple[int, ...]:
+        """The faces that lie up, or will when everything has come to rest."""
+        return tuple(die.face for die in self._dice)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes of the dice where they lie, or will lie, in pixels."""
+        return tuple(_box(die) for die in self._dice)
+
+    def moving(self, t: float) -> bool:
+        """Tell whether any die is still on its way at time `t` (or about to start)."""
+        if not self._flights:
+            return False
+        start = t if self._thrown_at is None else self._thrown_at
+        return t - start < max(f.end for f in self._flights.values())
+
+    def throw(self, keep: Sequence[Box] = ()) -> None:
+        """Throw every die but those nearest to the boxes of `keep`; starts at the next frame."""
+        kept = self._nearest(keep)
+        lying = [die for i, die in enumerate(self._dice) if i in kept]
+        flights: dict[int, _Flight] = {}
+        hand = self._rng.uniform(0, 2 * np.pi)
+        for i, die in enumerate(self._dice):
+            if i in kept:
+                continue
+            self._dice[i] = self._fallen(die.look, lying)
+            lying.append(self._dice[i])
+            flights[i] = self._thrown_from(hand)
+        self._start(flights)
+
+    def push(self, number: int, dx: float, dy: float) -> None:
+        """Slide die `number` by (dx, dy) pixels with its face kept, within half a second."""
+        die = self._dice[number]
+        x, y = die.x + dx, die.y + dy
+        self._dice[number] = self._drawn(die.look, die.face, x, y, die.yaw)
+        self._start({number: _Flight(die.x, die.y, 0.0, 0.45, tumbles=False)})
+
+    def frame(self, t: float) -> Image:
+        """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""
+        if self._flights and self._thrown_at is None:
+            self._thrown_at = t
+        if self._flights and not self.moving(t):
+            self._flights = {}
+            self._base, self._base_bytes = self._picture(self._dice)
+        image = self._base_bytes
+        if self._flights and self._thrown_at is not None:
+            image = self._in_flight(t - self._thrown_at)
+        y, x = self._rng.integers(0, 64, 2)
+        grain = self._grain[y : y + SIZE[1], x : x + SIZE[0]]
+        noisy: Image = cv2.add(image, grain, dtype=cv2.CV_8U)  # type: ignore[assignment]
+        return noisy
+
+    def _start(self, flights: dict[int, _Flight]) -> None:
+        """Lay down what stays and let the rest fly, from the next frame on."""
+        self._flights = flights
+        self._thrown_at = None
+        stays = [die for i, die in enumerate(self._dice) if i not in flights]
+        self._base, self._base_bytes = self._picture(stays)
+
+    def _nearest(self, keep: Sequence[Box]) -> set[int]:
+        """Assign to each box the nearest die that no other box has."""
+        kept: set[int] = set()
+        for x1, y1, x2, y2 in keep:
+            free = [i for i in range(len(self._dice)) if i not in kept]
+            if free:
+                x, y = (x1 + x2) / 2, (y1 + y2) / 2
+                kept.add(min(free, key=lambda i: _far(_middle(self._dice[i]), x, y)))
+        return kept
+
+    def _fallen(self, look: DieLook, others: Sequence[_Lying]) -> _Lying:
+        """Let a die come to rest anywhere in the tray where it does not touch `others`."""
+        rng = self._rng
+        x1, y1, x2, y2 = INNER
+        gap = 1.62  # edges between centres: two squares corner to corner, and the flanks seen
+        while True:
+            x = rng.uniform(x1 + EDGE, x2 - EDGE)
+            y = rng.uniform(y1 + EDGE, y2 - EDGE)
+            if all(hypot(o.x - x, o.y - y) > gap * EDGE for o in others):
+                break
+        return self._drawn(look, int(rng.integers(1, 7)), x, y, rng.uniform(0, 2 * np.pi))
+
+    def _drawn(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _Lying:
+        """Draw a die for its place under the camera, at whole pixels."""
+        x, y = float(round(x)), float(round(y))
+        view = view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
+        sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
+        return _Lying(look, face, x, y, yaw, sprite)
+
+    def _tumbling(self, look: DieLook) -> list[Sprite]:
+        """Draw a die in the air, in poses to be shown in turn."""
+        poses = []
+        for _ in range(POSES):
+            turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
+            rotation = (turn * np.sign(np.linalg.det(turn))).astype(np.float32)
+            view = view_from_above(0.0, 0.0, HEIGHT)
+            poses.append(
+                render_pose(look, rotation, view, self._scenery.light, EDGE * 1.08, lift=0.5)
+            )
+        return poses
+
+    def _thrown_from(self, hand: float) -> _Flight:
+        """Start a flight at the wall of the tray on the side of the hand."""
+        rng = self._rng
+        x1, y1, x2, y2 = INNER
+        side = hand + rng.uniform(-0.4, 0.4)
+        x = np.clip(320 + 420 * np.cos(side), x1 + EDGE, x2 - EDGE) + rng.uniform(-20, 20)
+        y = np.clip(240 + 420 * np.sin(side), y1 + EDGE, y2 - EDGE) + rng.uniform(-20, 20)
+        start = rng.uniform(0.0, 0.12)
+        return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05), tumbles=True)
+
+    def _picture(self, dice: Sequence[_Lying]) -> tuple[Array, Image]:
+        """Draw the tray with these dice at rest, in linear light and as bytes."""
+        linear = self._scenery.empty.copy()
+        for die in dice:
+            paste(linear, die.sprite, die.x, die.y)
+        return linear, to_bytes(linear)
+
+    def _in_flight(self, since: float) -> Image:
+        """Draw the dice on their way, `since` seconds after the throw; only where they are."""
+        image = self._base_bytes.copy()
+        linear = self._base.copy()
+        for i, flight in self._flights.items():
+            x, y, sprite = self._on_the_way(self._dice[i], flight, since, i)
+            paste(linear, sprite, x, y)
+            half = sprite.alpha.shape[0] // 2 + 1
+            rows = slice(max(0, int(y) - half), int(y) + half + 1)
+            columns = slice(max(0, int(x) - half), int(x) + half + 1)
+            image[rows, columns] = to_bytes(linear[rows, columns])
+        return image
+
+    def _on_the_way(
+        self, die: _Lying, flight: _Flight, since: float, number: int
+    ) -> tuple[float, float, Sprite]:
+        """Where a die is in its flight and what it looks like there."""
+        share = np.clip((since - flight.start) / (flight.end - flight.start), 0.0, 1.0)
+        eased = 1.0 - (1.0 - share) ** 2  # rolls out against friction
+        x, y = flight.x + (die.x - flight.x) * eased, flight.y + (die.y - flight.y) * eased
+        speed = 2.0 * (1.0 - share) / (flight.end - flight.start) / 60.0  # shutter open 1/60 s
+        blur_x, blur_y = (die.x - flight.x) * speed, (die.y - flight.y) * speed
+        sprite = die.sprite
+        if flight.tumbles and share < 0.8:
+            poses = self._poses[die.look]
+            sprite = poses[(int(since * 30) + number) % POSES]
+        elif flight.tumbles:
+            sprite = _turned(sprite, 60.0 * float(1.0 - share))
+        return x, y, _blurred(sprite, blur_x, blur_y)
+
+
+def _middle(die: _Lying) -> tuple[float, float]:
+    x1, y1, x2, y2 = _box(die)
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def _far(point: tuple[float, float], x: float, y: float) -> float:
+    return hypot(point[0] - x, point[1] - y)
+
+
+def _box(die: _Lying) -> Box:
+    """Return the box of a resting die in pixels of the frame."""
+    half = die.sprite.alpha.shape[0] / 2
+    left, top = round(die.x - half), round(die.y - half)
+    x1, y1, x2, y2 = die.sprite.box
+    return left + x1, top + y1, left + x2, top + y2
+
+
+def _blurred(sprite: Sprite, dx: float, dy: float) -> Sprite:
+    """Smear a sprite along (dx, dy) pixels, as an open shutter does."""
+    length = int(min(hypot(dx, dy), 25.0))
+    if length < 2:
+        return sprite
+    kernel = np.zeros((length, length), np.float32)
+    middle, angle = (length - 1) / 2, atan2(dy, dx)
+    reach = np.array((np.cos(angle), np.sin(angle))) * middle
+    ends = np.round([middle - reach, middle + reach]).astype(int)
+    cv2.line(kernel, tuple(map(int, ends[0])), tuple(map(int, ends[1])), 1.0)
+    kernel /= kernel.sum()
+    border = cv2.BORDER_REPLICATE
+    rgb, alpha, shadow = (
+        np.asarray(cv2.filter2D(part, -1, kernel, borderType=border), np.float32)
+        for part in (sprite.rgb, sprite.alpha, sprite.shadow)
+    )
+    return replace(sprite, rgb=rgb, alpha=alpha, shadow=shadow)
+
+
+def _turned(sprite: Sprite, degrees: float) -> Sprite:
+    """Turn a sprite in the plane of the table."""
+    size = sprite.alpha.shape[0]
+    turn = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
+    rgb = np.asarray(cv2.warpAffine(sprite.rgb, turn, (size, size)), np.float32)
+    alpha = np.asarray(cv2.warpAffine(sprite.alpha, turn, (size, size)), np.float32)
+    return replace(sprite, rgb=rgb, alpha=alpha)
