@@ -69,6 +69,15 @@ def bid(state: State, action: Bid) -> State:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
     if state.opener not in (None, seat):
         raise NotNow("opener_first", "The opening bid is another player's.", seat=state.opener)
+    _check_bid(state, seat, amount)
+    own = state.high is not None and state.high.seat == seat
+    called = replace(state, high=HighBid(seat, amount, own), count=0, opener=None)
+    if state.options.overbid == "eliminate_at_call" and amount > state.cash(seat):
+        return replace(called, phase="overbid")
+    return called
+
+
+def _check_bid(state: State, seat: int, amount: int) -> None:
     checks.in_steps(state, amount, "bid_step")
     if amount < lowest_bid(state, seat):
         raise NotAllowed(
@@ -86,10 +95,6 @@ def bid(state: State, action: Bid) -> State:
         )
     if state.options.overbid == "refuse_bid":
         checks.has_cash(state, seat, amount)
-    called = replace(state, high=HighBid(seat, amount), count=0, opener=None)
-    if state.options.overbid == "eliminate_at_call" and amount > state.cash(seat):
-        return replace(called, phase="overbid")
-    return called
 
 
 def count(state: State, action: Count) -> State:
@@ -198,7 +203,12 @@ def no_bid(state: State, action: NoBid) -> State:
         return replace(nobody, phase="roll", dice=(), kept=0, laid=NOTHING_LAID)
     if state.options.no_bid == "discard_card_draw_new":
         return replace(nobody, phase="flip", card=None, flipper=_active(state, state.flipper))
-    return _sell(nobody, _active(state, last_cracker(state)), 0)
+    return _sell(nobody, free_cracker(state), 0)
+
+
+def free_cracker(state: State) -> int:
+    """Return who tries for nothing if nobody bids: the last cracker or who is left of him."""
+    return _active(state, last_cracker(state))
 
 
 def _active(state: State, seat: int) -> int:

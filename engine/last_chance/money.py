@@ -13,18 +13,23 @@ from types import MappingProxyType
 class Money:
     """One edition's money, in units.
 
-    `bills` is what one player gets at the start as (denomination, count), `total` all money in the
-    box. `prizes` and `attempts` are the lowest and highest seen on cards (a card beyond them is
+    `box` is all the money as (denomination, count), `bills` what one player gets of it at the
+    start. `prizes` and `attempts` are the lowest and highest seen on cards (a card beyond them is
     accepted with a warning). `call` is what the last chance is called.
     """
 
-    total: int
+    box: tuple[tuple[int, int], ...]
     bills: tuple[tuple[int, int], ...]
     bet_max: int
     prizes: tuple[int, int]
     attempts: tuple[int, int]
     fewest_players: int
     call: str = "last_chance"
+
+    @property
+    def total(self) -> int:
+        """All the money in the box; it never becomes more or less."""
+        return sum(denomination * count for denomination, count in self.box)
 
     @property
     def step(self) -> int:
@@ -40,6 +45,11 @@ class Money:
     def denominations(self) -> tuple[int, ...]:
         """The bills that exist, largest first."""
         return tuple(sorted((denomination for denomination, _ in self.bills), reverse=True))
+
+    def left_in_bank(self, players: int) -> tuple[tuple[int, int], ...]:
+        """Return the bills left in the bank after `players` got theirs."""
+        dealt = dict(self.bills)
+        return tuple((bill, count - players * dealt[bill]) for bill, count in self.box)
 
     def change(self, amount: int) -> tuple[tuple[int, int], ...]:
         """Return the fewest bills that make `amount`, as (denomination, count), largest first.
@@ -58,27 +68,27 @@ class Money:
 
 MONEY: Mapping[str, Money] = MappingProxyType(
     {
-        # Counts of the Ravensburger box: 50 x 10 000, 40 x 50 000, 60 x 100 000.
         "ravensburger": Money(
-            total=8_500_000,
+            box=((10_000, 50), (50_000, 40), (100_000, 60)),
             bills=((10_000, 5), (50_000, 5), (100_000, 5)),
             bet_max=100_000,
             prizes=(130_000, 360_000),
             attempts=(3, 4),
             fewest_players=3,
         ),
-        # Start, bets, prizes and attempts from a review of the box; total assumed at 100 : 1.
+        # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
+        # to be Ravensburger's at 100 : 1.
         "mb": Money(
-            total=85_000,
+            box=((100, 50), (500, 40), (1_000, 60)),
             bills=((100, 5), (500, 3), (1_000, 3)),
             bet_max=1_000,
             prizes=(1_500, 4_000),
             attempts=(2, 4),
             fewest_players=2,
         ),
-        # All of it 30 % above MB, as reviews say; the start in bills and the total are assumed.
+        # Values 30 % above MB, as reviews say; how that is in bills is assumed.
         "deluxe": Money(
-            total=110_500,
+            box=((100, 65), (500, 52), (1_000, 78)),
             bills=((100, 5), (500, 4), (1_000, 4)),
             bet_max=1_300,
             prizes=(2_000, 5_200),

@@ -30,10 +30,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class HighBid:
-    """The highest bid of an auction, in units."""
+    """The highest bid of an auction, in units; `own` if it raised the bidder's own bid."""
 
     seat: int
     amount: int
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

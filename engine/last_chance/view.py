@@ -35,3 +35,104 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``options``
     every house rule of this game
 """
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.last_chance.combination import needs
+from engine.last_chance.ranking import ranking
+from engine.last_chance.state import State, TokenBet
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return what the table may see of `state`; the keys are described above."""
+    return {
+        "phase": state.phase,
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "bank": state.money["bank"],
+        "stake": state.money["stake"],
+        "bets": [{"seat": bet.seat, **_token(state, bet)} for bet in state.bets],
+        "total": state.money.total,
+        **_table(state),
+        **_auction(state),
+        "settlement": to_json(state.settlement),
+        "outcome": to_json(state.outcome),
+        "money": _money(state),
+        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
+        "options": to_json(state.options),
+    }
+
+
+def _seat(state: State, number: int) -> dict[str, Json]:
+    seat, rules = state.seats[number], state.options
+    bet = next((bet for bet in state.bets if bet.seat == number), None)
+    left = rules.lc_per_player - seat.last_chances if rules.lc_enabled else 0
+    return {
+        "seat": number,
+        "name": seat.name,
+        "cash": state.cash(number),
+        "cards": to_json(seat.cards),
+        "active": seat.active,
+        "last_chance_used": left == 0,
+        "last_chances_left": left,
+        "token_bet": _token(state, bet) if bet else None,
+    }
+
+
+def _token(state: State, bet: TokenBet) -> dict[str, Json]:
+    secret = state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
+    return {"amount": bet.amount, "on": None if secret else bet.on}
+
+
+def _table(state: State) -> dict[str, Json]:
+    card = state.card
+    printed = card.symbols if card else ()
+    return {
+        "card": to_json(card),
+        "cards_left": state.options.cards_in_game - state.won,
+        "dice": _dice(state),
+        "slots": [
+            {"symbol": symbol, "face": face}
+            for symbol, face in zip(printed, state.laid, strict=False)
+        ],
+        "needs": to_json(needs(printed, state.dice, state.options)) if card else [],
+        "attempts_left": state.attempts_left,
+        "flipper": state.flipper,
+        "cracker": state.cracker,
+        "last_cracker": state.last_cracker,
+        "last_chance_call": state.last_chance,
+    }
+
+
+def _dice(state: State) -> list[Json]:
+    """Return the dice, each of those on the card with its place; equal faces are alike."""
+    places = [(slot, face) for slot, face in enumerate(state.laid) if face is not None]
+    dice: list[Json] = []
+    for index, face in enumerate(state.dice):
+        place = next((place for place in places if place[1] == face), None)
+        if place:
+            places.remove(place)
+        slot = place[0] if place else None
+        dice.append({"face": face, "kept": index < state.kept, "slot": slot})
+    return dice
+
+
+def _auction(state: State) -> dict[str, Json]:
+    high = state.high
+    return {
+        "opener": state.opener,
+        "banker": state.options.banker,
+        "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
+        "count": state.count,
+        "passed": state.passed,
+    }
+
+
+def _money(state: State) -> dict[str, Json]:
+    money = state.options.cash
+    return {
+        "bid_step": money.step,
+        "bet_min": money.step,
+        "bet_max": money.bet_max,
+        "bills": money.denominations,
+        "call": money.call,
+    }

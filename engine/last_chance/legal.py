@@ -1,0 +1,125 @@
+"""What may be done now, as data; the page draws its buttons from it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from types import MappingProxyType
+
+from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.last_chance import lock
+from engine.last_chance.actions import FACES
+from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_bid
+from engine.last_chance.combination import DICE, symbols
+from engine.last_chance.rules import DEAREST_PRIZE, MOST_ATTEMPTS
+from engine.last_chance.state import Phase, State
+
+
+def legal(state: State) -> tuple[Choice, ...]:
+    """Return every kind of action that `play` would accept in `state`."""
+    return tuple(_CHOICES[state.phase](state))
+
+
+def _flip(state: State) -> Iterator[Choice]:
+    step = state.options.cash.step
+    yield Choice(
+        "flip",
+        fields={
+            "symbols": ListOf(symbols(state.options), DICE, DICE),
+            "prize": Span(step, DEAREST_PRIZE * step, step),
+            "attempts": Span(1, MOST_ATTEMPTS),
+        },
+    )
+
+
+def _roll(state: State) -> Iterator[Choice]:
+    yield Choice("roll", fields={"faces": ListOf(FACES, DICE, DICE)})
+
+
+def _auction(state: State) -> Iterator[Choice]:
+    if state.high is not None:
+        yield Choice("count", fields={"k": OneOf((state.count + 1,))})
+    for seat in state.active:
+        yield from _bid(state, seat)
+    for seat in state.active:
+        if state.may_call(seat):
+            yield Choice("last_chance", seat)
+    for seat in state.active:
+        if _may_pass(state, seat):
+            yield Choice("pass", seat)
+    if may_agree_on_no_bid(state):
+        yield Choice("no_bid")
+
+
+def _bid(state: State, seat: int) -> Iterator[Choice]:
+    low, high = lowest_bid(state, seat), highest_bid(state, seat)
+    if state.opener in (None, seat) and seat not in state.passed and low <= high:
+        yield Choice("bid", seat, {"amount": Span(low, high, state.options.cash.step)})
+
+
+def _may_pass(state: State, seat: int) -> bool:
+    if state.opener == seat:
+        return state.options.opener == "banker"
+    is_high = state.high is not None and state.high.seat == seat
+    return state.options.pass_is_final and seat not in state.passed and not is_high
+
+
+def _overbid(state: State) -> Iterator[Choice]:
+    assert state.high is not None
+    yield Choice("eliminate", state.high.seat)
+
+
+def _bets(state: State) -> Iterator[Choice]:
+    money = state.options.cash
+    placed = {bet.seat for bet in state.bets}
+    for seat in state.active:
+        most = min(money.bet_max, state.cash(seat))
+        if seat != state.cracker and seat not in placed and most >= money.step:
+            amount = Span(money.step, most, money.step)
+            yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
+    yield Choice("close_bets")
+    yield from _crack(state)
+
+
+def _crack(state: State) -> Iterator[Choice]:
+    yield from _throws(state)
+    yield from _lays(state)
+    if state.options.early_stop and state.throws:
+        yield Choice("stop")
+
+
+def _throws(state: State) -> Iterator[Choice]:
+    """Yield one choice for each number of dice thrown: which stay, and what the others show."""
+    locked = Counter(state.locked)
+    for stay in range(len(state.dice) - 1, -1, -1) if state.dice else (0,):
+        keeps = sorted(set(combinations(sorted(state.dice), stay)))
+        allowed = tuple(kept for kept in keeps if not locked - Counter(kept))
+        if allowed:
+            thrown = ListOf(FACES, DICE - stay, DICE - stay)
+            yield Choice("throw", fields={"kept": OneOf(allowed), "thrown": thrown})
+
+
+def _lays(state: State) -> Iterator[Choice]:
+    if state.options.lock == "free":
+        return
+    loose = sorted(Counter(state.dice) - Counter(state.locked))
+    for slot in range(DICE):
+        faces = tuple(face for face in loose if lock.fits(state, state.laid, slot, face))
+        if faces:
+            yield Choice("lay", fields={"slot": OneOf((slot,)), "face": OneOf(faces)})
+
+
+def _over(state: State) -> Iterator[Choice]:
+    yield from ()
+
+
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = MappingProxyType(
+    {
+        "flip": _flip,
+        "roll": _roll,
+        "auction": _auction,
+        "overbid": _overbid,
+        "bets": _bets,
+        "crack": _crack,
+        "over": _over,
+    }
+)

@@ -1,0 +1,55 @@
+"""Who has won (RULES §1.3 GAME_OVER, §1.4, options `one_left`, `no_card_winner`, `tie`)."""
+
+from dataclasses import dataclass
+
+from engine.last_chance.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1 (None: he cannot win), `cash` in units, cards won."""
+
+    seat: int
+    place: int | None
+    cash: int
+    cards: int
+    qualified: bool
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players of a finished game, winners first; equal places are shared."""
+    can_win = _qualified(state)
+    worth = {seat: _worth(state, seat) for seat in range(len(state.seats))}
+    ordered = sorted(worth, key=worth.__getitem__, reverse=True)
+    ordered.sort(key=lambda seat: (seat not in can_win, not state.seats[seat].active))
+    return tuple(
+        Standing(
+            seat,
+            1 + sum(worth[other] > worth[seat] for other in can_win) if seat in can_win else None,
+            state.cash(seat),
+            len(state.seats[seat].cards),
+            seat in can_win,
+        )
+        for seat in ordered
+    )
+
+
+def _qualified(state: State) -> tuple[int, ...]:
+    active, rules = state.active, state.options
+    if len(active) == 1 and rules.one_left == "end_survivor_wins":
+        return active
+    with_card = tuple(seat for seat in active if state.seats[seat].cards)
+    if with_card or rules.no_card_winner == "nobody":
+        return with_card
+    return active
+
+
+def _worth(state: State, seat: int) -> tuple[int, int]:
+    """Return the cash of `seat` and what breaks a tie."""
+    cards = state.seats[seat].cards
+    tie_breaks = {
+        "shared": 0,
+        "most_cards": len(cards),
+        "highest_prize_sum": sum(card.prize for card in cards),
+    }
+    return state.cash(seat), tie_breaks[state.options.tie]
