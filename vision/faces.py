@@ -15,7 +15,8 @@ Box = tuple[float, float, float, float]
 SIDE = 64  # pixels of a crop
 MARGIN = 1.4  # side of a crop in sides of the die
 FACES = ("1", "2", "3", "4", "5", "6")
-UNKNOWN, COCKED, NOTHING = 6, 7, 8  # columns after the six faces: another face; tilted; no die
+CLASSES = (*FACES, "unknown", "cocked", "nothing")  # another face than pips; tilted; no die
+UNKNOWN, COCKED, NOTHING = 6, 7, 8  # their places among the CLASSES
 
 
 def cut(
@@ -26,10 +27,11 @@ def cut(
     stretch: float = 1.0,
     side: int = SIDE,
 ) -> Image:
-    """The square of `span` pixels about `centre`, turned by `angle` (radians), as (side, side, 3).
+    """Cut the square of `span` pixels about `centre`, turned by `angle` (radians).
 
     `stretch` > 1 takes in more of the width than of the height. Outside the picture the last
-    pixels repeat. Reduced pictures are averaged, so fine patterns do not turn into pips.
+    pixels repeat. Reduced pictures are averaged, so that fine patterns do not turn into pips.
+    Gives (side, side, 3).
     """
     x, y = centre
     factor = span / side
@@ -55,22 +57,24 @@ def cut(
 
 
 class FaceReader:
-    """The face network and its calibration."""
+    """The face network; `meta` is the calibration that its file carries."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._network = Network(path, threads)
-        self._temperature = float(self._network.meta.get("temperature", "1"))
+        self.meta = self._network.meta
 
-    def read(self, image: Image, boxes: Sequence[Box], angle: float = 0.0) -> NDArray[np.float32]:
+    def read(
+        self, image: Image, boxes: Sequence[Box], angle: float = 0.0, grow: float = 1.0
+    ) -> NDArray[np.float32]:
         """Chances (N, 9) of the six faces, an unknown face, a cocked die and no die, by box.
 
-        `image` is (H, W, 3) BGR; `angle` (radians) turns the crops.
+        `image` is (H, W, 3) BGR; `angle` (radians) turns the crops and `grow` widens them.
         """
         if not boxes:
-            return np.zeros((0, 9), np.float32)
-        crops = [cut(image, _centre(box), MARGIN * _size(box), angle) for box in boxes]
-        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / 255
-        logits = self._network.run(batch) / self._temperature
+            return np.zeros((0, NOTHING + 1), np.float32)
+        crops = [cut(image, _centre(box), MARGIN * grow * _size(box), angle) for box in boxes]
+        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+        logits = self._network.run(batch)
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 

@@ -28,5 +28,5 @@ class Network:
         self.meta: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The output for `batch` (B, 3, H, W)."""
+        """Answer `batch` (B, 3, H, W)."""
         return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)

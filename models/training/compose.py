@@ -1,0 +1,99 @@
+"""Rendered dice laid on real and invented grounds."""
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.photographs import Photograph
+from models.training.sprites import StoredDie
+from vision.virtual.die import Sprite, paste, to_bytes, to_linear
+
+Image = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+
+def stretched(die: StoredDie, size: float) -> tuple[Sprite, float]:
+    """Resize a stored die so that its outline's mean side is `size` pixels."""
+    x1, y1, x2, y2 = die.box
+    scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
+    side = max(8, round(die.alpha.shape[0] * scale))
+    scale = side / die.alpha.shape[0]
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    rgb, alpha, shadow = (
+        np.asarray(cv2.resize(a.astype(np.float32), (side, side), interpolation=how), np.float32)
+        for a in (die.rgb, die.alpha, die.shadow)
+    )
+    box = (x1 * scale, y1 * scale, x2 * scale, y2 * scale)
+    return Sprite(rgb, alpha, shadow, box, np.zeros((4, 2), np.float32)), scale
+
+
+def lay(linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float) -> Box:
+    """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
+    sprite, _ = stretched(die, size)
+    x1, y1, x2, y2 = sprite.box
+    side = sprite.alpha.shape[0]
+    left = round(at[0] - (x1 + x2) / 2)
+    top = round(at[1] - (y1 + y2) / 2)
+    paste(linear, sprite, left + side / 2, top + side / 2)
+    return left + x1, top + y1, left + x2, top + y2
+
+
+def scatter(
+    image: Image,
+    dice: list[StoredDie],
+    size: float,
+    taken: list[Box],
+    rng: Generator,
+    crowded: bool,
+) -> tuple[Image, list[Box], list[StoredDie]]:
+    """`dice` thrown on `image`, clear of `taken`; the new picture, their boxes, and who fitted.
+
+    `size` is the mean side in pixels. `crowded` dice seek to touch one another.
+    """
+    linear = to_linear(image)
+    boxes: list[Box] = []
+    laid: list[StoredDie] = []
+    height, width = image.shape[:2]
+    for die in dice:
+        own = size * rng.uniform(0.93, 1.07)
+        for _ in range(8):
+            at = (rng.uniform(0, width), rng.uniform(0, height))
+            if crowded and boxes:
+                bx = boxes[int(rng.integers(len(boxes)))]
+                turn, gap = rng.uniform(0, 2 * np.pi), own * rng.uniform(0.85, 1.25)
+                at = (
+                    (bx[0] + bx[2]) / 2 + gap * np.cos(turn),
+                    (bx[1] + bx[3]) / 2 + gap * np.sin(turn),
+                )
+            if all(_apart(at, own, box) for box in boxes + taken):
+                boxes.append(lay(linear, die, at, own))
+                laid.append(die)
+                break
+    return to_bytes(linear), boxes, laid
+
+
+def _apart(at: tuple[float, float], size: float, box: Box) -> bool:
+    """Whether a die of `size` at `at` keeps off the die in `box` (touching is allowed)."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    reach = 0.42 * (size + (box[2] - box[0] + box[3] - box[1]) / 2)
+    return bool(np.hypot(at[0] - x, at[1] - y) >= reach)
+
+
+def bare_patch(photograph: Photograph, rng: Generator, side: int) -> Image | None:
+    """Cut a square without dice from a photograph, resized to `side`; None when none was found."""
+    if photograph.ground != "empty":
+        return None
+    height, width = photograph.image.shape[:2]
+    for _ in range(6):
+        span = int(min(height, width) * rng.uniform(0.15, 0.6))
+        x, y = int(rng.integers(0, width - span)), int(rng.integers(0, height - span))
+        if all(
+            d.box[2] < x or d.box[0] > x + span or d.box[3] < y or d.box[1] > y + span
+            for d in photograph.dice
+        ):
+            patch = photograph.image[y : y + span, x : x + span]
+            return np.asarray(
+                cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA), np.uint8
+            )
+    return None

@@ -1,0 +1,120 @@
+"""How well the reader reads, by folder: python -m models.training.evaluate --photos DIR.
+
+Prints for each group of pictures in how many every die was right, in how many the reader was sure,
+and in how many it was sure and wrong: the worst fault, since the table would have played it.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from models.training.trials import (
+    Trial,
+    check_trials,
+    emblem_trials,
+    held_trials,
+    scene_trials,
+    tray_trials,
+)
+from vision.reader import Reader
+from vision.reading import Reading
+
+
+@dataclass
+class Tally:
+    """Counts over one group of pictures; `faults` describes those that were sure and wrong."""
+
+    pictures: int = 0
+    right: int = 0
+    sure: int = 0
+    dice: int = 0
+    wrong: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    ms: float = 0.0
+
+    def add(self, trial: Trial, reading: Reading) -> None:
+        """Count one reading."""
+        read = tuple(sorted(int(die.face) for die in reading.dice))
+        self.pictures += 1
+        self.ms += reading.ms
+        self.sure += reading.sure
+        line = f"{trial.name}: {_short(trial.values)} read as {_short(read)} {reading.doubts}"
+        if trial.values is not None and read == trial.values:
+            self.right += 1
+        elif reading.sure:
+            self.faults.append(line)
+        else:
+            self.wrong.append(line)
+
+
+def _short(values: tuple[int, ...] | None) -> str:
+    return "no number" if values is None else "".join(map(str, values))
+
+
+def tally(reader: Reader, trials: Iterable[Trial]) -> dict[str, Tally]:
+    """Read every trial; counts by group."""
+    groups: dict[str, Tally] = {}
+    for trial in trials:
+        groups.setdefault(trial.group, Tally()).add(trial, reader.read(trial.image))
+    return groups
+
+
+def report(groups: dict[str, Tally], verbose: bool) -> str:
+    """Put the counts into lines of text; with `verbose` every wrong picture too."""
+    lines = [f"{'':34}{'all right':>12}{'sure':>8}{'sure, wrong':>13}{'ms':>7}"]
+    for group, t in groups.items():
+        lines.append(
+            f"{group:34}{f'{t.right}/{t.pictures}':>12}{t.sure / t.pictures:8.0%}"
+            f"{len(t.faults):>13}{t.ms / t.pictures:7.0f}"
+        )
+        lines += [f"    SURE, WRONG {fault}" for fault in t.faults]
+        lines += [f"    {wrong}" for wrong in t.wrong if verbose]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str]) -> int:
+    """Evaluate on kept-out photographs, the check pictures and rendered scenes; 0 on success."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.evaluate", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--models", type=Path, default=Path("models"))
+    parser.add_argument("--work", type=Path, default=Path("models/training/work"))
+    parser.add_argument("--only", default="", help="groups whose name begins so")
+    parser.add_argument("--scenes", type=int, default=300, help="hard rendered scenes")
+    parser.add_argument("--throws", type=int, default=500, help="in virtual trays")
+    parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
+    options = parser.parse_args(arguments)
+    reader = Reader(threads=2, models=options.models)
+    for trials in _sources(options):
+        wanted = (t for t in trials if t.group.startswith(options.only))
+        groups = tally(reader, wanted)
+        if groups:
+            print(report(groups, options.verbose), flush=True)
+    return 0
+
+
+def _sources(options: argparse.Namespace) -> Iterable[Iterable[Trial]]:
+    """Yield the kinds of trials asked for, one after another."""
+    if _wanted("held", options.only):
+        yield held_trials(options.photos)
+    if _wanted("check", options.only):
+        yield check_trials(options.photos)
+        yield emblem_trials(options.photos)
+    if _wanted("virtual tray", options.only):
+        yield tray_trials(options.throws, seed=1)
+    if _wanted("scenes", options.only):
+        options.work.mkdir(parents=True, exist_ok=True)
+        yield (
+            t
+            for t in scene_trials(options.work, None, options.scenes, seed=1)
+            if t.complete and t.values is not None
+        )
+
+
+def _wanted(kind: str, only: str) -> bool:
+    return kind.startswith(only[: len(kind)])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,211 @@
+"""Endless crops for the face network: real dice, rendered dice, other faces, and no dice."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.augment import disturb
+from models.training.compose import bare_patch, lay, scatter
+from models.training.glyphs import unknown_face
+from models.training.grounds import add_clutter, random_ground
+from models.training.photographs import LabelledDie, Photograph
+from models.training.sprites import StoredDie
+from vision.faces import CLASSES, MARGIN, SIDE, cut
+from vision.virtual.die import to_bytes, to_linear
+
+Image = NDArray[np.uint8]
+Span = tuple[Photograph, tuple[float, float], float]  # where, centre, side of a crop in pixels
+
+UNKNOWN, NOTHING = CLASSES.index("unknown"), CLASSES.index("nothing")
+
+FOLDER_SHARES = {
+    "byler_d6": 0.25,
+    "rune55_tray": 0.25,
+    "rune55_scope_gray": 0.12,
+    "rune55_topface_gray": 0.06,
+    "catan_oblique": 0.15,
+    "matteop65_desk": 0.1,
+    "casino_crops": 0.07,
+}
+UPRIGHT = {"catan_oblique", "matteop65_desk"}  # low cameras: top and bottom must stay
+TABLE = 144  # side of the little table a rendered die is laid on, pixels
+
+
+class FaceSamples:
+    """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
+
+    `mistakes` are places in the training photographs that an earlier detector took for dice.
+    """
+
+    def __init__(
+        self,
+        photographs: list[Photograph],
+        store: list[list[StoredDie]],
+        mistakes: list[Span],
+        rng: Generator,
+    ) -> None:
+        self._rng = rng
+        self._store = store
+        self._mistakes = mistakes
+        self._grounds = [p for p in photographs if p.ground == "empty"]
+        self._dice = _by_folder_and_face(photographs)
+        shares = np.array([FOLDER_SHARES.get(folder, 0.05) for folder in self._dice])
+        self._shares = shares / shares.sum() if len(shares) else shares
+        self._folders = list(self._dice)
+        self._tables = [random_ground(rng, TABLE) for _ in range(60)]
+
+    def __iter__(self) -> Iterator[tuple[Image, int]]:
+        while True:
+            yield self.draw()
+
+    def draw(self) -> tuple[Image, int]:
+        """One crop and the index of its class in CLASSES."""
+        chance = self._rng.random()
+        if not self._dice:
+            chance = 0.5 + chance / 2  # no photographs: rendered dice and inventions only
+        if chance < 0.5:
+            crop, label = self._real()
+        elif chance < 0.73:
+            crop, label = self._rendered()
+        elif chance < 0.81:
+            crop, label = self._other_face(), UNKNOWN
+        else:
+            crop, label = self._no_die(), NOTHING
+        if self._rng.random() < 0.5:
+            crop = np.ascontiguousarray(crop[:, ::-1])
+        return disturb(crop, self._rng), label
+
+    def _pick(self) -> tuple[Photograph, LabelledDie]:
+        folder = self._folders[int(self._rng.choice(len(self._folders), p=self._shares))]
+        by_face = self._dice[folder]
+        face = list(by_face)[int(self._rng.integers(len(by_face)))]
+        return by_face[face][int(self._rng.integers(len(by_face[face])))]
+
+    def _real(self) -> tuple[Image, int]:
+        photograph, die = self._pick()
+        upright = photograph.folder in UPRIGHT
+        return self._around(photograph.image, die.centre, die.size, upright), die.face - 1
+
+    def _around(
+        self, image: Image, centre: tuple[float, float], size: float, upright: bool = False
+    ) -> Image:
+        """Cut as the reader would, off by as much as the detector is."""
+        rng = self._rng
+        x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
+        span = MARGIN * size * np.exp(rng.normal(0, 0.1))
+        if rng.random() < 0.2 and size > 30:  # a die far away: few pixels
+            factor = rng.uniform(13, 30) / size
+            left, top = int(max(0, x - 1.3 * size)), int(max(0, y - 1.3 * size))
+            image = image[top : int(y + 1.3 * size) + 1, left : int(x + 1.3 * size) + 1]
+            image = np.asarray(
+                cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
+                np.uint8,
+            )
+            x, y, span = (x - left) * factor, (y - top) * factor, span * factor
+        stretch = float(np.exp(rng.normal(0, 0.12)))
+        angle = rng.normal(0, 0.25) if upright else rng.uniform(0, 2 * np.pi)
+        return cut(image, (float(x), float(y)), float(span), angle, stretch)
+
+    def _table(self) -> Image:
+        """Return a bare table: invented (kept for some time), or cut from a photograph."""
+        rng = self._rng
+        if self._grounds and rng.random() < 0.5:
+            patch = bare_patch(self._grounds[int(rng.integers(len(self._grounds)))], rng, TABLE)
+            if patch is not None:
+                return patch
+        if rng.random() < 0.05:
+            self._tables[int(rng.integers(len(self._tables)))] = random_ground(rng, TABLE)
+        return self._tables[int(rng.integers(len(self._tables)))]
+
+    def _rendered(self) -> tuple[Image, int]:
+        rng = self._rng
+        group = self._store[int(rng.integers(len(self._store)))]
+        order = rng.permutation(len(group))
+        size = rng.uniform(18, 60)
+        table = self._table()
+        linear = to_linear(table)
+        die = group[int(order[0])]
+        box = lay(linear, die, (TABLE / 2, TABLE / 2), size)
+        image = to_bytes(linear)
+        if rng.random() < 0.4:
+            others = [group[int(i)] for i in order[1 : int(rng.integers(2, 4))]]
+            image, _, _ = scatter(image, others, size, [box], rng, crowded=False)
+        if rng.random() < 0.15:
+            image = add_clutter(image, rng, [box])
+        centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        own = (box[2] - box[0] + box[3] - box[1]) / 2
+        return self._around(image, centre, own, die.upright), die.label
+
+    def _other_face(self) -> Image:
+        crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
+        return unknown_face(crop, self._rng, 1 / MARGIN)
+
+    def _no_die(self) -> Image:
+        rng = self._rng
+        kind = rng.random()
+        if self._dice and kind < 0.35:
+            return self._beside()
+        if self._mistakes and kind < 0.6:
+            photograph, centre, span = self._mistakes[int(rng.integers(len(self._mistakes)))]
+            return self._around(photograph.image, centre, span / MARGIN)
+        if self._grounds and kind < 0.75:
+            return self._somewhere(self._grounds[int(rng.integers(len(self._grounds)))])
+        image = self._table()
+        if rng.random() < 0.8:
+            image = add_clutter(image, rng, [])
+        at = (rng.uniform(40, TABLE - 40), rng.uniform(40, TABLE - 40))
+        return self._around(image, at, rng.uniform(16, 80))
+
+    def _beside(self) -> Image:
+        """Near a real die but none in the middle: between two, a corner, far too near or far."""
+        rng = self._rng
+        photograph, die = self._pick()
+        (x, y), size = die.centre, die.size
+        kind = rng.random()
+        if kind < 0.3 and photograph.folder != "casino_crops":
+            return self._around(photograph.image, (x, y), size * rng.uniform(2.0, 4.0))
+        if kind < 0.5:
+            dx, dy = rng.normal(0, 0.2, 2) * size
+            return self._around(photograph.image, (x + dx, y + dy), size * rng.uniform(0.15, 0.45))
+        turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 0.95) * size
+        at = (x + far * np.cos(turn), y + far * np.sin(turn))
+        if photograph.ground != "empty" or any(
+            np.hypot(at[0] - d.centre[0], at[1] - d.centre[1]) < 0.45 * d.size
+            for d in photograph.dice
+        ):
+            return self._around(photograph.image, (x, y), size * rng.uniform(0.15, 0.4))
+        return self._around(photograph.image, at, size * rng.uniform(0.7, 1.4))
+
+    def _somewhere(self, photograph: Photograph) -> Image:
+        """Cut a busy place of a photograph, off its dice."""
+        rng = self._rng
+        height, width = photograph.image.shape[:2]
+        best: tuple[float, Image] | None = None
+        for _ in range(4):
+            size = float(np.exp(rng.uniform(np.log(14), np.log(140))))
+            at = (rng.uniform(0, width), rng.uniform(0, height))
+            if any(
+                np.hypot(at[0] - d.centre[0], at[1] - d.centre[1]) < 0.6 * d.size + 0.3 * size
+                for d in photograph.dice
+            ):
+                continue
+            crop = self._around(photograph.image, at, size)
+            busy = float(crop.std())
+            if best is None or busy > best[0]:
+                best = busy, crop
+        return best[1] if best else self._table()[:SIDE, :SIDE]
+
+
+def _by_folder_and_face(
+    photographs: list[Photograph],
+) -> dict[str, dict[int, list[tuple[Photograph, LabelledDie]]]]:
+    found: dict[str, dict[int, list[tuple[Photograph, LabelledDie]]]] = {}
+    for photograph in photographs:
+        for die in photograph.dice:
+            found.setdefault(photograph.folder, {}).setdefault(die.face, []).append(
+                (photograph, die)
+            )
+    return found

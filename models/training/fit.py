@@ -1,0 +1,154 @@
+"""The training loop both networks share: samples in, better weights out, resumable at any time."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from models.training.networks import tensor_of
+
+Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
+Loss = Callable[[Tensor, Tensor], Tensor]
+
+KEEP = 0.998  # of the running average of the weights, by step
+REPORT_SECONDS = 20.0
+SAVE_SECONDS = 120.0
+
+
+class _Stream(IterableDataset):
+    """Samples without end, other ones in each worker and each run."""
+
+    def __init__(self, samples: Samples, seed: int) -> None:
+        super().__init__()
+        self._samples, self._seed = samples, seed
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        info = get_worker_info()
+        worker = info.id if info else 0
+        return iter(self._samples(np.random.default_rng([self._seed, worker])))
+
+
+@dataclass
+class Trainee:
+    """A network in training: its weights, their running average, and where they are kept.
+
+    `path` is the checkpoint; one that exists is read, so that training goes on where it stopped.
+    """
+
+    net: nn.Module
+    loss: Loss
+    batch: int
+    rate: float
+    path: Path
+
+    def __post_init__(self) -> None:
+        self.net = self.net.to(memory_format=torch.channels_last)
+        self.average = deepcopy(self.net).eval()
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), self.rate, weight_decay=0.02)
+        self.seen = 0
+        if self.path.is_file():
+            kept = torch.load(self.path, weights_only=True)
+            self.net.load_state_dict(kept["net"])
+            self.average.load_state_dict(kept["average"])
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.seen = int(kept["seen"])
+
+    def save(self) -> None:
+        """Write the checkpoint whole or not at all."""
+        partial = self.path.with_suffix(".partial")
+        torch.save(
+            {
+                "net": self.net.state_dict(),
+                "average": self.average.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "seen": self.seen,
+            },
+            partial,
+        )
+        partial.replace(self.path)
+
+    def step(self, images: Tensor, targets: Tensor, rate: float) -> float:
+        """One step on a batch of bytes (B, H, W, 3); the loss."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.net.train()
+        inputs = tensor_of(images).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            outputs = self.net(inputs)
+        loss = self.loss(outputs.float(), targets)
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimizer.step()
+        self.seen += len(images)
+        self._follow()
+        return float(loss.detach())
+
+    def _follow(self) -> None:
+        """Move the running average towards the weights; the young average moves faster."""
+        keep = min(KEEP, 1 - 1 / (1 + self.seen / self.batch / 10))
+        with torch.no_grad():
+            new = self.net.state_dict()
+            for name, value in self.average.state_dict().items():
+                if value.dtype.is_floating_point:
+                    value.lerp_(new[name], 1 - keep)
+                else:
+                    value.copy_(new[name])
+
+
+def train(trainee: Trainee, samples: Samples, seconds: float, say: Callable[[str], None]) -> None:
+    """Train for `seconds` of wall time; the rate rises shortly, then falls along a cosine."""
+    stream = _Stream(samples, seed=trainee.seen + 1)
+    loader = DataLoader(stream, trainee.batch, num_workers=2, prefetch_factor=4)
+    start = reported = saved = time.monotonic()
+    first, losses = trainee.seen, []
+    for images, targets in loader:
+        now = time.monotonic()
+        done = (now - start) / seconds
+        if done >= 1:
+            break
+        warm = min(1.0, done / 0.02 + 0.05)
+        rate = trainee.rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
+        losses.append(trainee.step(images, targets, float(rate)))
+        if now - reported > REPORT_SECONDS:
+            reported = now
+            pace = (trainee.seen - first) / (now - start)
+            say(
+                f"{done:4.0%}  {trainee.seen} samples, {pace:.0f}/s, "
+                f"loss {np.mean(losses[-100:]):.4f}"
+            )
+        if now - saved > SAVE_SECONDS:
+            saved = now
+            trainee.save()
+    trainee.save()
+
+
+def face_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy, labels softened by 2 % since some photographs are labelled wrongly."""
+    return functional.cross_entropy(logits, labels, label_smoothing=0.02)
+
+
+def scene_loss(output: Tensor, target: Tensor) -> Tensor:
+    """Focal loss of the heat ("Objects as Points", equation 1) and L1 of offset and size.
+
+    `output` (B, 5, h, w) of the detector, `target` (B, 7, h, w) of `scene_samples.target_maps`.
+    """
+    heat, weight = target[:, 0], target[:, 1]
+    chance = output[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
+    here = (heat == 1).float() * weight
+    hit = here * (1 - chance) ** 2 * chance.log()
+    miss = (1 - here) * weight * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
+    dice = here.sum().clamp(min=1)
+    found = -(hit + miss).sum() / dice
+    near = target[:, 6:7]
+    off = (output[:, 1:5] - target[:, 2:6]).abs() * near
+    scale = output.new_tensor([0.5, 0.5, 1.0, 1.0]).view(1, 4, 1, 1)
+    return found + (off * scale).sum() / near.sum().clamp(min=1)

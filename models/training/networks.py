@@ -1,0 +1,96 @@
+"""The two networks, plain fused 3x3 convolutions throughout.
+
+Depthwise layers would save arithmetic but train four times slower on a CPU and run no faster there
+once exported, so there are none. Batch norm folds into the convolutions at export.
+"""
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.faces import CLASSES
+
+
+def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two convolutions whose result is added to their input; (B, C, H, W) in and out."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _block(channels, channels)
+        self.second = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Apply the block."""
+        return functional.relu(x + self.second(self.first(x)))
+
+
+class Detector(nn.Module):
+    """Where dice lie: a map of centres with offsets and sizes, one cell per 4x4 input pixels.
+
+    In: (B, 3, H, W), BGR / 255, H and W multiples of 16. Out: (B, 5, H/4, W/4): logit of "the
+    centre of a die", offset of the centre from the cell's middle (x, y, in cells), logarithm of
+    width and height over 32 px. After "Objects as Points" (Zhou et al., 2019).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 24, 2))
+        self.quarter = Residual(24)
+        self.eighth = nn.Sequential(_block(24, 48, 2), Residual(48))
+        self.sixteenth = nn.Sequential(_block(48, 80, 2), Residual(80), Residual(80))
+        self.from_sixteenth = nn.Conv2d(80, 48, 1)
+        self.at_eighth = _block(48, 48)
+        self.from_eighth = nn.Conv2d(48, 24, 1)
+        self.at_quarter = _block(24, 24)
+        self.head = nn.Sequential(_block(24, 32), nn.Conv2d(32, 5, 1))
+        nn.init.constant_(self.head[1].bias[:1], -4.0)  # dice are rare: start by saying no
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map of the picture `x`."""
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        deep = self.from_sixteenth(self.sixteenth(eighth))
+        eighth = self.at_eighth(eighth + functional.interpolate(deep, scale_factor=2.0))
+        up = functional.interpolate(self.from_eighth(eighth), scale_factor=2.0)
+        return self.head(self.at_quarter(quarter + up))
+
+
+class FaceReader(nn.Module):
+    """What a die shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, 9) logits of `CLASSES`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _block(3, 24, 2),
+            _block(24, 24),
+            _block(24, 48, 2),
+            Residual(48),
+            _block(48, 96, 2),
+            Residual(96),
+            _block(96, 128, 2),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(128 * 16, 64),
+            nn.ReLU(),
+            nn.Linear(64, len(CLASSES)),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits of the crops `x`."""
+        return self.head(self.body(x))
+
+
+def tensor_of(images: Tensor) -> Tensor:
+    """Bytes (B, H, W, 3) as the networks' input (B, 3, H, W) in 0..1, channels last in memory."""
+    return images.permute(0, 3, 1, 2).float() / 255

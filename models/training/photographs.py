@@ -1,0 +1,174 @@
+"""Labelled photographs of dice on disk, brought to one meaning of "box".
+
+Every folder under `train/` has the same form (`annotations.jsonl` + `images/`) but its boxes mean
+different things: the whole die, its top face, its pips, or a loose box of a rotated picture. Here
+each becomes the whole visible die where that is possible; where it is not, the picture serves the
+face network only. A part of every folder stays out of training, split by the name of the original
+photograph so that two crops or variants of one never fall on both sides.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Box = tuple[float, float, float, float]
+Image = NDArray[np.uint8]
+
+HELD_SHARE = 8  # one original photograph in so many is kept out of the folders without a list
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDie:
+    """One die of a photograph: its box in pixels (x1, y1, x2, y2) and its face 1..6."""
+
+    box: Box
+    face: int
+
+    @property
+    def size(self) -> float:
+        """Mean of width and height in pixels."""
+        return (self.box[2] - self.box[0] + self.box[3] - self.box[1]) / 2
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Middle of the box in pixels (x, y)."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Photograph:
+    """One picture (H, W, 3) BGR with its dice.
+
+    `ground` says what is known of the rest of the picture: "empty" (no other die), "near" (only
+    the surroundings of the labelled dice are sure: other dice stand about unlabelled), or
+    "unknown" (boxes are no whole dice; useless to the detector).
+    """
+
+    folder: str
+    name: str
+    image: Image
+    dice: tuple[LabelledDie, ...]
+    held: bool
+    ground: Literal["empty", "near", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """How the boxes of a folder are to be read: `grow` scales them to a whole die."""
+
+    ground: Literal["empty", "near", "unknown"] = "empty"
+    grow: float = 1.0
+    pips_only: bool = False
+    crops: bool = False
+
+
+FOLDERS: dict[str, _Meaning] = {
+    "byler_d6": _Meaning(),
+    "rune55_tray": _Meaning(),
+    "rune55_scope_gray": _Meaning(ground="near", grow=0.93),
+    "rune55_topface_gray": _Meaning(ground="unknown", grow=1.2),
+    "catan_oblique": _Meaning(),
+    "matteop65_desk": _Meaning(pips_only=True),
+    "casino_crops": _Meaning(ground="unknown", crops=True, grow=0.92),
+}
+
+# Longer side of the box about the pips of a face, in sides of the whole visible die (measured by
+# eye on a dozen pictures of the folder labelled so).
+_PIPS_LENGTH = {1: 0.37, 2: 0.55, 3: 0.6, 4: 0.7, 5: 0.7, 6: 0.75}
+
+
+def load_photographs(root: Path) -> list[Photograph]:
+    """Read every known folder of `root`/train.
+
+    Raises FileNotFoundError when `root` has no `train` folder or an image is missing.
+    """
+    train = root / "train"
+    if not train.is_dir():
+        raise FileNotFoundError(f"no folder of training photographs: {train}")
+    kept_out = json.loads((root / "kept-out.json").read_text())
+    photographs: list[Photograph] = []
+    for folder, meaning in FOLDERS.items():
+        if (train / folder).is_dir():
+            photographs += _read_folder(train / folder, meaning, kept_out.get(folder))
+    return photographs
+
+
+def read_rows(folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a folder's `annotations.jsonl`, in order."""
+    with (folder / "annotations.jsonl").open() as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def read_image(path: Path) -> Image:
+    """Read the picture at `path` as (H, W, 3) BGR with its EXIF rotation applied.
+
+    Raises FileNotFoundError when it cannot be read.
+    """
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        raise FileNotFoundError(f"not a readable picture: {path}")
+    return np.asarray(image, np.uint8)
+
+
+def original_name(image: str) -> str:
+    """Name the photograph that a picture was cut or varied from, to split by."""
+    stem = Path(image).stem.split(".rf.")[0]
+    return re.sub(r"_detection_\d+$", "", stem)
+
+
+def _is_held(image: str, listed: list[str] | None) -> bool:
+    if listed is not None:
+        return image in listed
+    return zlib.crc32(original_name(image).encode()) % HELD_SHARE == 0
+
+
+def _read_folder(folder: Path, meaning: _Meaning, listed: list[str] | None) -> Iterator[Photograph]:
+    for row in read_rows(folder):
+        name = str(row["image"])
+        image = read_image(folder / name)
+        yield Photograph(
+            folder=folder.name,
+            name=name,
+            image=image,
+            dice=_read_dice(row, image, meaning),
+            held=_is_held(name, listed),
+            ground=meaning.ground,
+        )
+
+
+def _read_dice(row: dict[str, Any], image: Image, meaning: _Meaning) -> tuple[LabelledDie, ...]:
+    height, width = image.shape[:2]
+    if meaning.crops:
+        return (LabelledDie(_grown((0, 0, width, height), meaning.grow), row["values"][0]),)
+    dice = tuple(
+        LabelledDie(_grown(tuple(die["box"]), meaning.grow), die["value"]) for die in row["dice"]
+    )
+    return _whole_from_pips(dice) if meaning.pips_only else dice
+
+
+def _grown(box: Box, factor: float) -> Box:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    half_w, half_h = (box[2] - box[0]) * factor / 2, (box[3] - box[1]) * factor / 2
+    return x - half_w, y - half_h, x + half_w, y + half_h
+
+
+def _whole_from_pips(dice: tuple[LabelledDie, ...]) -> tuple[LabelledDie, ...]:
+    """Boxes about the pips, widened to a die; the dice of one picture are taken as equally big."""
+    if not dice:
+        return dice
+    sides = [max(d.box[2] - d.box[0], d.box[3] - d.box[1]) / _PIPS_LENGTH[d.face] for d in dice]
+    half = float(np.median(sides)) / 2
+    return tuple(
+        LabelledDie((x - half, y - half, x + half, y + half), die.face)
+        for die in dice
+        for x, y in [die.centre]
+    )

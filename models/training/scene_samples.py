@@ -1,0 +1,221 @@
+"""Endless scenes for the detector, with the maps it shall answer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.augment import disturb
+from models.training.compose import scatter
+from models.training.grounds import add_clutter, random_ground
+from models.training.photographs import Photograph
+from models.training.sprites import StoredDie
+from vision.detector import STRIDE, UNIT
+
+Image = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+SIDE = 320  # pixels of a scene
+CELLS = SIDE // STRIDE
+SMALLEST, LARGEST = 9.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
+USUAL = (13.0, 130.0)  # sizes aimed at
+
+FOLDER_SHARES = {
+    "byler_d6": 0.3,
+    "rune55_tray": 0.25,
+    "rune55_scope_gray": 0.1,
+    "catan_oblique": 0.17,
+    "matteop65_desk": 0.18,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A square picture, the boxes (x1, y1, x2, y2) of its dice, and what of it is known.
+
+    `labels` are the dice's classes, indices into CLASSES, in the order of the boxes.
+    `known` (CELLS, CELLS) is 0 where dice may stand unlabelled: no loss there.
+    """
+
+    image: Image
+    boxes: list[Box]
+    labels: list[int]
+    known: NDArray[np.float32]
+
+
+class SceneSamples:
+    """Draws scenes from photographs, rendered dice, and both together."""
+
+    def __init__(
+        self, photographs: list[Photograph], store: list[list[StoredDie]], rng: Generator
+    ) -> None:
+        self._rng = rng
+        self._store = store
+        self._photographs: dict[str, list[Photograph]] = {}
+        for photograph in photographs:
+            if photograph.ground != "unknown" and photograph.dice:
+                self._photographs.setdefault(photograph.folder, []).append(photograph)
+        self._folders = list(self._photographs)
+        shares = np.array([FOLDER_SHARES.get(f, 0.05) for f in self._folders])
+        self._shares = shares / shares.sum() if len(shares) else shares
+        self._grounds = [random_ground(rng, SIDE) for _ in range(40)]
+
+    def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
+        while True:
+            scene = self.draw()
+            yield scene.image, target_maps(scene)
+
+    def draw(self) -> Scene:
+        """One scene of SIDE x SIDE pixels."""
+        rng = self._rng
+        if self._folders and rng.random() < 0.7:
+            folder = self._folders[int(rng.choice(len(self._folders), p=self._shares))]
+            choice = self._photographs[folder]
+            scene = real_scene(choice[int(rng.integers(len(choice)))], rng)
+            extra = rng.random() < 0.15
+        else:
+            scene = Scene(self._ground(), [], [], np.ones((CELLS, CELLS), np.float32))
+            extra = rng.random() < 0.93
+        if extra:
+            scene = self._with_rendered(scene)
+        image = scene.image
+        if rng.random() < 0.25:
+            image = add_clutter(image, rng, scene.boxes)
+        return replace(scene, image=disturb(image, rng))
+
+    def _ground(self) -> Image:
+        rng = self._rng
+        place = int(rng.integers(len(self._grounds)))
+        if rng.random() < 0.08:
+            self._grounds[place] = random_ground(rng, SIDE)
+        return self._grounds[place]
+
+    def _with_rendered(self, scene: Scene) -> Scene:
+        """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""
+        rng, boxes = self._rng, scene.boxes
+        group = self._store[int(rng.integers(len(self._store)))]
+        count = int(rng.integers(1, len(group) + 1))
+        dice = [group[int(i)] for i in rng.permutation(len(group))[:count]]
+        if boxes:
+            size = float(np.median([(b[2] - b[0] + b[3] - b[1]) / 2 for b in boxes]))
+            size = float(np.clip(size, *USUAL))
+        else:
+            size = float(np.exp(rng.uniform(np.log(USUAL[0]), np.log(90))))
+        crowded = bool(rng.random() < 0.45)
+        image, more, laid = scatter(scene.image, dice, size, boxes, rng, crowded=crowded)
+        return Scene(image, boxes + more, scene.labels + [d.label for d in laid], scene.known)
+
+
+def real_scene(photograph: Photograph, rng: Generator) -> Scene:
+    """Cut a square of a photograph at a random scale, turned by quarters, mirrored, stretched."""
+    die = photograph.dice[int(rng.integers(len(photograph.dice)))]
+    wanted = np.exp(rng.uniform(np.log(USUAL[0]), np.log(USUAL[1])))
+    fill = SIDE / (1.6 * max(photograph.image.shape))  # do not shrink the picture to a stamp
+    zoom = float(np.clip(wanted / die.size, fill, 2.5))
+    stretch = np.exp(rng.normal(0, 0.1))
+    zx, zy = zoom * stretch**0.5, zoom / stretch**0.5
+    if rng.random() < 0.5:
+        zx = -zx
+    x, y = die.centre
+    if rng.random() < 0.15:  # anywhere: also where no die lies
+        height, width = photograph.image.shape[:2]
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+    tx = SIDE * rng.uniform(0.1, 0.9) - zx * x
+    ty = SIDE * rng.uniform(0.1, 0.9) - zy * y
+    matrix = np.array([[zx, 0, tx], [0, zy, ty]])
+    source = photograph.image
+    if zoom < 0.67:  # average down first, as the reader does
+        source = np.asarray(
+            cv2.resize(source, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        step = np.array(
+            [
+                source.shape[1] / photograph.image.shape[1],
+                source.shape[0] / photograph.image.shape[0],
+            ]
+        )
+        warp = matrix.copy()
+        warp[:, :2] = matrix[:, :2] / step
+    else:
+        warp = matrix
+    edge = int(rng.integers(0, 256)) if rng.random() < 0.3 else 114
+    image = cv2.warpAffine(source, warp, (SIDE, SIDE), borderValue=(edge, edge, edge))
+    boxes = [_moved(d.box, zx, zy, tx, ty) for d in photograph.dice]
+    known = np.ones((CELLS, CELLS), np.float32)
+    if photograph.ground == "near":
+        known = _near(boxes)
+    image, boxes, known = _quarter_turns(
+        np.asarray(image, np.uint8), boxes, known, int(rng.integers(4))
+    )
+    seen = [i for i, box in enumerate(boxes) if visible(box) > 0]
+    labels = [photograph.dice[i].face - 1 for i in seen]
+    return Scene(image, [boxes[i] for i in seen], labels, known)
+
+
+def _moved(box: Box, zx: float, zy: float, tx: float, ty: float) -> Box:
+    xs, ys = sorted((zx * box[0] + tx, zx * box[2] + tx)), (zy * box[1] + ty, zy * box[3] + ty)
+    return xs[0], ys[0], xs[1], ys[1]
+
+
+def _quarter_turns(
+    image: Image, boxes: list[Box], known: NDArray[np.float32], turns: int
+) -> tuple[Image, list[Box], NDArray[np.float32]]:
+    for _ in range(turns):  # anticlockwise: (x, y) goes to (y, SIDE - x)
+        boxes = [(y1, SIDE - x2, y2, SIDE - x1) for x1, y1, x2, y2 in boxes]
+    return np.ascontiguousarray(np.rot90(image, turns)), boxes, np.rot90(known, turns).copy()
+
+
+def _near(boxes: list[Box]) -> NDArray[np.float32]:
+    """1 in and close about the boxes, 0 elsewhere."""
+    known = np.zeros((CELLS, CELLS), np.float32)
+    for x1, y1, x2, y2 in boxes:
+        cells = np.array([x1, y1, x2, y2]) / STRIDE
+        cv2.rectangle(
+            known, (int(cells[0]), int(cells[1])), (int(cells[2]), int(cells[3])), 1.0, -1
+        )
+    return known
+
+
+def visible(box: Box) -> float:
+    """Share of the box inside the scene."""
+    wide = min(box[2], SIDE) - max(box[0], 0)
+    high = min(box[3], SIDE) - max(box[1], 0)
+    if wide <= 0 or high <= 0:
+        return 0.0
+    return wide * high / ((box[2] - box[0]) * (box[3] - box[1]))
+
+
+def target_maps(scene: Scene) -> NDArray[np.float32]:
+    """Draw what the detector shall answer, (7, CELLS, CELLS).
+
+    Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log
+    width and height, weight of those four. Dice cut by the edge, too small or too large are left
+    out of the loss.
+    """
+    maps = np.zeros((7, CELLS, CELLS), np.float32)
+    maps[1] = scene.known
+    y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
+    for box in scene.boxes:
+        wide, high = box[2] - box[0], box[3] - box[1]
+        cx, cy = (box[0] + box[2]) / 2 / STRIDE, (box[1] + box[3]) / 2 / STRIDE
+        size = (wide + high) / 2
+        inside = 0 <= cx < CELLS and 0 <= cy < CELLS
+        if visible(box) < 0.7 or not inside or not SMALLEST <= size <= LARGEST:
+            rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
+            columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))
+            maps[1, rows, columns] = 0
+            continue
+        spread = max(0.8, size / STRIDE / 7)
+        bump = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
+        row, column = int(cy), int(cx)
+        bump[row, column] = 1.0
+        maps[0] = np.maximum(maps[0], bump)
+        maps[1, row, column] = 1.0
+        near = (np.abs(x - cx) < 1.3) & (np.abs(y - cy) < 1.3)
+        maps[2][near], maps[3][near] = (cx - x)[near], (cy - y)[near]
+        maps[4][near], maps[5][near] = np.log(wide / UNIT), np.log(high / UNIT)
+        maps[6][near] = 1.0
+    return maps

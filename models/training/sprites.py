@@ -1,0 +1,129 @@
+"""A store of rendered dice, drawn once and pasted many times.
+
+Drawing one die takes tens of milliseconds, pasting one a fraction of a millisecond, so a few
+thousand are drawn at the start of a run (in several processes) and kept on disk for the next.
+"""
+
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from vision.faces import CLASSES
+from vision.virtual.die import random_light, random_look, random_view, render_die
+
+Half = NDArray[np.float16]
+
+GROUP = 8  # dice drawn under one lamp and camera
+OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
+COCKED_SHARE = 0.07
+COCKED = CLASSES.index("cocked")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDie:
+    """A drawn die: `rgb` (h, w, 3) linear and multiplied by alpha, `alpha` and `shadow` (h, w).
+
+    `box` is its outline in sprite pixels, `label` the index of its class in CLASSES,
+    `upright` whether the camera stood so low that the picture must not be turned.
+    """
+
+    rgb: Half
+    alpha: Half
+    shadow: Half
+    box: tuple[float, float, float, float]
+    label: int
+    upright: bool
+
+
+def draw_group(seed: int) -> list[StoredDie]:
+    """GROUP dice in one light under one camera; every third group is one make of die."""
+    rng = np.random.default_rng(seed)
+    light, view = random_light(rng), random_view(rng)
+    if view.tilt > OBLIQUE:  # where side and top are seen alike, what is up in the picture decides
+        view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
+    look, same = random_look(rng), rng.random() < 0.35
+    px = rng.uniform(26, 52)
+    return [_draw(rng, look if same else random_look(rng), light, view, px) for _ in range(GROUP)]
+
+
+def _draw(rng: Generator, look, light, view, px: float) -> StoredDie:  # type: ignore[no-untyped-def]
+    face = int(rng.integers(1, 7))
+    lean = 0.0
+    label = face - 1
+    upright = view.tilt > OBLIQUE
+    if rng.random() < COCKED_SHARE and not upright:
+        lean, label = rng.uniform(0.5, 0.8), COCKED
+    elif rng.random() < 0.1:
+        lean = rng.uniform(0, 0.1)
+    sprite = render_die(
+        look,
+        face,
+        rng.uniform(0, 2 * np.pi),
+        view,
+        light,
+        px,
+        lean=lean,
+        lean_to=rng.uniform(0, 2 * np.pi),
+    )
+    return StoredDie(
+        sprite.rgb.astype(np.float16),
+        sprite.alpha.astype(np.float16),
+        sprite.shadow.astype(np.float16),
+        sprite.box,
+        label,
+        upright,
+    )
+
+
+def sprite_store(path: Path, groups: int, first_seed: int) -> list[list[StoredDie]]:
+    """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
+
+    Groups already drawn are read back and not drawn again; a damaged file is drawn anew.
+    """
+    store = _load(path)
+    missing = range(first_seed + len(store), first_seed + groups)
+    if missing:
+        with get_context("fork").Pool(2) as pool:
+            store += pool.map(draw_group, missing, chunksize=8)
+        _save(path, store)
+    return store
+
+
+def _save(path: Path, store: list[list[StoredDie]]) -> None:
+    flat = [die for group in store for die in group]
+    arrays = {
+        "sides": np.array([d.alpha.shape[0] for d in flat]),
+        "boxes": np.array([d.box for d in flat]),
+        "labels": np.array([(d.label, d.upright) for d in flat]),
+        "rgb": np.concatenate([d.rgb.ravel() for d in flat]),
+        "alpha": np.concatenate([d.alpha.ravel() for d in flat]),
+        "shadow": np.concatenate([d.shadow.ravel() for d in flat]),
+    }
+    partial = path.with_suffix(".partial.npz")
+    np.savez(partial, **arrays)  # type: ignore[arg-type]
+    partial.replace(path)
+
+
+def _load(path: Path) -> list[list[StoredDie]]:
+    if not path.is_file():
+        return []
+    data = dict(np.load(path))
+    dice: list[StoredDie] = []
+    start = 0
+    for side, box, (label, upright) in zip(
+        data["sides"], data["boxes"], data["labels"], strict=True
+    ):
+        end = start + int(side) ** 2
+        square = (int(side), int(side))
+        dice.append(StoredDie(
+            data["rgb"][3 * start : 3 * end].reshape(*square, 3),
+            data["alpha"][start:end].reshape(square),
+            data["shadow"][start:end].reshape(square),
+            (float(box[0]), float(box[1]), float(box[2]), float(box[3])), int(label), bool(upright),
+        ))  # fmt: skip
+        start = end
+    return [dice[i : i + GROUP] for i in range(0, len(dice), GROUP)]

@@ -1,0 +1,102 @@
+"""Pictures with known dice that the whole reader is tried on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.photographs import Box, load_photographs, read_image, read_rows
+from models.training.scene_samples import SceneSamples, visible
+from models.training.sprites import sprite_store
+from vision.faces import CLASSES
+from vision.virtual.tray import VirtualTray
+
+# Folders of photographs in which every die is labelled, so that "every die right" means something.
+WHOLE = ("byler_d6", "rune55_tray", "catan_oblique", "matteop65_desk", "rune55_scope_gray")
+CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
+THROWS = 5  # in a virtual tray before the next one, with other dice and another table
+OTHER_SEED = 10_000_000  # rendered dice of trials are none of those that trained
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A picture (H, W, 3), its group, and the truth.
+
+    `values` are the faces 1..6 of all dice, sorted, None where a die shows no number. `dice` are
+    the boxes and faces ("1".. or another of CLASSES) where they are known; `complete` is
+    False where other dice stand about unlabelled.
+    """
+
+    group: str
+    name: str
+    image: NDArray[np.uint8]
+    values: tuple[int, ...] | None
+    dice: tuple[tuple[Box, str], ...] = ()
+    complete: bool = True
+
+
+def held_trials(root: Path) -> list[Trial]:
+    """Load the pictures of `root`/train that stay out of training."""
+    return [
+        Trial(
+            group=f"held {p.folder}", name=p.name, image=p.image,
+            values=tuple(sorted(d.face for d in p.dice)),
+            dice=tuple((d.box, str(d.face)) for d in p.dice),
+            complete=p.ground == "empty",
+        )
+        for p in load_photographs(root)
+        if p.held and p.folder in WHOLE
+    ]  # fmt: skip
+
+
+def check_trials(root: Path) -> Iterator[Trial]:
+    """Yield the pictures of `root`/check: for measuring only, never for choosing anything."""
+    for folder in CHECKS:
+        for row in read_rows(root / "check" / folder):
+            values = row.get("values") or [die["value"] for die in row["dice"]]
+            name = str(row["image"])
+            image = read_image(root / "check" / folder / name)
+            yield Trial(f"check {folder}", name, image, tuple(sorted(values)))
+
+
+def emblem_trials(root: Path) -> Iterator[Trial]:
+    """Crops of dice whose six is an emblem, each laid on grey so that it is a picture."""
+    folder = root / "check" / "emblem_faces"
+    for row in read_rows(folder):
+        crop = read_image(folder / str(row["image"]))
+        known = row["class"] == "pips"
+        values = tuple(row["values"]) if known else None
+        group = "check emblem_faces, pips" if known else "check emblem_faces, emblem"
+        yield Trial(group, str(row["image"]), crop, values)
+
+
+def scene_trials(work: Path, root: Path | None, count: int, seed: int = 0) -> list[Trial]:
+    """Scenes made like those of training from kept-out photographs and other rendered dice."""
+    store = sprite_store(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
+    held = [p for p in load_photographs(root) if p.held] if root else []
+    samples = SceneSamples(held, store, np.random.default_rng([OTHER_SEED, seed]))
+    trials = []
+    for number in range(count):
+        scene = samples.draw()
+        dice = tuple(
+            (box, CLASSES[label]) for box, label in zip(scene.boxes, scene.labels, strict=True)
+        )
+        whole = bool(scene.known.all()) and all(visible(box) > 0.7 for box in scene.boxes)
+        faces = [face for _, face in dice]
+        values = tuple(sorted(int(f) for f in faces)) if all(map(str.isdigit, faces)) else None
+        trials.append(Trial("scenes", str(number), scene.image, values, dice, whole))
+    return trials
+
+
+def tray_trials(count: int, seed: int) -> Iterator[Trial]:
+    """Throws in the virtual trays that the demo camera shows, read at rest as stills."""
+    for number in range(count):
+        if number % THROWS == 0:
+            tray = VirtualTray(np.random.default_rng([OTHER_SEED, seed, number]))
+        tray.throw()
+        tray.frame(0.0)
+        image = tray.frame(5.0)
+        dice = tuple((box, str(f)) for box, f in zip(tray.boxes, tray.truth, strict=True))
+        yield Trial("virtual tray", str(number), image, tuple(sorted(tray.truth)), dice)

@@ -1,0 +1,101 @@
+"""Where dice may lie in a picture: a map of centres, read at one or several scales."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import Network
+
+Image = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+STRIDE = 4  # pixels of the network's input per cell of its answer
+UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
+GRID = 16  # sides of the input are multiples of this
+PADDING = 114  # grey beyond the picture
+FLOOR = 0.1  # weaker cells are no candidates
+MOST = 80  # candidates kept of one pass
+SIZES = (8.0, 170.0)  # input pixels that a die may measure; others are seen better at another scale
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place where a die may lie: its box (x1, y1, x2, y2) in pixels and how likely, 0..1."""
+
+    box: Box
+    score: float
+
+
+class Detector:
+    """The detector network. It finds dice of about 10 to 160 pixels in its input."""
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
+        self._network = Network(path, threads)
+
+    def find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
+        """Candidates of `image` (H, W, 3) BGR, best first, looked at enlarged by each of `zooms`.
+
+        What several scales found alike is answered once.
+        """
+        found = [c for zoom in zooms for c in self._pass(image, zoom)]
+        return unique(found, overlap=0.6)
+
+    def _pass(self, image: Image, zoom: float) -> list[Candidate]:
+        batch, step = _prepare(image, zoom)
+        return _decode(self._network.run(batch)[0], step)
+
+
+def unique(candidates: list[Candidate], overlap: float) -> list[Candidate]:
+    """Return the candidates, best first, without those that overlap a better one by more (IoU)."""
+    kept: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: -c.score):
+        if all(shared(candidate.box, other.box) <= overlap for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def shared(a: Box, b: Box) -> float:
+    """Intersection of two boxes over their union, 0..1."""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    both = wide * high
+    return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
+
+
+def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:
+    """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
+    height, width = image.shape[:2]
+    wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (wide, high), interpolation=how)
+    padded = np.full((-(-high // GRID) * GRID, -(-wide // GRID) * GRID, 3), PADDING, np.uint8)
+    padded[:high, :wide] = small
+    batch = padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
+    return batch, (wide / width, high / height)
+
+
+def _decode(answer: NDArray[np.float32], step: tuple[float, float]) -> list[Candidate]:
+    """Candidates of one answer (5, h, w): the cells that no neighbour exceeds."""
+    heat = 1 / (1 + np.exp(-answer[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
+    rows, columns = np.nonzero(peaks)
+    best = np.argsort(-heat[rows, columns])[:MOST]
+    found = []
+    for row, column in zip(rows[best], columns[best], strict=True):
+        dx, dy, log_w, log_h = (float(v) for v in answer[1:5, row, column])
+        wide, high = UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
+        if not SIZES[0] <= (wide + high) / 2 <= SIZES[1]:
+            continue
+        x, y = (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
+        box = (
+            float((x - wide / 2) / step[0]), float((y - high / 2) / step[1]),
+            float((x + wide / 2) / step[0]), float((y + high / 2) / step[1]),
+        )  # fmt: skip
+        found.append(Candidate(box, float(heat[row, column])))
+    return found

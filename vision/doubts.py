@@ -1,0 +1,97 @@
+"""Names for why a reading is not sure, where the picture shows the reason."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.body import body_colour
+from vision.faces import COCKED, MARGIN, UNKNOWN, cut
+from vision.reading import DOUBTS
+from vision.sight import Sight
+
+Image = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+CLEAR = 0.4  # chance from which "another face" or "cocked" is the reason
+GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
+LONG = 1.5  # a box so much longer than wide is no single die
+BIG = 1.45  # nor is one so much bigger than the median of its neighbours
+DULL = 0.012  # Laplacian energy over contrast below which a crop is out of focus or moving
+BURNT = 0.12  # share of a coloured die's pixels at full white that make glare
+
+
+def doubts_of(
+    image: Image, dice: Sequence[Sight], unsure: Sequence[Sight], faint: Sequence[Sight]
+) -> tuple[str, ...]:
+    """Name the doubts about a reading, in the order of DOUBTS.
+
+    `dice` are all that were taken for dice, `unsure` those of them that the table would ask about,
+    `faint` what may or may not be a die. Whatever is faint makes a doubt, "covered" if no better
+    reason shows.
+    """
+    named = {name for sight in unsure for name in _reasons(image, sight, dice)}
+    for sight in faint:
+        named.update(_reasons(image, sight, dice) or {"covered"})
+    if _merged([s.candidate.box for s in dice]):
+        named.add("touching")
+    return tuple(name for name in DOUBTS if name in named)
+
+
+def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
+    box = sight.candidate.box
+    named = set()
+    if sight.chances[UNKNOWN] > CLEAR:
+        named.add("unknown face")
+    if sight.chances[COCKED] > CLEAR:
+        named.add("cocked")
+    if _cut_off(box, image):
+        named.add("off the tray")
+    if any(other is not sight and _near(box, other.candidate.box) for other in dice):
+        named.add("touching")
+    crop = cut(image, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), MARGIN * _size(box))
+    if sharpness(crop) < DULL:
+        named.add("blurred")
+    if body_colour(crop) != "white" and _burnt(crop) > BURNT:
+        named.add("glare")
+    return named
+
+
+def sharpness(crop: Image) -> float:
+    """How much of the contrast of `crop` lies in its finest detail, about 0..1."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = float(cv2.Laplacian(grey, cv2.CV_32F).var())
+    return fine / (float(grey.var()) * 16 + 1.0)
+
+
+def _burnt(crop: Image) -> float:
+    edge = crop.shape[0] // 5
+    middle = crop[edge:-edge, edge:-edge]
+    return float((middle.min(axis=2) >= 250).mean())
+
+
+def _size(box: Box) -> float:
+    return (box[2] - box[0] + box[3] - box[1]) / 2
+
+
+def _near(a: Box, b: Box) -> bool:
+    apart = np.hypot((a[0] + a[2] - b[0] - b[2]) / 2, (a[1] + a[3] - b[1] - b[3]) / 2)
+    return bool(apart < GAP * (_size(a) + _size(b)) / 2)
+
+
+def _cut_off(box: Box, image: Image) -> bool:
+    height, width = image.shape[:2]
+    slack = 0.06 * _size(box)
+    return box[0] < -slack or box[1] < -slack or box[2] > width + slack or box[3] > height + slack
+
+
+def _merged(boxes: Sequence[Box]) -> bool:
+    """Whether a box is shaped or sized like two dice taken for one."""
+    sides = [(b[2] - b[0], b[3] - b[1]) for b in boxes]
+    if any(max(w, h) > LONG * min(w, h) for w, h in sides):
+        return True
+    if len(boxes) < 3:
+        return False
+    usual = float(np.median([(w + h) / 2 for w, h in sides]))
+    return any((w + h) / 2 > BIG * usual for w, h in sides)

@@ -1,0 +1,128 @@
+"""Dice in still pictures: detector, face network, one decision, and what is doubtful about it."""
+
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.body import body_colour
+from vision.detector import Detector, shared
+from vision.doubts import doubts_of
+from vision.faces import MARGIN, FaceReader, cut
+from vision.reading import SURE, Die, Reading
+from vision.sight import Sight
+
+Image = NDArray[np.uint8]
+
+WANTED = 40.0  # size of a die in the detector's input when the scale is known, pixels
+LONG_SIDES = (384, 768)  # of the detector's input when it is not
+LARGEST_ZOOM = 2.0
+UNSURE = 0.98  # what is less clear than this is looked at again, turned
+TURNS = (np.pi / 2, np.pi, 3 * np.pi / 2)
+OVERLAP = 0.3  # IoU from which two sights are one die
+OFFERED = 0.005  # less likely faces are not offered
+
+
+class Reader:
+    """Reads the dice of a picture.
+
+    Loads `detector.onnx` and `faces.onnx` of the package `models`, or of the folder `models`;
+    raises FileNotFoundError when they are missing. `threads` is 1 or 2.
+    """
+
+    def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
+        folder = models or Path(str(files("models")))
+        self._detector = Detector(folder / "detector.onnx", threads)
+        self._faces = FaceReader(folder / "faces.onnx", threads)
+        meta = self._faces.meta
+        # Written by calibration: score of a die, score of what may be one, and the logistic
+        # regression (constant, then a weight for each figure of Sight.evidence).
+        self._accept = float(meta.get("accept", "0.5"))
+        self._notice = float(meta.get("notice", "0.3"))
+        self._confidence = np.array(meta.get("confidence", "-2 0.3 0.7 0.7").split(), float)
+
+    def read(self, image: NDArray[np.uint8], *, scale: float | None = None) -> Reading:
+        """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
+
+        `scale` is the size of a die in pixels where it is known (a fixed camera): one pass of the
+        detector instead of several. Raises ValueError for what is no picture or a bad scale.
+        """
+        began = time.perf_counter()
+        picture = as_bgr(image)
+        sights = self.look(picture, scale=scale)
+        seen = [s for s in sights if s.score >= self._accept]
+        faint = [s for s in sights if self._notice <= s.score < self._accept]
+        dice = tuple(self._die(picture, sight) for sight in seen)
+        unsure = [s for s, d in zip(seen, dice, strict=True) if d.confidence < SURE]
+        doubts = doubts_of(picture, seen, unsure, faint)
+        return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
+
+    def look(self, image: Image, *, scale: float | None = None) -> list[Sight]:
+        """Every place of `image` that may be a die, seen by both networks, best first."""
+        candidates = self._detector.find(image, _zooms(image, scale))
+        chances = self._faces.read(image, [c.box for c in candidates])
+        sights = [Sight(c, p) for c, p in zip(candidates, chances, strict=True)]
+        return self._look_again(image, _strongest(sights))
+
+    def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
+        """Unclear sights once more, turned by quarters, their chances averaged."""
+        unclear = [i for i, s in enumerate(sights) if s.chances.max() < UNSURE]
+        boxes = [sights[i].candidate.box for i in unclear]
+        views = [self._faces.read(image, boxes, angle) for angle in TURNS]
+        for place, i in enumerate(unclear):
+            every = np.stack([sights[i].chances, *(view[place] for view in views)])
+            sights[i] = Sight(sights[i].candidate, every.mean(axis=0))
+        return sorted(sights, key=lambda s: -s.score)
+
+    def _die(self, image: Image, sight: Sight) -> Die:
+        x1, y1, x2, y2 = box = sight.candidate.box
+        crop = cut(image, ((x1 + x2) / 2, (y1 + y2) / 2), MARGIN * (x2 - x1 + y2 - y1) / 2)
+        offered = tuple((f, round(p, 4)) for f, p in sight.faces if p >= OFFERED)
+        return Die(offered[0][0], self.confidence(sight), box, body_colour(crop), offered)
+
+    def confidence(self, sight: Sight) -> float:
+        """Give the calibrated chance that a die lies here and shows its likeliest face."""
+        odds = float(self._confidence @ np.array([1.0, *sight.evidence()]))
+        return float(1 / (1 + np.exp(-odds)))
+
+
+def as_bgr(image: NDArray[np.uint8]) -> Image:
+    """`image` as (H, W, 3) BGR bytes; grey (H, W) or (H, W, 1) and BGRA are converted.
+
+    Raises ValueError for anything else.
+    """
+    if not isinstance(image, np.ndarray):
+        raise ValueError(f"a picture is a numpy array, not {type(image).__name__}")
+    if image.dtype != np.uint8:
+        raise ValueError(f"a picture has bytes for pixels, not {image.dtype}")
+    if image.ndim == 3 and image.shape[2] == 1:
+        image = image[..., 0]
+    if image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (3, 4)):
+        raise ValueError(f"a picture is (H, W), (H, W, 3) or (H, W, 4), not {image.shape}")
+    if image.size == 0:
+        raise ValueError(f"an empty picture: {image.shape}")
+    if image.ndim == 2:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return np.ascontiguousarray(image[..., :3])
+
+
+def _zooms(image: Image, scale: float | None) -> list[float]:
+    """How much the picture is enlarged for each pass of the detector."""
+    longest = max(image.shape[:2])
+    if scale is None:
+        return sorted({min(side / longest, LARGEST_ZOOM) for side in LONG_SIDES})
+    if not np.isfinite(scale) or scale <= 0:
+        raise ValueError(f"a die cannot measure {scale} pixels")
+    return [min(WANTED / scale, LARGEST_ZOOM)]
+
+
+def _strongest(sights: list[Sight]) -> list[Sight]:
+    """Without those that overlap a stronger one."""
+    kept: list[Sight] = []
+    for sight in sorted(sights, key=lambda s: -s.score):
+        if all(shared(sight.candidate.box, k.candidate.box) <= OVERLAP for k in kept):
+            kept.append(sight)
+    return kept

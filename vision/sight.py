@@ -1,0 +1,45 @@
+"""One place of a picture after both networks looked at it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detector import Candidate
+from vision.faces import FACES, NOTHING
+
+Chances = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A candidate, and the nine chances of `vision.faces` for what it shows."""
+
+    candidate: Candidate
+    chances: Chances
+
+    @property
+    def score(self) -> float:
+        """How likely a die lies here, by both networks together, 0..1."""
+        return float(np.sqrt(self.candidate.score * (1 - self.chances[NOTHING])))
+
+    @property
+    def faces(self) -> list[tuple[str, float]]:
+        """The six faces with their chances among themselves, likeliest first."""
+        six = self.chances[: len(FACES)]
+        share = six / max(float(six.sum()), 1e-9)
+        return [(FACES[i], float(share[i])) for i in np.argsort(-share)]
+
+    def evidence(self) -> tuple[float, float, float]:
+        """Give what the confidence is worked out from: three log odds, each within -9..9.
+
+        Of a die for the detector, of a readable die for the face network, and of the likeliest
+        face against the other five.
+        """
+        readable = float(self.chances[: len(FACES)].sum())
+        return _odds(self.candidate.score), _odds(readable), _odds(self.faces[0][1])
+
+
+def _odds(chance: float) -> float:
+    bounded = min(max(chance, 1.3e-4), 1 - 1.3e-4)
+    return float(np.log(bounded / (1 - bounded)))
