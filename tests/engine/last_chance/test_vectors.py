@@ -1,0 +1,226 @@
+"""The test vectors LC-1 to LC-10 of the rules specification, step by step."""
+
+from itertools import product
+
+import pytest
+
+from engine.last_chance.combination import cracked, needs
+from engine.last_chance.options import Options
+from tests.engine.last_chance.table import K1, K2, K3, Table
+
+STAKE = 100_000
+
+
+@pytest.mark.parametrize("first_throw", ["2 2 6", "2 6 6"], ids=["LC-1-FR", "LC-1-EN"])
+def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
+    """LC-1: the third throw misses the 5; the stake is lost and the same dice are sold again."""
+    table = Table().card(K1, "1 2 2 4 4")
+    assert table.phase == "auction"  # no lucky flash
+    table.sell(0, STAKE).do("close_bets")
+    assert table.state.attempts_left == 3
+    table.throw("2 4", first_throw)
+    assert (table.dice, table.phase) == (" ".join(sorted(f"2 4 {first_throw}".split())), "crack")
+    table.throw("2 4 6", "1 3")
+    assert (table.dice, table.view["needs"]) == ("1 2 3 4 6", [["5"]])
+    assert table.state.attempts_left == 1
+    table.throw("2 4 6 3", "6")
+    assert (table.phase, table.dice) == ("auction", "2 3 4 6 6")
+    assert table.cash == [700_000, 800_000, 800_000]
+    assert table.bank == 6_100_000 + STAKE
+    assert table.view["card"]["prize"] == 160_000
+    assert table.view["outcome"] == {"kind": "failed", "seat": 0}
+
+
+def test_lc2_changes_his_mind_and_makes_it_at_the_fourth_attempt() -> None:
+    """LC-2: the 5 kept first is thrown later; success at attempt 4 pays 240 000."""
+    table = Table().card(K2, "1 2 4 4 5")
+    assert table.phase == "auction"
+    table.sell(1, STAKE)
+    table.throw("4 5", "3 3 3")
+    assert table.view["needs"] == [["3"]]
+    table.throw("4 3 3 3", "1").throw("4 3 3 3", "2")
+    assert (table.phase, table.state.attempts_left) == ("crack", 1)
+    table.throw("4 3 3 3", "3")
+    assert table.dice == "3 3 3 3 4"
+    assert table.cash == [800_000, 1_040_000, 800_000]
+    assert table.bank == 6_100_000 - 240_000
+    assert table.view["seats"][1]["cards"] == [
+        {"symbols": ["3", "4", "L", "L", "L"], "prize": 240_000, "attempts": 4}
+    ]
+
+
+def test_lc2_may_keep_only_the_4() -> None:
+    """LC-2: keeping the 4 alone and throwing four dice is legal too."""
+    table = Table().card(K2, "1 2 4 4 5").sell(1, STAKE).throw("4", "1 1 2 6")
+    assert table.state.attempts_left == 3
+
+
+@pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
+def test_lc2_is_refused_under_a_lock(lock: str) -> None:
+    """LC-2: under a lock the 5 set aside as a long drink may not be thrown again."""
+    table = Table(lock=lock).card(K2, "1 2 4 4 5").sell(1, STAKE).throw("4 5", "3 3 3")
+    refusal = table.refused("throw", kept=["4", "3", "3", "3"], thrown=["1"])
+    assert (refusal["code"], refusal["faces"]) == ("locked", ["5"])
+
+
+def test_lc3_succeeds_with_an_attempt_unused() -> None:
+    """LC-3: the 6 comes at attempt 3 of 4; the fourth is not thrown."""
+    table = Table().card(K3, "2 2 2 5 6").sell(2, STAKE)
+    table.throw("2 2 2 6", "1").throw("2 2 2 6", "5")
+    assert (table.phase, table.state.attempts_left) == ("crack", 2)
+    table.throw("2 2 2 6", "6")
+    assert (table.phase, table.dice) == ("flip", "2 2 2 6 6")
+    assert table.cash == [800_000, 800_000, 930_000]
+    assert table.bank == 6_100_000 - 130_000
+
+
+@pytest.mark.parametrize(
+    ("dice", "made"), [("1 2 3 5 5", False), ("1 2 3 4 5", True), ("1 1 2 3 3", True)]
+)
+def test_lc4_long_drink_and_cocktail_differ(dice: str, made: bool) -> None:
+    """LC-4: on 1 2 3 L C the two jokers are two numbers, printed ones allowed."""
+    assert cracked("1 2 3 L C".split(), dice.split(), Options()) is made
+
+
+def _bets(**options: object) -> Table:
+    table = Table(**options).card(K1).sell(0, 100_000)
+    table.do("bet", seat=1, amount=50_000, on="yes")
+    return table.do("bet", seat=2, amount=100_000, on="no")
+
+
+def test_lc5_bets_on_a_failure() -> None:
+    """LC-5: failure pays the no, takes the yes and the stake; each movement is one line."""
+    table = _bets().miss()
+    assert table.cash == [700_000, 750_000, 900_000]
+    assert table.bank == 6_100_000 + 50_000
+    assert [tuple(line.values()) for line in table.view["settlement"]] == [
+        ("stake", "bank", 100_000, "stake_lost"),
+        ("bet:1", "bank", 50_000, "bet_lost"),
+        ("bet:2", "seat:2", 100_000, "bet_back"),
+        ("bank", "seat:2", 100_000, "bet_won"),
+    ]
+
+
+def test_lc5_bets_on_a_success() -> None:
+    """LC-5: success gives stake and prize back first, then settles the bets."""
+    table = _bets().crack()
+    assert table.cash == [960_000, 850_000, 700_000]
+    assert table.bank == 6_100_000 - 110_000
+    assert [tuple(line.values()) for line in table.view["settlement"]] == [
+        ("stake", "seat:0", 100_000, "stake_back"),
+        ("bank", "seat:0", 160_000, "prize"),
+        ("bet:2", "bank", 100_000, "bet_lost"),
+        ("bet:1", "seat:1", 50_000, "bet_back"),
+        ("bank", "seat:1", 50_000, "bet_won"),
+    ]
+
+
+def test_lc5_bets_to_the_cracker() -> None:
+    """LC-5: with `bets_to_cracker` the losing no goes to him."""
+    table = _bets(bets_to_cracker=True).crack()
+    assert table.cash == [1_060_000, 850_000, 700_000]
+    assert table.bank == 6_100_000 - 210_000
+
+
+def _poor(cash: int) -> Table:
+    """Return a table where Ana has `cash` left and a K2 is for sale again."""
+    table = Table().card(K2, "1 2 4 4 5").sell(0, 800_000 - cash)
+    while table.phase != "auction":
+        table.throw("", "1 2 4 4 5")
+    return table
+
+
+def test_lc6_last_chance_made() -> None:
+    """LC-6: 30 000 staked come back with the prize; the call is spent."""
+    table = _poor(30_000).do("last_chance", seat=0)
+    assert (table.cash[0], table.view["stake"], table.phase) == (0, 30_000, "bets")
+    table.throw("4", "3 3 3 3")
+    ana = table.view["seats"][0]
+    assert (ana["cash"], len(ana["cards"]), ana["last_chance_used"]) == (270_000, 1, True)
+    table.card()
+    assert table.code("last_chance", seat=0) == "last_chance_spent"
+
+
+def test_lc6_last_chance_missed() -> None:
+    """LC-6: a failed last chance costs everything and the place in the game."""
+    table = _poor(30_000).do("last_chance", seat=0)
+    while table.phase != "auction":
+        table.throw("", "1 2 4 4 5")
+    assert (table.cash[0], table.view["seats"][0]["active"]) == (0, False)
+    assert (table.dice, table.bank) == ("1 2 4 4 5", 6_100_000 + 800_000)
+    assert table.code("bid", seat=0, amount=10_000) == "eliminated"
+
+
+def test_lc7_over_bid() -> None:
+    """LC-7: who buys for more than he has is out; his 90 000 go to the bank, same dice again."""
+    table = _poor(90_000).sell(0, 100_000)
+    assert table.phase == "overbid"
+    bank = table.bank
+    table.do("eliminate", seat=0)
+    assert (table.cash[0], table.bank, table.view["seats"][0]["active"]) == (
+        0,
+        bank + 90_000,
+        False,
+    )
+    assert (table.phase, table.dice) == ("auction", "1 2 4 4 5")
+
+
+def test_lc8_lucky_flash() -> None:
+    """LC-8: the first five dice match: prize and card to the flipper, the next one flips."""
+    table = Table().card(K1, "6 5 4 3 2")
+    assert table.cash == [960_000, 800_000, 800_000]
+    assert [len(seat["cards"]) for seat in table.view["seats"]] == [1, 0, 0]
+    assert (table.phase, table.state.flipper, table.view["cards_left"]) == ("flip", 1, 6)
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [(0, "bet_limits"), (5_000, "bet_step"), (10_000, ""), (100_000, ""), (110_000, "bet_limits")],
+)
+def test_lc9_bet_bounds(amount: int, code: str) -> None:
+    """LC-9: a bet is 10 000 to 100 000 in steps."""
+    table = Table().card().sell(0, 100_000)
+    if code:
+        assert table.code("bet", seat=1, amount=amount, on="yes") == code
+    else:
+        assert table.do("bet", seat=1, amount=amount, on="yes").cash[1] == 800_000 - amount
+
+
+def test_lc9_bet_beyond_own_cash_and_on_oneself() -> None:
+    """LC-9: with 40 000 left 50 000 cannot be bet; the cracker never bets."""
+    table = Table().card().sell(0, 760_000).miss().sell(1, 10_000)
+    refusal = table.refused("bet", seat=0, amount=50_000, on="no")
+    assert (refusal["code"], refusal["cash"], refusal["amount"]) == (
+        "not_enough_cash",
+        40_000,
+        50_000,
+    )
+    assert table.code("bet", seat=1, amount=10_000, on="yes") == "own_bet"
+
+
+def test_lc10_bid_steps() -> None:
+    """LC-10: multiples of 10 000, always higher, any jump."""
+    table = Table().card().do("bid", seat=0, amount=210_000)
+    refusal = table.refused("bid", seat=1, amount=205_000)
+    assert (refusal["code"], refusal["amount"], refusal["step"]) == ("bid_step", 205_000, 10_000)
+    refusal = table.refused("bid", seat=1, amount=210_000)
+    assert (refusal["code"], refusal["min"]) == ("bid_too_low", 220_000)
+    table.do("bid", seat=1, amount=220_000).do("bid", seat=2, amount=500_000)
+    assert table.view["high_bid"] == {"seat": 2, "amount": 500_000}
+
+
+@pytest.mark.parametrize(
+    ("symbols", "count"),
+    [("2 3 4 5 6", 120), ("3 4 L L L", 90), ("2 L L C C", 350), ("6 6 6 3 3", 10)],
+)
+def test_lucky_flash_frequency(symbols: str, count: int) -> None:
+    """Of all 7776 first rolls, as many crack K1, K2, K3 and K5 as the specification counts."""
+    rolls = product("123456", repeat=5)
+    assert sum(cracked(symbols.split(), roll, Options()) for roll in rolls) == count
+
+
+def test_needs_are_the_shortest_ways() -> None:
+    """The dice still needed are the fewest; several ways are all named."""
+    assert needs("2 3 4 5 6".split(), "1 2 2 4 4".split(), Options()) == (("3", "5", "6"),)
+    assert needs("2 L L C C".split(), "2 2 2 5 6".split(), Options()) == (("5",), ("6",))
+    assert needs("2 3 4 5 6".split(), "6 5 4 3 2".split(), Options()) == ()
