@@ -111,6 +111,10 @@ class Game(ABC, Generic[S]):
         """Return equally likely actions, if chance may decide here in place of a person."""
         return ()
 
+    def odds(self, state: S) -> Mapping[str, Json] | None:
+        """Return the exact chances of what may happen now, or None if the game tells none."""
+        return None
+
     def timer(self, state: S) -> Timer | None:
         """Return what happens by itself when nobody acts, if anything does."""
         return None
