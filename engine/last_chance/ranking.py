@@ -1,4 +1,8 @@
-"""Who has won (RULES §1.3 GAME_OVER, §1.4, options `one_left`, `no_card_winner`, `tie`)."""
+"""Who has won (RULES §1.3 GAME_OVER, §1.4, options `one_left`, `no_card_winner`, `tie`).
+
+Whoever cracks the last card has a card, so `no_card_winner` only ever decides among nobody; it is
+here because the specification leaves the question open, should an ending without a crack come.
+"""
 
 from dataclasses import dataclass
 

@@ -79,7 +79,7 @@ def test_lc3_succeeds_with_an_attempt_unused() -> None:
 )
 def test_lc4_long_drink_and_cocktail_differ(dice: str, made: bool) -> None:
     """LC-4: on 1 2 3 L C the two jokers are two numbers, printed ones allowed."""
-    assert cracked("1 2 3 L C".split(), dice.split(), Options()) is made
+    assert cracked(["1", "2", "3", "L", "C"], dice.split(), Options()) is made
 
 
 def _bets(**options: object) -> Table:
@@ -221,6 +221,9 @@ def test_lucky_flash_frequency(symbols: str, count: int) -> None:
 
 def test_needs_are_the_shortest_ways() -> None:
     """The dice still needed are the fewest; several ways are all named."""
-    assert needs("2 3 4 5 6".split(), "1 2 2 4 4".split(), Options()) == (("3", "5", "6"),)
-    assert needs("2 L L C C".split(), "2 2 2 5 6".split(), Options()) == (("5",), ("6",))
-    assert needs("2 3 4 5 6".split(), "6 5 4 3 2".split(), Options()) == ()
+    for card, dice, ways in (
+        ("23456", "12244", ("356",)),
+        ("2LLCC", "22256", ("5", "6")),
+        ("23456", "65432", ()),
+    ):
+        assert needs(card, dice, Options()) == tuple(tuple(way) for way in ways)

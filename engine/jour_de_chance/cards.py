@@ -1,0 +1,43 @@
+"""The cards: 55 of them, one 1, two 2s, … ten 10s.
+
+The leaflet of the box does not list its cards. Reviews of its sister games and of *Pairs* (James
+Ernest and Paul Peterson), of which the series is an adaptation, agree on this pyramid and say that
+the boxes are interchangeable; one of them loosely speaks of 52 cards. So the deck is likely, but
+not certain, and it stands here as data.
+
+A heap of cards whose order nobody may know is a tuple of ten counts, the number of 1s first.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+Card: TypeAlias = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+Heap: TypeAlias = tuple[int, ...]
+
+VALUES: tuple[Card, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+
+DECK: Heap = tuple(VALUES)
+"""How many cards of each value the box holds."""
+
+NO_CARDS: Heap = (0,) * len(VALUES)
+
+
+def put(heap: Heap, cards: Iterable[int]) -> Heap:
+    """Return `heap` with `cards` (values from 1 to 10) laid on it."""
+    counts = list(heap)
+    for card in cards:
+        counts[card - 1] += 1
+    return tuple(counts)
+
+
+def take(heap: Heap, card: int) -> Heap:
+    """Return `heap` without one card of value `card`, of which it holds one."""
+    assert heap[card - 1] > 0
+    return (*heap[: card - 1], heap[card - 1] - 1, *heap[card:])
+
+
+def cards_in(heap: Heap) -> Iterator[Card]:
+    """Yield every card of `heap`, lowest first, each as often as it is there."""
+    for value, count in zip(VALUES, heap, strict=True):
+        for _ in range(count):
+            yield value

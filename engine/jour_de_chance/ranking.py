@@ -1,0 +1,53 @@
+"""Who is how near to 21 (RULES §4.4, option `final_tie`)."""
+
+from engine.jour_de_chance.state import TARGET, Seat, Standing, State
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players as the game stands, best first; equal places are shared.
+
+    At the end place 1 has won. Who is over 21 is last. The standings that a playoff leaves as they
+    are come after those who play it.
+    """
+    worth = {seat: _worth(state.seats[seat]) for seat in state.playing}
+    return (
+        *(
+            Standing(
+                seat,
+                1 + sum(other > worth[seat] for other in worth.values()),
+                state.seats[seat].total,
+                len(state.seats[seat].banked),
+                state.seats[seat].total <= TARGET,
+            )
+            for seat in sorted(worth, key=lambda seat: (tuple(-n for n in worth[seat]), seat))
+        ),
+        *state.settled,
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return the seats in the first place."""
+    return tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+
+
+def tie_break(state: State) -> str:
+    """Return what set the winner apart.
+
+    ``total``, or of those with his total: ``cards`` (he banked more of them), ``highest_card``, or
+    ``none`` (the first place is shared).
+    """
+    first = winners(state)
+    best = _worth(state.seats[first[0]])
+    rest = [_worth(state.seats[seat]) for seat in state.playing if seat not in first]
+    if len(first) > 1:
+        return "none"
+    if any(worth[:2] == best[:2] for worth in rest):
+        return "highest_card"
+    return "cards" if any(worth[:1] == best[:1] for worth in rest) else "total"
+
+
+def _worth(seat: Seat) -> tuple[int, int, int]:
+    """Return what is compared, in this order: total, number of cards, highest card."""
+    if seat.total > TARGET:
+        return (-1, 0, 0)
+    return (seat.total, len(seat.banked), max(seat.banked, default=0))

@@ -1,0 +1,151 @@
+"""The rules of Jour de Chance: `start` and `play` (RULES §4).
+
+Stable codes of refusals, with their figures:
+
+=====================  ====================================================================
+``game_over``          nothing can be played any more
+``wrong_phase``        not this action now: `phase`, `phases` it belongs to
+``no_such_seat``       `seat`
+``no_such_card``       no `card` of that value is left to come: `pile` (how many of each)
+``not_lowest``         `seat` has not the smallest card: `seats` who have
+``must_draw``          `seat` has no row, so he can bank nothing
+``not_in_row``         `owner` has no such `card` in his `row`
+=====================  ====================================================================
+
+A game always ends: a row never holds a value twice, so at the latest the eleventh card that a
+player draws in a row makes a pair, and he banks at least a 1 in every eleven turns of his; after 22
+of those he is over 21. `MOST_TURNS` follows from it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.refusals import BadAction, NotAllowed
+from engine.jour_de_chance import checks
+from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
+from engine.jour_de_chance.cards import NO_CARDS, VALUES, put, take
+from engine.jour_de_chance.options import Options
+from engine.jour_de_chance.ranking import ranking, winners
+from engine.jour_de_chance.state import TARGET, Outcome, Seat, State
+
+MOST_TURNS = (len(VALUES) + 1) * (TARGET + 1)
+"""No player has more turns than this in one game (a playoff is a second one)."""
+
+
+def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+    """Return the first state: `first_seat` is dealt the first card, the others clockwise."""
+    count = len(names)
+    return State(
+        options=options,
+        seats=tuple(Seat(name.strip()) for name in names),
+        playing=tuple((first_seat + offset) % count for offset in range(count)),
+    )
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+    rule = _RULES.get(type(action))
+    if rule is None:
+        raise BadAction("unknown_action", f"Jour de Chance knows no {type(action).__name__}.")
+    return rule(state, action)
+
+
+def deal_card(state: State, action: DealCard) -> State:
+    """Lay the first card before a player; after the last one the smallest begins (§4.2)."""
+    checks.in_phase(state, "deal")
+    checks.in_pile(state, action.card)
+    seat = state.next_dealt
+    assert seat is not None
+    dealt = replace(
+        state,
+        pile=take(state.pile, action.card),
+        outcome=Outcome("dealt", seat, action.card),
+    ).with_seat(seat, replace(state.seats[seat], row=(action.card,)))
+    if seat != state.playing[-1]:
+        return dealt
+    lowest = dealt.lowest
+    if len(lowest) > 1:
+        return replace(dealt, phase="oldest")
+    return replace(dealt, phase="turn", turn=lowest[0])
+
+
+def oldest(state: State, action: Oldest) -> State:
+    """Let the oldest of those with the smallest card begin (§4.2)."""
+    checks.in_phase(state, "oldest")
+    if action.seat not in state.lowest:
+        raise NotAllowed(
+            "not_lowest",
+            "Only who has the smallest card may begin.",
+            seat=action.seat,
+            seats=state.lowest,
+        )
+    return replace(state, phase="turn", turn=action.seat)
+
+
+def draw_card(state: State, action: DrawCard) -> State:
+    """Draw: a card more in the row, or a pair, which banks it and clears the row (§4.3)."""
+    checks.in_phase(state, "turn")
+    checks.in_pile(state, action.card)
+    mover, card = state.mover, action.card
+    seat = state.seats[mover]
+    drawn = replace(state, pile=take(state.pile, card))
+    if card in seat.row:
+        cleared = replace(seat, row=(), banked=(*seat.banked, card))
+        outcome = Outcome("pair", mover, card, None, seat.row)
+        return _next(drawn.with_seat(mover, cleared), outcome)
+    longer = replace(seat, row=(*seat.row, card))
+    return _next(drawn.with_seat(mover, longer), Outcome("drawn", mover, card))
+
+
+def bank_card(state: State, action: BankCard) -> State:
+    """Bank a card from any row and lay one's own row away (§4.3)."""
+    checks.in_phase(state, "turn")
+    checks.has_row(state)
+    owner, mover, card = action.owner, state.mover, action.card
+    checks.in_row(state, owner, card)
+    left = tuple(other for other in state.seats[owner].row if other != card)
+    robbed = state.with_seat(owner, replace(state.seats[owner], row=left))
+    seat = robbed.seats[mover]
+    banked = replace(seat, row=(), banked=(*seat.banked, card))
+    return _next(robbed.with_seat(mover, banked), Outcome("banked", mover, card, owner, seat.row))
+
+
+def _next(state: State, outcome: Outcome) -> State:
+    """Return `state` after the discard that `outcome` says: the end, or the next turn (§4.4)."""
+    state = replace(state, discards=put(state.discards, outcome.discarded), outcome=outcome)
+    total = state.seats[outcome.seat].total
+    if total > TARGET or (total == TARGET and state.options.stop_at_21):
+        return _finish(state)
+    if not any(state.pile):
+        if state.options.draw_pile_empty == "end" or not any(state.discards):
+            return _finish(state)
+        state = replace(
+            state,
+            pile=state.discards,
+            discards=NO_CARDS,
+            outcome=replace(outcome, reshuffled=True),
+        )
+    return replace(state, turn=state.after(outcome.seat))
+
+
+def _finish(state: State) -> State:
+    """Return the game that has ended, or the playoff of those who share the first place."""
+    tied = winners(state)
+    if len(tied) == 1 or state.playoff or state.options.final_tie == "shared":
+        return replace(state, phase="over", turn=None)
+    return State(
+        options=state.options,
+        seats=tuple(Seat(seat.name) for seat in state.seats),
+        playing=tuple(seat for seat in state.playing if seat in tied),
+        outcome=state.outcome,
+        playoff=True,
+        settled=tuple(standing for standing in ranking(state) if standing.place > 1),
+    )
+
+
+_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+    {DealCard: deal_card, Oldest: oldest, DrawCard: draw_card, BankCard: bank_card}
+)

@@ -1,0 +1,108 @@
+"""All that is known at one moment of a game of Jour de Chance.
+
+The state is the fold of the actions. Helpers here only read it or copy it with a change; what may
+happen is said in `rules`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, Heap
+from engine.jour_de_chance.options import Options
+
+Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
+Happening: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
+
+TARGET = 21
+"""Who banks more than this has lost; who is nearest below it wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: `name`, the open cards of his `row` in the order they came, his `banked` cards."""
+
+    name: str
+    row: tuple[Card, ...] = ()
+    banked: tuple[Card, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The points of the banked cards; the row does not count."""
+        return sum(self.banked)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the last action came to.
+
+    `seat` got `card`: dealt, drawn into his row, drawn as a pair and so banked, or banked from the
+    row of `owner`. `discarded` are the cards he laid away then. `reshuffled`: the discards became
+    the draw pile after that.
+    """
+
+    kind: Happening
+    seat: int
+    card: Card
+    owner: int | None = None
+    discarded: tuple[Card, ...] = ()
+    reshuffled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1, `total` and `cards` banked; not `qualified`: over 21."""
+
+    seat: int
+    place: int
+    total: int
+    cards: int
+    qualified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    `playing` are the seats in this game, clockwise, in the order they are dealt their first card
+    (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
+    `settled` are the standings that a playoff leaves as they are.
+    """
+
+    options: Options
+    seats: tuple[Seat, ...]
+    playing: tuple[int, ...]
+    phase: Phase = "deal"
+    turn: int | None = None
+    pile: Heap = DECK
+    discards: Heap = NO_CARDS
+    outcome: Outcome | None = None
+    playoff: bool = False
+    settled: tuple[Standing, ...] = ()
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is; only to be asked when there is one."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def next_dealt(self) -> int | None:
+        """The next seat to be dealt its first card, if cards are being dealt."""
+        if self.phase != "deal":
+            return None
+        return next(seat for seat in self.playing if not self.seats[seat].row)
+
+    @property
+    def lowest(self) -> tuple[int, ...]:
+        """The seats with the smallest first card; only to be asked when all have one."""
+        least = min(self.seats[seat].row[0] for seat in self.playing)
+        return tuple(seat for seat in self.playing if self.seats[seat].row[0] == least)
+
+    def after(self, seat: int) -> int:
+        """Return who plays after `seat`."""
+        return self.playing[(self.playing.index(seat) + 1) % len(self.playing)]
+
+    def with_seat(self, number: int, seat: Seat) -> "State":
+        """Return this state with another `seat` at `number`."""
+        seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
+        return replace(self, seats=seats)

@@ -1,0 +1,97 @@
+"""The pack of Last One: 52 cards and 2 jokers, what they are worth and what they fit on.
+
+A card is a word: rank and suit (``"8S"``, ``"10H"``), or ``"Joker"``. The two jokers are alike.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
+
+Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+Face: TypeAlias = Literal[
+    "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC",
+    "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",
+    "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH",
+    "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
+]  # fmt: skip
+"""A card that is no joker, and what a joker may be declared as."""
+Card: TypeAlias = Face | Literal["Joker"]
+
+SUITS: tuple[Suit, ...] = get_args(Suit)
+RANKS: tuple[Rank, ...] = get_args(Rank)
+FACES: tuple[Face, ...] = get_args(Face)
+JOKER: Literal["Joker"] = "Joker"
+JOKERS = 2
+PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKERS)
+"""Every card of the pack, 54."""
+
+RANK: Mapping[str, Rank] = MappingProxyType(
+    {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
+)
+SUIT: Mapping[str, Suit] = MappingProxyType(
+    {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
+)
+SYMBOL: Mapping[Suit, str] = MappingProxyType(dict(zip(SUITS, "♣♦♥♠", strict=True)))
+
+SPECIAL: frozenset[str] = frozenset({JOKER, *(face for face in FACES if RANK[face] in "2348JA")})
+"""Cards that do something when they are the first card turned up (RULES §3.1)."""
+
+# Penalty points of RULES §3.2: number cards their number, with these exceptions.
+_WORTH = {"J": 10, "Q": 10, "K": 10, "A": 15, "8": 25}
+POINTS: Mapping[str, int] = MappingProxyType(
+    {face: _WORTH.get(rank) or int(rank) for face, rank in RANK.items()} | {JOKER: 40}
+)
+
+
+def points(cards: Iterable[Card]) -> int:
+    """Return the penalty points of `cards` left in a hand (RULES §3.2).
+
+    >>> points(["8S", "KH", "5C", "Joker"])
+    80
+    """
+    return sum(POINTS[card] for card in cards)
+
+
+@cache
+def possible_points(count: int) -> tuple[int, ...]:
+    """Return every sum of points that some `count` cards of the pack make, lowest first.
+
+    >>> possible_points(1)
+    (2, 3, 4, 5, 6, 7, 9, 10, 15, 25, 40)
+    """
+    # sums[k] has bit p set if some k of the cards seen so far are worth p.
+    sums = [1] + [0] * count
+    for card in PACK:
+        for k in range(count, 0, -1):
+            sums[k] |= sums[k - 1] << POINTS[card]
+    return tuple(p for p in range(sums[count].bit_length()) if sums[count] >> p & 1)
+
+
+@cache
+def fitting(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
+    """Return the faces but eights that follow `suit` or equal `rank`; None allows any."""
+    return tuple(
+        face
+        for face in FACES
+        if RANK[face] != "8" and (suit is None or SUIT[face] == suit or RANK[face] == rank)
+    )
+
+
+EIGHTS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "8")
+
+
+def face_of(value: int, suit: Suit) -> Face:
+    """Return the card of `suit` with melee value 2 … 13 (jack 11, queen 12, king 13)."""
+    return FACES[SUITS.index(suit) * len(RANKS) + value - 2]
+
+
+def value_of(rank: Rank) -> int:
+    """Return the melee value of `rank`: 2 … 10 their number, jack 11, queen 12, king 13."""
+    return RANKS.index(rank) + 2
+
+
+def show(card: Card) -> str:
+    """Return `card` as people write it: ``8♠``, ``joker``."""
+    return "joker" if card == JOKER else RANK[card] + SYMBOL[SUIT[card]]

@@ -1,0 +1,189 @@
+"""What the banker says, shows and waits for: prompts, lines, dice, deck."""
+
+import json
+
+import pytest
+
+from engine import GAMES
+from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.last_chance.cards import INVENTED_DECK, KNOWN_CARDS
+from tests.engine.last_chance.table import GAME, K1, K2, Table
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_deal(players: int) -> None:
+    """Each gets 5+5+5 bills; the bank keeps the rest, per denomination as the box says."""
+    table = Table(*"ABCDEF"[:players])
+    _, figures = table.prompts["deal"]
+    assert figures["bills"] == [[10_000, 5], [50_000, 5], [100_000, 5]]
+    counts = {3: [35, 25, 45], 4: [30, 20, 40], 5: [25, 15, 35], 6: [20, 10, 30]}[players]
+    assert [count for _, count in figures["bank_bills"]] == counts
+    assert table.bank == {3: 6_100_000, 4: 5_300_000, 5: 4_500_000, 6: 3_700_000}[players]
+    assert len(table.view["settlement"]) == players
+
+
+def test_what_the_banker_says_through_a_round() -> None:
+    """The prompts name who acts, the exact bills, and the figures of each moment."""
+    table = Table(first=1)
+    assert table.prompts["flip"] == (1, {"cards_left": 7})
+    table.card(dice="")
+    assert table.prompts["first_roll"] == (1, {})
+    table.do("roll", faces=list("12244"))
+    assert table.prompts["bidding"] == (None, {"min": 10_000})
+    assert table.prompts["nobody_bids"][0] is None
+    table.do("bid", seat=0, amount=170_000)
+    assert table.prompts["count"] == (0, {"next": 1, "amount": 170_000, "seconds": 3.0})
+    for k in (1, 2, 3):
+        table.do("count", k=k)
+    bills = [[100_000, 1], [50_000, 1], [10_000, 2]]
+    assert table.prompts["stake"] == (
+        0,
+        {"amount": 170_000, "bills": bills, "last_chance": False},
+    )
+    assert table.prompts["bets"] == (None, {"min": 10_000, "max": 100_000, "seats": [1, 2]})
+    table.throw("2 4", "1 1 3")
+    assert table.prompts["throw"] == (
+        0,
+        {"attempts_left": 2, "attempts": 3, "needs": [["5", "6"]]},
+    )
+    table.throw("2 4 3", "5 6")
+    assert list(table.prompts) == ["flip", "cracked", "settle"]
+    assert table.prompts["settle"] == (None, {"lines": 2})
+
+
+def test_a_lucky_flash_and_an_elimination_are_announced() -> None:
+    """The banker says what to pay, and who is out."""
+    table = Table().card(K1, "2 3 4 5 6")
+    bills = [[100_000, 1], [50_000, 1], [10_000, 1]]
+    assert table.prompts["lucky_flash"] == (0, {"prize": 160_000, "bills": bills})
+    table.card().do("last_chance", seat=2).miss()
+    assert table.prompts["failed"][0] == table.prompts["eliminated"][0] == 2
+    table.sell(1, 810_000)
+    assert table.prompts["overbid"][1]["short"] == 10_000
+    table = Table().card(("2 3 4 5 6", 500_000, 3))
+    assert table.prompts["unusual_card"][1]["prizes"] == [130_000, 360_000]
+
+
+def test_dice_become_the_right_action() -> None:
+    """`roll` builds the first roll and the attempt from five faces and those not thrown."""
+    table = Table().card(dice="")
+    first = GAME.roll(table.state, list("12244"), [])
+    assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"]}
+    with pytest.raises(NotAllowed, match="all dice"):
+        GAME.roll(table.state, list("12244"), [1])
+    table.do("roll", faces=list("12244"))
+    with pytest.raises(NotNow):
+        GAME.roll(table.state, list("12244"), [])
+    table.sell(0, 10_000)
+    throw = GAME.roll(table.state, list("62241"), [1, 3])
+    assert throw.to_json() == {"type": "throw", "kept": ["2", "4"], "thrown": ["6", "2", "1"]}
+    for faces, kept in ((list("62247"), []), (list("62241"), [5])):
+        with pytest.raises(BadAction):
+            GAME.roll(table.state, faces, kept)
+
+
+def test_dice_awaited() -> None:
+    """The first roll and attempts await five dice; an auction awaits none."""
+    table = Table()
+    assert GAME.awaited(table.state) is None
+    waited = GAME.awaited(table.card(dice="").state)
+    assert waited
+    assert (waited.count, waited.before, waited.fixed) == (5, (), ())
+    table.do("roll", faces=list("12244"))
+    assert GAME.awaited(table.state) is None
+    waited = GAME.awaited(table.sell(0, 10_000).state)
+    assert waited
+    assert waited.before == ("1", "2", "2", "4", "4")
+
+
+def test_the_invented_deck_is_drawn_without_repeats() -> None:
+    """Chance offers each card once, 36 in all, within the ranges seen on real cards."""
+    table = Table(cards_in_game=36)
+    assert GAME.chances(Table().card().state) == ()
+    for left in range(36, 0, -1):
+        cards = GAME.chances(table.state)
+        assert len(cards) == left
+        card = cards[0].to_json()
+        table.card((" ".join(card["symbols"]), card["prize"], card["attempts"]), "")
+        face_up = table.view["card"]["symbols"]
+        dice = [s if s in "123456" else {"L": "1", "C": "2"}[s] for s in face_up]
+        table.do("roll", faces=dice)
+    assert table.phase == "over"
+    assert len({card.symbols for card in INVENTED_DECK}) == 36
+    assert all(130_000 <= c.prize <= 360_000 and c.attempts in (3, 4) for c in INVENTED_DECK)
+    assert not set(KNOWN_CARDS) & set(INVENTED_DECK)
+
+
+def test_an_exhausted_deck_is_shuffled_anew() -> None:
+    """If every card was turned over, those that nobody won come up again."""
+    table = Table(no_bid="discard_card_draw_new")
+    for number in range(37):
+        cards = GAME.chances(table.state)
+        assert len(cards) == (36 - number if number < 36 else 36)
+        table.state = GAME.play(table.state, cards[0])
+        table.do("roll", faces=_missing(table)).do("no_bid")
+
+
+def _missing(table: Table) -> list[str]:
+    """Return dice that do not crack the card on the table."""
+    printed = [s for s in table.view["card"]["symbols"] if s in "123456"]
+    return list("12345") if len(printed) < 3 else [str(7 - int(printed[0]))] * 5
+
+
+def test_lines_read_like_a_score_sheet() -> None:
+    """Each action has one readable line; a secret bet does not tell its side."""
+    table = Table(bet_visibility="secret_until_closed", early_stop=True)
+    lines = []
+    for kind, fields in (
+        ("flip", {"symbols": list("23456"), "prize": 160_000, "attempts": 3}),
+        ("roll", {"faces": list("12244")}),
+        ("bid", {"seat": 1, "amount": 210_000}),
+        ("count", {"k": 1}),
+        ("count", {"k": 2}),
+        ("count", {"k": 3}),
+        ("bet", {"seat": 0, "amount": 50_000, "on": "no"}),
+        ("close_bets", {}),
+        ("throw", {"kept": ["2", "4"], "thrown": ["2", "2", "6"]}),
+        ("stop", {}),
+        ("last_chance", {"seat": 2}),
+    ):
+        lines.append(GAME.line(table.state, GAME.actions.parse({"type": kind, **fields})))
+        table.do(kind, **fields)
+    assert lines == [
+        "Ana turns over 2 3 4 5 6, prize 160 000, 3 attempts",
+        "Ana rolls 1 2 2 4 4",
+        "Ben bids 210 000",
+        "Ben counts 210 000 once",
+        "Ben counts 210 000 twice",
+        "Ben counts 210 000 three times: sold",
+        "Ana bets 50 000",
+        "The betting is closed: Ana no",
+        "Ben throws 3: 2 2 6, kept 2 4",
+        "Ben gives up",
+        "Cy calls Last Chance",
+    ]
+
+
+def test_lines_of_the_rarer_actions() -> None:
+    """Passing, laying, going out and the three ways of not bidding have lines too."""
+    table = Table(lock="within_crack").card(K2, "1 2 4 4 5")
+    say = lambda kind, **fields: GAME.line(  # noqa: E731
+        table.state, GAME.actions.parse({"type": kind, **fields})
+    )
+    assert say("pass", seat=1) == "Ben passes"
+    assert say("bet", seat=1, amount=50_000, on="yes") == "Ben bets 50 000 on yes"
+    assert say("eliminate", seat=1) == "Ben cannot pay and is out"
+    assert say("no_bid") == "Nobody bids: Ana tries for nothing"
+    table.sell(1, 10_000)
+    assert say("lay", slot=2, face="5") == "Ben lays 5 on L"
+    assert say("close_bets") == "The betting is closed"
+    table = Table(no_bid="reroll_all").card()
+    assert say("no_bid") == "Nobody bids: all dice are rolled again"
+    table = Table(no_bid="discard_card_draw_new").card()
+    assert say("no_bid") == "Nobody bids: another card is turned over"
+
+
+def test_the_game_is_known_by_its_id() -> None:
+    """The mapping of all games is by id, and each describes itself."""
+    assert {name: game.id for name, game in GAMES.items()} == {"last_chance": "last_chance"}
+    json.dumps(GAME.describe())

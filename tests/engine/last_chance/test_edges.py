@@ -1,0 +1,101 @@
+"""The edge cases of RULES §1.4, and the end of a game."""
+
+from tests.engine.last_chance.table import GAME, K1, Table
+
+
+def test_a_player_without_money_stays() -> None:
+    """At 0 he cannot bid (without risk) nor bet, but flips, and a lucky flash brings him back."""
+    table = Table(overbid="refuse_bid").card().sell(1, 800_000).miss()
+    assert table.cash[1] == 0
+    assert 1 not in [choice["seat"] for choice in table.choices("bid")]
+    table.sell(0, 10_000)
+    assert [choice["seat"] for choice in table.choices("bet")] == [2]
+    assert table.code("bet", seat=1, amount=10_000, on="no") == "not_enough_cash"
+    assert table.crack().state.flipper == 1
+    assert table.card(K1, "2 3 4 5 6").cash[1] == 160_000
+
+
+def test_an_eliminated_player_takes_no_part() -> None:
+    """Who is out is skipped, keeps his cards, and these stay counted."""
+    table = Table("Ana", "Ben", "Cy", "Di").card().sell(1, 10_000).crack()
+    table.card().sell(1, 10_000_000 - 2_000_000).do("eliminate", seat=1)
+    assert table.view["cards_left"] == 6
+    assert len(table.view["seats"][1]["cards"]) == 1
+    for kind, fields in (
+        ("bid", {"amount": 10_000}),
+        ("last_chance", {}),
+        ("pass", {}),
+    ):
+        assert table.code(kind, seat=1, **fields) == "eliminated"
+    table.sell(0, 10_000)
+    assert table.code("bet", seat=1, amount=10_000, on="no") == "eliminated"
+    assert table.crack().state.flipper == 2
+
+
+def test_an_eliminated_flipper_is_followed_by_the_next() -> None:
+    """The flipper who over-bids goes out; the flip passes to his left."""
+    table = Table(first=2).card().sell(2, 810_000).do("eliminate", seat=2)
+    assert table.sell(1, 10_000).crack().state.flipper == 0
+
+
+def test_a_free_try_of_an_eliminated_cracker_passes_to_his_left() -> None:
+    """If the last cracker is out and nobody bids, his left neighbour tries for nothing."""
+    table = Table().card().do("last_chance", seat=2).miss().do("no_bid")
+    assert table.state.cracker == 0
+
+
+def test_raising_ones_own_bid_is_accepted_with_a_warning() -> None:
+    """Nobody forbids it; the banker says it."""
+    table = Table().card().do("bid", seat=0, amount=10_000).do("bid", seat=0, amount=20_000)
+    assert table.prompts["own_bid"] == (0, {"amount": 20_000})
+    assert "own_bid" not in table.do("bid", seat=1, amount=30_000).prompts
+
+
+def test_a_raise_restarts_the_count() -> None:
+    """One, two, raise, one, two, three."""
+    table = Table().card().do("bid", seat=0, amount=10_000).do("count", k=1).do("count", k=2)
+    assert table.do("bid", seat=1, amount=20_000).view["count"] == 0
+    refusal = table.refused("count", k=3)
+    assert (refusal["code"], refusal["next"]) == ("wrong_count", 1)
+    assert table.code("no_bid") == "there_is_a_bid"
+
+
+def test_last_chance_beats_any_bid_until_three() -> None:
+    """The call ends the auction, even by the high bidder; after three it is too late."""
+    table = Table().card().do("bid", seat=0, amount=700_000).do("count", k=1).do("count", k=2)
+    table.do("last_chance", seat=0)
+    assert (table.state.cracker, table.view["stake"]) == (0, 800_000)
+    late = Table().card().sell(0, 10_000)
+    assert late.code("last_chance", seat=1) == "wrong_phase"
+
+
+def test_bets_on_a_last_chance() -> None:
+    """The others may bet on a last chance too."""
+    table = Table().card().do("last_chance", seat=0)
+    assert table.do("bet", seat=1, amount=100_000, on="yes").crack().cash[1] == 900_000
+
+
+def test_one_bet_each_and_none_after_the_first_throw() -> None:
+    """A token can lie once, and not after the dice were thrown or the betting closed."""
+    table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=10_000, on="no")
+    assert table.code("bet", seat=1, amount=10_000, on="yes") == "already_bet"
+    table.throw("", "1 1 1 1 1")
+    assert table.code("bet", seat=2, amount=10_000, on="yes") == "wrong_phase"
+    closed = Table().card().sell(0, 10_000).do("close_bets")
+    assert closed.code("bet", seat=1, amount=10_000, on="yes") == "wrong_phase"
+    assert closed.code("close_bets") == "wrong_phase"
+
+
+def test_a_whole_game_ends_with_a_ranking() -> None:
+    """After seven cards the richest with a card wins; who has none is named without a place."""
+    table = Table()
+    for winner in (0, 1, 0, 1, 1, 0, 1):
+        table.card().sell(winner, 10_000).crack()
+    assert table.phase == "over"
+    assert table.view["ranking"] == [
+        {"seat": 1, "place": 1, "cash": 1_440_000, "cards": 4, "qualified": True},
+        {"seat": 0, "place": 2, "cash": 1_280_000, "cards": 3, "qualified": True},
+        {"seat": 2, "place": None, "cash": 800_000, "cards": 0, "qualified": False},
+    ]
+    assert table.prompts["game_over"] == (None, {"winners": [1]})
+    assert GAME.over(table.state)

@@ -1,0 +1,478 @@
+"""Every house rule of the specification, each value of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.last_chance.combination import cracked
+from engine.last_chance.options import PRESETS, Options
+from engine.last_chance.ranking import ranking
+from tests.engine.last_chance.table import GAME, K1, K2, Table
+
+
+def test_next_flipper() -> None:
+    """The next flipper sits left of the last flipper, or of the last cracker."""
+    assert Table().card().sell(1, 10_000).crack().state.flipper == 1
+    left_of_cracker = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
+    assert left_of_cracker.state.flipper == 2
+
+
+def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None:
+    """After a lucky flash the player left of the flipper is next, whoever cracked before."""
+    table = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
+    assert table.card(K1, "2 3 4 5 6").state.flipper == 0
+
+
+def test_opener_none() -> None:
+    """Anybody may shout first, and nobody has to."""
+    table = Table().card()
+    assert table.view["opener"] is None
+    table.do("bid", seat=2, amount=10_000)
+
+
+def test_opener_last_cracker() -> None:
+    """The flipper opens the first auction, then the last cracker, successful or not; 0 is a bid."""
+    table = Table(opener="last_cracker").card()
+    assert table.prompts["open_bidding"] == (0, {"min": 0, "may_pass": False})
+    refusal = table.refused("bid", seat=1, amount=10_000)
+    assert (refusal["code"], refusal["seat"]) == ("opener_first", 0)
+    assert table.code("no_bid") == "opener_first"
+    assert table.code("pass", seat=0) == "must_open"
+    table.do("bid", seat=0, amount=0).do("bid", seat=1, amount=10_000)
+    for k in (1, 2, 3):
+        table.do("count", k=k)
+    assert table.miss().view["opener"] == 1
+    table.sell(1, 0)
+    assert (table.view["stake"], table.state.cracker) == (0, 1)
+    assert table.crack().card().view["opener"] == 1
+
+
+@pytest.mark.parametrize(("rule", "opener"), [("left_of_eliminated", 0), ("flipper", 1)])
+def test_opener_after_an_elimination(rule: str, opener: int) -> None:
+    """When somebody went out, his left neighbour or the flipper opens."""
+    table = Table(first=1, opener="last_cracker", opener_after_elim=rule).card()
+    table.do("bid", seat=1, amount=0).do("last_chance", seat=2)
+    assert table.miss().view["opener"] == opener
+
+
+def test_opener_banker() -> None:
+    """The banker opens or passes; after a pass anybody may bid."""
+    table = Table(opener="banker", banker=2).card()
+    assert table.code("bid", seat=0, amount=10_000) == "opener_first"
+    assert table.code("bid", seat=2, amount=0) == "bid_too_low"
+    assert table.code("pass", seat=0) == "no_passing"
+    table.do("pass", seat=2).do("bid", seat=0, amount=10_000).do("bid", seat=2, amount=20_000)
+
+
+def test_no_bid_lets_the_flipper_then_the_last_cracker_try_for_nothing() -> None:
+    """By default the flipper, later the last cracker, cracks with stake 0."""
+    table = Table(first=2).card().do("no_bid")
+    assert (table.state.cracker, table.view["stake"], table.phase) == (2, 0, "bets")
+    table.miss().sell(1, 10_000).miss().do("no_bid")
+    assert table.state.cracker == 1
+
+
+def test_no_bid_rerolls_all() -> None:
+    """With `reroll_all` the five dice are rolled again, and may flash."""
+    table = Table(no_bid="reroll_all").card().do("no_bid")
+    assert (table.phase, table.dice) == ("roll", "")
+    table.do("roll", faces=list("65432"))
+    assert table.view["outcome"] == {"kind": "lucky_flash", "seat": 0}
+
+
+def test_no_bid_discards_the_card() -> None:
+    """With `discard_card_draw_new` the card goes away uncounted; the same player flips."""
+    table = Table(no_bid="discard_card_draw_new").card().do("no_bid")
+    assert (table.phase, table.state.flipper, table.view["cards_left"]) == ("flip", 0, 7)
+    assert table.view["card"] is None
+
+
+def test_no_bid_waits_unless_nobody_can_act() -> None:
+    """With `wait` nobody goes on before a bid; a table that is stuck goes on for nothing."""
+    table = Table(no_bid="wait", lc_enabled=False, pass_is_final=True).card()
+    assert table.code("no_bid") == "we_wait"
+    assert not table.choices("no_bid")
+    for seat in (0, 1, 2):
+        table.do("pass", seat=seat)
+    assert table.choices("no_bid")
+    assert table.do("no_bid").phase == "bets"
+
+
+def test_min_bid() -> None:
+    """The lowest bid is the smallest bill, or 0."""
+    assert Table().card().refused("bid", seat=0, amount=0)["min"] == 10_000
+    table = Table(min_bid="zero").card().sell(0, 0)
+    assert (table.view["stake"], table.state.cracker) == (0, 0)
+
+
+def test_overbid_at_sale() -> None:
+    """By default a bid beyond one's cash costs nothing until the card is sold."""
+    table = Table().card().do("bid", seat=0, amount=810_000)
+    assert table.prompts["cannot_pay"] == (
+        0,
+        {"bid": 810_000, "cash": 800_000, "short": 10_000, "to_bank": 800_000},
+    )
+    table.do("bid", seat=1, amount=820_000)
+    for k in (1, 2, 3):
+        table.do("count", k=k)
+    assert table.code("eliminate", seat=0) == "not_the_buyer"
+    table.do("eliminate", seat=1)
+    assert [seat["active"] for seat in table.view["seats"]] == [True, False, True]
+
+
+def test_overbid_refused() -> None:
+    """With `refuse_bid` nobody can bid more than he has."""
+    table = Table(overbid="refuse_bid").card()
+    assert table.code("bid", seat=0, amount=810_000) == "not_enough_cash"
+    assert table.choices("bid")[0]["fields"]["amount"]["max"] == 800_000
+
+
+def test_overbid_at_call() -> None:
+    """With `eliminate_at_call` the call is enough."""
+    table = Table(overbid="eliminate_at_call").card().do("bid", seat=0, amount=810_000)
+    assert (table.phase, table.choices("eliminate")[0]["seat"]) == ("overbid", 0)
+
+
+@pytest.mark.parametrize(("rule", "cash"), [("to_bank", 0), ("stays_frozen", 800_000)])
+def test_elim_cash(rule: str, cash: int) -> None:
+    """The cash of who over-bid goes to the bank, or stays with him for nothing."""
+    table = Table(elim_cash=rule).card().sell(0, 810_000).do("eliminate", seat=0)
+    assert table.cash[0] == cash
+    assert sum(table.cash) + table.bank == 8_500_000
+
+
+def test_lock_within_crack_ends_with_the_crack() -> None:
+    """Dice set aside are locked for this crack only."""
+    table = Table(lock="within_crack").card(K1, "1 2 2 4 4").sell(0, 10_000)
+    assert GAME.awaited(table.state).fixed == ()
+    table.throw("2 4", "1 1 1")
+    assert GAME.awaited(table.state).fixed == ("2", "4")
+    assert table.code("throw", kept=["2"], thrown=list("1111")) == "locked"
+    assert all(
+        "2" in keep and "4" in keep
+        for c in table.choices("throw")
+        for keep in c["fields"]["kept"]["one_of"]
+    )
+    table.throw("2 4", "1 1 1").throw("2 4", "1 1 1").sell(1, 10_000)
+    table.throw("", "1 1 1 1 1")
+
+
+def test_lock_until_cracked_survives_failures() -> None:
+    """Dice that fit printed numbers are laid at once and stay for the next cracker."""
+    table = Table(lock="until_cracked").card(K1, "1 2 2 4 4").sell(0, 10_000)
+    assert [slot["face"] for slot in table.view["slots"]] == ["2", None, "4", None, None]
+    assert [die["slot"] for die in table.view["dice"]] == [None, 0, None, 2, None]
+    table.throw("2 4", "6 1 1").throw("2 4 6", "1 1").throw("2 4 6", "1 3")
+    assert table.phase == "auction"
+    table.sell(1, 10_000)
+    refusal = table.refused("throw", kept=["2", "4", "6"], thrown=["5", "5"])
+    assert (refusal["code"], refusal["faces"]) == ("locked", ["3"])
+    table.throw("2 4 6 3", "5")
+    assert table.cash[1] == 960_000
+
+
+def test_lay_fixes_a_joker() -> None:
+    """The first die on a long drink fixes all of them; a cocktail must differ."""
+    table = Table(lock="within_crack").card(("2 L L C C", 130_000, 4), "5 5 6 1 1")
+    table.sell(0, 10_000)
+    table.do("lay", slot=1, face="5")
+    assert table.code("lay", slot=1, face="5") == "does_not_fit"
+    assert table.code("lay", slot=2, face="6") == "does_not_fit"
+    assert table.code("lay", slot=3, face="5") == "does_not_fit"
+    assert table.code("lay", slot=0, face="6") == "does_not_fit"
+    assert table.code("lay", slot=5, face="6") == "no_such_slot"
+    assert table.code("lay", slot=3, face="3") == "no_such_die"
+    table.do("lay", slot=2, face="5").do("lay", slot=3, face="6")
+    assert GAME.awaited(table.state).fixed == ("5", "5", "6")
+    assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
+
+
+def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
+    """A kept 5 that could be long drink or cocktail stays open until the cracker says which."""
+    table = Table(lock="within_crack").card(("1 1 L L C", 140_000, 3), "5 2 2 3 4")
+    table.sell(0, 10_000).throw("5", "6 6 3 4")
+    assert GAME.awaited(table.state).fixed == ()
+    assert table.prompts["lay"][0] == 0
+    table.throw("6 6", "5 3 4")
+    assert [slot["face"] for slot in table.view["slots"]] == [None, None, "6", "6", None]
+    table.throw("6 6", "1 1 2")
+    assert table.cash[0] == 800_000 - 10_000 + 150_000
+
+
+def test_lock_free_has_no_places() -> None:
+    """Without a lock nothing is laid on the card."""
+    table = Table().card().sell(0, 10_000)
+    assert table.code("lay", slot=0, face="2") == "no_lock"
+    assert not table.choices("lay")
+
+
+def test_initial_roll() -> None:
+    """Without a first roll the card is sold bare, and the first throw takes all five dice."""
+    table = Table(initial_roll=False).card(K1, "")
+    assert (table.phase, table.dice) == ("auction", "")
+    table.sell(0, 10_000)
+    assert table.code("throw", kept=["2"], thrown=list("3456")) == "not_there"
+    assert table.crack().cash[0] == 960_000
+
+
+def test_bet_visibility() -> None:
+    """Secret bets show no side until the betting is closed; open ones do at once."""
+    shown = []
+    for rule in ("open", "secret_until_closed"):
+        table = Table(bet_visibility=rule).card().sell(0, 10_000)
+        table.do("bet", seat=1, amount=10_000, on="no")
+        before = table.view["seats"][1]["token_bet"], table.view["bets"][0]["on"]
+        table.do("close_bets")
+        shown.append((*before, table.view["bets"][0]["on"]))
+    assert shown == [
+        ({"amount": 10_000, "on": "no"}, "no", "no"),
+        ({"amount": 10_000, "on": None}, None, "no"),
+    ]
+
+
+@pytest.mark.parametrize(("rule", "made"), [("may_equal", True), ("must_differ", False)])
+def test_joker_vs_printed(rule: str, made: bool) -> None:
+    """A joker may be a printed number, or not."""
+    rules = Options(joker_vs_printed=rule)
+    assert cracked(["3", "4", "L", "L", "L"], ["3", "3", "3", "3", "4"], rules) is made
+    assert cracked(["3", "4", "L", "L", "L"], ["3", "4", "5", "5", "5"], rules)
+
+
+def test_joker_vs_printed_under_a_lock() -> None:
+    """No joker place takes a printed number when they must differ."""
+    table = Table(lock="within_crack", joker_vs_printed="must_differ").card(K2, "3 3 1 1 2")
+    table.sell(0, 10_000)
+    assert table.code("lay", slot=2, face="3") == "does_not_fit"
+
+
+def test_joker_mode() -> None:
+    """Independent jokers J are any numbers; L and C are not on those cards."""
+    rules = Options(joker_mode="J_independent")
+    assert cracked(["1", "2", "J", "J", "J"], ["6", "5", "3", "2", "1"], rules)
+    table = Table(joker_mode="J_independent")
+    assert table.choices("flip")[0]["fields"]["symbols"]["list_of"] == [*"123456", "J"]
+    refusal = table.refused("flip", symbols=["1", "2", "L", "L", "L"], prize=130_000, attempts=3)
+    assert refusal["code"] == "bad_symbols"
+    table.card(("1 2 2 J J", 130_000, 3), "6 6 6 6 6")
+
+
+def test_jokers_under_a_lock_are_independent() -> None:
+    """Each J takes whatever die is laid on it."""
+    table = Table(joker_mode="J_independent", lock="until_cracked")
+    table.card(("1 2 2 J J", 130_000, 3), "6 5 4 3 3").sell(0, 10_000)
+    table.throw("6 5", "1 2 3")
+    assert [slot["face"] for slot in table.view["slots"]] == ["1", "2", None, "5", "6"]
+
+
+def test_pass_is_final() -> None:
+    """Who passed cannot bid again in this auction, but may in the next, and may call."""
+    table = Table(pass_is_final=True).card().do("pass", seat=1)
+    assert table.code("bid", seat=1, amount=10_000) == "has_passed"
+    assert table.code("pass", seat=1) == "has_passed"
+    table.do("bid", seat=0, amount=10_000)
+    assert table.code("pass", seat=0) == "own_high_bid"
+    assert [choice["seat"] for choice in table.choices("pass")] == [2]
+    table.do("last_chance", seat=1)
+    assert Table().card().code("pass", seat=1) == "no_passing"
+
+
+def test_pass_of_an_opening_banker_is_final_too() -> None:
+    """A banker who does not open where passes are final is out of this auction."""
+    table = Table(opener="banker", pass_is_final=True).card().do("pass", seat=0)
+    assert table.view["passed"] == [0]
+    assert table.code("bid", seat=0, amount=10_000) == "has_passed"
+
+
+def test_early_stop() -> None:
+    """The cracker may give up after a throw, if the table allows it."""
+    table = Table().card().sell(0, 10_000).throw("", "1 1 1 1 1")
+    assert table.code("stop") == "no_stopping"
+    table = Table(early_stop=True).card().sell(0, 10_000)
+    assert table.code("stop") == "throw_first"
+    table.throw("", "1 1 1 1 1").do("stop")
+    assert (table.phase, table.cash[0]) == ("auction", 790_000)
+
+
+def test_lc_zero() -> None:
+    """Without money the last chance may be called, or needs the smallest bill."""
+    poor = [Table(lc_zero=rule).card().sell(0, 800_000).miss() for rule in ("allow", "need_10000")]
+    assert poor[0].do("last_chance", seat=0).view["stake"] == 0
+    assert poor[1].code("last_chance", seat=0) == "not_enough_cash"
+    assert [choice["seat"] for choice in poor[1].choices("last_chance")] == [1, 2]
+
+
+def test_lc_enabled_and_lc_per_player() -> None:
+    """The last chance can be off, or be had more than once."""
+    table = Table(lc_enabled=False).card()
+    assert table.code("last_chance", seat=0) == "last_chance_off"
+    assert table.view["seats"][0]["last_chance_used"]
+    table = Table(lc_per_player=2).card().do("last_chance", seat=0).crack()
+    assert table.view["seats"][0]["last_chances_left"] == 1
+    table.card().do("last_chance", seat=0).crack().card()
+    assert table.code("last_chance", seat=0) == "last_chance_spent"
+
+
+def _one_left(**options: object) -> Table:
+    table = Table(**options).card()
+    for seat in (0, 1):
+        table.sell(seat, 810_000).do("eliminate", seat=seat)
+    return table
+
+
+def test_one_left() -> None:
+    """The last player left wins at once, or plays on."""
+    table = _one_left()
+    assert table.phase == "over"
+    assert table.prompts["game_over"] == (None, {"winners": [2]})
+    assert not GAME.legal(table.state)
+    assert table.code("no_bid") == "game_over"
+    table = _one_left(one_left="play_on")
+    assert table.phase == "auction"
+    table.sell(2, 10_000).crack()
+    assert (table.phase, table.state.flipper) == ("flip", 2)
+
+
+def test_nobody_left() -> None:
+    """When the very last player goes out too, the game is over and nobody wins."""
+    table = _one_left(one_left="play_on").sell(2, 810_000).do("eliminate", seat=2)
+    assert (table.phase, table.prompts["game_over"]) == ("over", (None, {"winners": []}))
+
+
+@pytest.mark.parametrize(("rule", "winners"), [("nobody", []), ("most_cash_active", [2])])
+def test_no_card_winner(rule: str, winners: list[int]) -> None:
+    """If all cards are with players who are out, nobody wins, or the richest who is left.
+
+    By play it cannot come to that, since who cracks the last card has one: so a state is made.
+    """
+    table = Table(no_card_winner=rule).card().sell(0, 10_000).crack()
+    table.card().sell(1, 10_000).miss().sell(0, 5_000_000).do("eliminate", seat=0)
+    places = ranking(replace(table.state, phase="over"))
+    assert [standing.seat for standing in places if standing.place == 1] == winners
+
+
+def _tied(rule: str) -> list[tuple[int, int | None]]:
+    """Play three cards: Ana wins two small ones, Ben one big one; both end with equal cash."""
+    table = Table(cards_in_game=3, tie=rule)
+    table.card(("2 3 4 5 6", 100_000, 3)).sell(0, 10_000).crack()
+    table.card(("2 3 4 5 6", 100_000, 3)).sell(0, 10_000).crack()
+    table.card(("2 3 4 5 6", 200_000, 3)).sell(1, 10_000).crack()
+    return [(s["seat"], s["place"]) for s in table.view["ranking"]]
+
+
+def test_tie() -> None:
+    """Equal cash is shared, or decided by cards, or by their prizes."""
+    assert _tied("shared") == [(0, 1), (1, 1), (2, None)]
+    assert _tied("most_cards") == [(0, 1), (1, 2), (2, None)]
+    assert _tied("highest_prize_sum") == [(0, 1), (1, 1), (2, None)]
+
+
+def test_cards_in_game() -> None:
+    """The game ends with the last of the agreed number of cards."""
+    table = Table(cards_in_game=2).card(K1, "2 3 4 5 6")
+    assert table.view["cards_left"] == 1
+    assert table.card(K1, "2 3 4 5 6").phase == "over"
+
+
+def test_bank_limit() -> None:
+    """A bank without bills writes an IOU, or pays what it has."""
+    banks, cash = [], []
+    for rule in ("unlimited", "physical"):
+        table = Table(bank_limit=rule, cards_in_game=36)
+        while table.bank >= 1_000_000:
+            table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
+        assert table.bank == 100_000
+        table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
+        banks.append((table.bank, *sorted(table.prompts.keys() & {"bank_owes", "bank_empty"})))
+        cash.append(sum(table.cash))
+    assert banks == [(-900_000, "bank_owes"), (0, "bank_empty")]
+    assert cash == [9_400_000, 8_500_000]
+
+
+def test_auction_clock() -> None:
+    """A running clock counts every 2, 3 or 5 seconds after a bid; by hand it never does."""
+    seconds = []
+    for rule in ("every_2s", "every_3s", "every_5s", "manual"):
+        table = Table(auction_clock=rule).card()
+        assert GAME.timer(table.state) is None
+        timer = GAME.timer(table.do("bid", seat=0, amount=10_000).state)
+        seconds.append(timer and (timer.seconds, timer.action.to_json()))
+    one = {"type": "count", "k": 1}
+    assert seconds == [(2.0, one), (3.0, one), (5.0, one), None]
+
+
+@pytest.mark.parametrize(
+    ("preset", "fewest", "start", "bank"),
+    [
+        ("ravensburger_1994", 3, 800_000, 8_500_000),
+        ("ravensburger_ewjimmy", 3, 800_000, 8_500_000),
+        ("mb_1995", 2, 5_000, 85_000),
+        ("yahtzee_deluxe_poker_2005", 2, 6_500, 110_500),
+    ],
+)
+def test_presets_have_their_own_money(preset: str, fewest: int, start: int, bank: int) -> None:
+    """Each edition deals its own bills to its own number of players."""
+    names = ("Ana", "Ben", "Cy")[:fewest]
+    table = Table(*names, preset=preset)
+    assert table.cash == [start] * fewest
+    assert table.bank == bank - fewest * start
+    money = PRESETS[preset].cash
+    assert sum(bill * count for bill, count in money.left_in_bank(fewest)) == table.bank
+
+
+def test_presets_differ_as_the_editions_do() -> None:
+    """The page is told only in what an edition differs from the first one."""
+    described = GAME.describe()
+    assert described["presets"] == {
+        "ravensburger_1994": {},
+        "ravensburger_ewjimmy": {
+            "next_flipper": "left_of_last_cracker",
+            "opener": "last_cracker",
+            "lock": "within_crack",
+        },
+        "mb_1995": {
+            "money": "mb",
+            "initial_roll": False,
+            "opener": "banker",
+            "lock": "until_cracked",
+        },
+        "yahtzee_deluxe_poker_2005": {
+            "money": "deluxe",
+            "initial_roll": False,
+            "opener": "banker",
+            "bets_to_cracker": True,
+            "lock": "until_cracked",
+            "joker_mode": "J_independent",
+        },
+    }
+    assert described["players"]["mb_1995"] == (2, 6)
+    assert described["players"]["ravensburger_1994"] == (3, 6)
+
+
+def test_mb_bets_and_bids_go_in_hundreds() -> None:
+    """The MB box bids in steps of 100 and bets 100 to 1 000; its banker opens."""
+    table = Table("Ana", "Ben", preset="mb_1995").card(("2 3 4 5 6", 1_600, 3), "")
+    table.do("bid", seat=0, amount=300)
+    assert table.code("bid", seat=1, amount=350) == "bid_step"
+    for k in (1, 2, 3):
+        table.do("count", k=k)
+    assert table.code("bet", seat=1, amount=1_100, on="no") == "bet_limits"
+    table.do("bet", seat=1, amount=1_000, on="no")
+
+
+def test_all_in_is_the_last_chance_of_the_deluxe_box() -> None:
+    """The deluxe box has another name for the call."""
+    table = Table(preset="yahtzee_deluxe_poker_2005").card(("2 3 4 5 J", 2_000, 3), "")
+    call = GAME.actions.parse({"type": "last_chance", "seat": 0})
+    assert (table.view["money"]["call"], GAME.line(table.state, call)) == (
+        "all_in",
+        "Ana calls All In",
+    )
+
+
+def test_every_option_and_value_is_explained() -> None:
+    """A family reads one line for each house rule and each of its values."""
+    for row in GAME.describe()["options"]:
+        assert row["about"].endswith(("?", ")")), row["id"]
+        assert len(row["about"]) <= 90
+        for value in row.get("values", ()):
+            assert 2 <= len(value["about"]) <= 90
