@@ -1,0 +1,128 @@
+"""Live events to many listeners (Server-Sent Events).
+
+Each event is a whole snapshot, so a slow listener needs only the newest one of each kind: his
+mailbox has one place a kind, and nothing ever piles up for a phone that went out of range.
+"""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
+HEARTBEAT = 10.0  # seconds; a stream that says nothing is not noticed when it breaks
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event: its `name`, its `data` (JSON on one line), and its `id` if it can be resumed."""
+
+    name: str
+    data: str
+    id: int | None = None
+
+    def encode(self) -> str:
+        """Return the event in the wire form of the HTML standard, section 9.2.6."""
+        number = "" if self.id is None else f"id: {self.id}\n"
+        return f"{number}event: {self.name}\ndata: {self.data}\n\n"
+
+
+class TooManyStreams(Exception):  # noqa: N818 -- it reads as what the client is told
+    """No place for another listener."""
+
+
+class Stream:
+    """The endless events of one listener, encoded; an iterator that must be closed."""
+
+    def __init__(self, hub: "Hub", device: str, first: Event) -> None:
+        self.device = device
+        self.mail = {first.name: first}
+        self.ended = False
+        self._hub = hub
+        self._begun = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if not self._begun:
+            self._begun = True
+            return "retry: 1000\n\n"  # ms until a browser comes back by itself
+        mail = self._hub.take(self)
+        return "".join(event.encode() for event in mail) or ": still here\n\n"
+
+    def close(self) -> None:
+        """Give the place back."""
+        self._hub.leave(self)
+
+
+class Hub:
+    """Hands each published event to every listener."""
+
+    def __init__(self, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT) -> None:
+        self._most = most
+        self._heartbeat = heartbeat
+        self._news = threading.Condition()
+        self._streams: list[Stream] = []
+        self._closed = False
+
+    def publish(self, event: Event) -> None:
+        """Give `event` to every listener; an older one of that name, not yet taken, is lost."""
+        with self._news:
+            for stream in self._streams:
+                stream.mail[event.name] = event
+            self._news.notify_all()
+
+    def listen(self, device: str, first: Event) -> Stream:
+        """Return the stream for `device`, beginning with `first`.
+
+        When all places are taken the oldest stream of the same device gives way; raises
+        `TooManyStreams` if it has none.
+        """
+        stream = Stream(self, device, first)
+        with self._news:
+            if len(self._streams) >= self._most:
+                self._drop_oldest(device)
+            self._streams.append(stream)
+        return stream
+
+    def take(self, stream: Stream) -> list[Event]:
+        """Wait for mail of `stream` and return it, nothing after a quiet `heartbeat`.
+
+        Raises `StopIteration` when the stream has ended.
+        """
+        with self._news:
+            self._news.wait_for(
+                lambda: stream.mail or stream.ended or self._closed, self._heartbeat
+            )
+            if stream.ended or self._closed:
+                raise StopIteration
+            mail = list(stream.mail.values())
+            stream.mail.clear()
+            return mail
+
+    def leave(self, stream: Stream) -> None:
+        """Forget `stream`."""
+        with self._news:
+            stream.ended = True
+            if stream in self._streams:
+                self._streams.remove(stream)
+
+    @property
+    def listening(self) -> int:
+        """How many streams are open."""
+        return len(self._streams)
+
+    def close(self) -> None:
+        """End every stream, now and from now on."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+
+    def _drop_oldest(self, device: str) -> None:
+        for other in self._streams:
+            if other.device == device:
+                other.ended = True
+                self._streams.remove(other)
+                self._news.notify_all()
+                return
+        raise TooManyStreams

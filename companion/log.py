@@ -1,0 +1,217 @@
+"""The memory of a table: one SQLite file of rows that are only ever appended.
+
+A row's number `seq` is the version of the table after it; the first is 1 and there are no gaps, so
+a second writer would collide with the primary key and not mix two games. WAL with
+``synchronous=FULL`` makes a row survive a power cut from the moment `Log.append` returns
+(sqlite.org, "PRAGMA synchronous").
+"""
+
+import fcntl
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from engine.core.refusals import Json
+
+SCHEMA = 1  # what this program writes; a file with a higher number is from a newer one
+APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
+
+Kind: TypeAlias = Literal["start", "action", "undo", "correct"]
+Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
+
+_TABLES = f"""
+CREATE TABLE row (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN {get_args(Kind)}),
+  body TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN {get_args(Source)}),
+  who TEXT NOT NULL,
+  at TEXT NOT NULL,
+  request TEXT UNIQUE,
+  asked TEXT,
+  eye TEXT,
+  reading INTEGER,
+  UNIQUE (eye, reading)
+) STRICT;
+CREATE TABLE evidence (
+  seq INTEGER PRIMARY KEY REFERENCES row (seq),
+  jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
+) STRICT;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA};
+"""
+
+
+class LogError(Exception):
+    """The log cannot be opened or written. `code` is stable, the message one clear line.
+
+    Codes: ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``, ``log_unwritable``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"code", "message"}`."""
+        return {"code": self.code, "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One accepted act.
+
+    `body` by kind: ``start`` {game, setup} · ``action`` {action, dice?} · ``undo`` {to} ·
+    ``correct`` {row, action, dice?}, where dice is {faces, kept}. `who` is the device, `at` the
+    time in UTC (ISO 8601), `request` the id of the POST and `asked` what it asked, `eye` and
+    `reading` the number of the reading that it came from.
+    """
+
+    seq: int
+    kind: Kind
+    body: Mapping[str, Json]
+    source: Source
+    who: str
+    at: str
+    request: str | None = None
+    asked: str | None = None
+    eye: str | None = None
+    reading: int | None = None
+
+
+class Log:
+    """The open log of one table in `folder`; made if there is none.
+
+    Raises `LogError`. One thread at a time may use it; `Table` sees to that. A lock file keeps a
+    second process out, which is waited for at most `patience` seconds (the last one may be dying).
+    """
+
+    def __init__(self, folder: Path, patience: float = 3.0) -> None:
+        self.path = folder / "table.sqlite3"
+        self._lock = _hold(folder, patience)
+        try:
+            self._db = _open(self.path)
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def rows(self) -> list[Row]:
+        """Return all rows, oldest first. Raises `LogError` ``log_damaged``."""
+        try:
+            found = self._db.execute(
+                "SELECT seq, kind, body, source, who, at, request, asked, eye, reading"
+                " FROM row ORDER BY seq"
+            ).fetchall()
+            rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
+        except (sqlite3.Error, ValueError) as error:
+            raise _damaged(self.path, error) from error
+        if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
+            raise _damaged(self.path, "rows are missing")
+        return rows
+
+    def evidence_rows(self) -> frozenset[int]:
+        """Return the numbers of the rows that have a picture."""
+        return frozenset(seq for (seq,) in self._db.execute("SELECT seq FROM evidence"))
+
+    def evidence(self, seq: int) -> bytes | None:
+        """Return the JPEG kept with row `seq`, if there is one."""
+        found = self._db.execute("SELECT jpeg FROM evidence WHERE seq = ?", (seq,)).fetchone()
+        return found[0] if found else None
+
+    def append(self, row: Row, jpeg: bytes | None = None) -> None:
+        """Keep `row` (and its picture) for good; when this returns it is on the disk.
+
+        Raises `LogError` ``log_unwritable``, and then nothing was kept.
+        """
+        body = json.dumps(row.body, separators=(",", ":"))
+        values = (row.seq, row.kind, body, row.source, row.who, row.at)
+        values += (row.request, row.asked, row.eye, row.reading)  # type: ignore[assignment]
+        try:
+            # "with" commits, or takes back the row and its picture together.
+            with self._db:
+                self._db.execute("INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?)", values)
+                if jpeg is not None:
+                    self._db.execute("INSERT INTO evidence VALUES (?,?)", (row.seq, jpeg))
+        except sqlite3.Error as error:
+            raise _unwritable(self.path, error) from error
+
+    def close(self) -> None:
+        """Close the file and let the next process have it."""
+        self._db.close()
+        os.close(self._lock)
+
+
+def _hold(folder: Path, patience: float) -> int:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unwritable(folder, error.strerror or error) from error
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except OSError as error:
+            if time.monotonic() >= deadline:
+                os.close(lock)
+                message = f"Another Croupier is using {folder}."
+                raise LogError("log_in_use", message) from error
+            time.sleep(0.05)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    new = not path.exists() or path.stat().st_size == 0
+    if not new and not os.access(path, os.W_OK):
+        raise _unwritable(path, "it is read-only")
+    try:
+        db = sqlite3.connect(path, check_same_thread=False, timeout=5)
+    except sqlite3.Error as error:
+        raise _unwritable(path, error) from error
+    try:
+        if not new:
+            _check(db, path)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        if new:
+            db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+    except sqlite3.DatabaseError as error:
+        db.close()
+        # Only a plain DatabaseError says that the file itself is at fault.
+        fault = _damaged if type(error) is sqlite3.DatabaseError else _unwritable
+        raise fault(path, error) from error
+    except LogError:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `LogError` unless the file is a sound log that this program understands."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID or version < 1:
+        raise LogError("log_foreign", f"{path} is not a log of Croupier.")
+    if version > SCHEMA:
+        raise LogError(
+            "log_newer",
+            f"{path} was written by a newer Croupier (log version {version}, this program knows"
+            f" {SCHEMA}). Nothing was changed; update Croupier to go on with it.",
+        )
+    (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if result != "ok":
+        raise _damaged(path, result)
+
+
+def _unwritable(path: Path, why: object) -> LogError:
+    return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
+
+
+def _damaged(path: Path, why: object) -> LogError:
+    return LogError("log_damaged", f"{path} is damaged: {why}.")

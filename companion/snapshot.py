@@ -1,0 +1,109 @@
+"""A table's history as JSON for the page."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.history import History, Moment
+from companion.log import Row
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+
+LOG_ROWS = 60  # the newest rows that every snapshot brings along
+
+
+def game_view(head: Moment | None) -> dict[str, Json]:
+    """Return everything that the game itself says of the state after `head`."""
+    if head is None:
+        return {
+            "game": None,
+            "title": "",
+            "phase": "setup",
+            "over": False,
+            "seats": [],
+            "legal": [],
+            "prompts": [],
+            "awaited": None,
+            "can_draw": False,
+        }
+    game, state = head.game, head.state
+    view = cast("dict[str, Json]", to_json(game.view(state)))
+    return {
+        **view,
+        "game": game.id,
+        "title": game.title,
+        "phase": game.phase(state),
+        "over": game.over(state),
+        "legal": [choice.to_json() for choice in game.legal(state)],
+        "prompts": [to_json(prompt) for prompt in game.prompts(state)],
+        "awaited": to_json(game.awaited(state)),
+        "can_draw": bool(game.chances(state)),
+    }
+
+
+def log_view(history: History, pictures: frozenset[int] | set[int]) -> list[Json]:
+    """Return the newest rows, newest last; `counts` tells whether a row's act still counts."""
+    rows = history.rows[-LOG_ROWS:]
+    head = history.head
+    counting = {} if head is None else {moment.row: moment for moment in head.back()}
+    return [_row_view(history, row, counting, row.seq in pictures) for row in rows]
+
+
+def _row_view(
+    history: History, row: Row, counting: Mapping[int, Moment], evidence: bool
+) -> dict[str, Json]:
+    moment = history.brought(row.seq)
+    view: dict[str, Json] = {
+        "version": row.seq,
+        "kind": row.kind,
+        "line": _line(row, moment),
+        "source": row.source,
+        "who": row.who,
+        "at": row.at,
+        "evidence": evidence,
+        "counts": row.kind in ("start", "action") and row.seq in counting,
+    }
+    for key in ("to", "row"):
+        if key in row.body:
+            view[key] = row.body[key]
+    # A corrected roll shows the faces that count now, so that it can be corrected again.
+    shown = counting.get(row.seq, moment)
+    if shown is not None and shown.dice is not None:
+        view["dice"] = shown.dice
+    return view
+
+
+def _line(row: Row, moment: Moment | None) -> str:
+    if row.kind == "undo":
+        return f"Back to row {row.body['to']}"
+    assert moment is not None
+    if row.kind == "correct":
+        return f"Row {row.body['row']} corrected: {moment.line}"
+    return moment.line
+
+
+def changes(before: Moment | None, after: Moment | None) -> list[Json]:
+    """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
+    old, new = _flat(before), _flat(after)
+    return [
+        {"what": key, "before": old.get(key), "after": new.get(key)}
+        for key in {**old, **new}
+        if old.get(key) != new.get(key)
+    ]
+
+
+def _flat(moment: Moment | None) -> dict[str, Json]:
+    view: dict[str, Any] = dict(game_view(moment))
+    for key in ("legal", "prompts", "awaited", "can_draw", "options"):
+        view.pop(key, None)
+    flat: dict[str, Json] = {}
+    for seat in view.pop("seats"):
+        flat |= {f"seat:{seat['seat']}.{key}": value for key, value in seat.items()}
+    return flat | view
+
+
+def export_lines(history: History) -> list[str]:
+    """Return the acts that count in the current game as readable lines, oldest first."""
+    if history.head is None:
+        return []
+    moments = reversed(list(history.head.back()))
+    return [f"{history.rows[m.row - 1].at}  {m.row:4}  {m.line}" for m in moments]

@@ -1,0 +1,429 @@
+"""One table: takes in what people do and what the eye sees, keeps it, and tells everybody.
+
+The only owner of the log and the history. Every public method may be called from any thread. It
+never asks which game is played.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from companion import acts
+from companion.countdown import Countdown
+from companion.eye_desk import Box, EyeDesk, Question, Report
+from companion.history import Games, History, Moment
+from companion.hub import Event, Hub, Stream
+from companion.judge import Seen, Verdict, judge
+from companion.log import Log, LogError, Row, Source
+from companion.snapshot import changes, export_lines, game_view, log_view
+from engine.core.action import Action
+from engine.core.refusals import BadAction, Json, NotAllowed, NotNow, Refusal
+
+_CHANCE = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A POST: its unique `id`, the `version` that the page saw, the `action`, and the device."""
+
+    id: str
+    version: int
+    action: Mapping[str, Json]
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A row to be: everything but its number, its time, and who asked."""
+
+    kind: Any
+    body: Mapping[str, Json]
+    source: Source = "hand"
+    eye: str | None = None
+    reading: int | None = None
+    evidence: bytes | None = None
+
+
+class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
+    """The page acted on an old version; `snapshot` is the newest."""
+
+    def __init__(self, snapshot: dict[str, Json]) -> None:
+        super().__init__("stale")
+        self.snapshot = snapshot
+
+
+class Table:
+    """The table kept in `log`. Raises `LogError` ``log_damaged`` if its rows cannot be played.
+
+    `now` is a monotonic clock in seconds. `run_clock` starts the thread that counts.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        games: Games,
+        *,
+        name: str = "main",
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.hub = Hub()
+        self._log, self._now = log, now
+        self._lock = threading.RLock()
+        self._eye = EyeDesk()
+        self._clock = Countdown()
+        self._wake = threading.Condition(self._lock)
+        self._closed = False
+        self._trouble: LogError | None = None
+        self._dice_since = now()
+        rows = log.rows()
+        self._pictures = set(log.evidence_rows())
+        self._requests = {row.request: row.seq for row in rows if row.request}
+        for row in rows:
+            if row.eye is not None and row.reading is not None:
+                self._eye.mark_seen(row.eye, row.reading)
+        try:
+            self._history = History(games, rows)
+            self._show(game_view(self._history.head), run=False)
+        except (Refusal, LookupError, TypeError) as error:
+            raise LogError("log_damaged", f"{log.path} cannot be played again: {error}") from error
+
+    # -- what people do ---------------------------------------------------------------------
+
+    def submit(self, request: Request) -> dict[str, Json]:
+        """Do what `request` asks, once; return the snapshot after it.
+
+        `row` in the answer is the row that it made, the same whenever it is repeated. Raises
+        `Refusal`, `Stale`, `LogError` ``log_unwritable``; then nothing has changed.
+        """
+        with self._lock:
+            asked = json.dumps(request.action, sort_keys=True)
+            if request.id in self._requests:
+                return self._again(request.id, asked)
+            act = self._parse(request.action)
+            if isinstance(act, acts.Clock | acts.Dismiss):
+                self._set_clock(act) if isinstance(act, acts.Clock) else self._dismiss(act)
+                return {**self.snapshot(), "row": None}
+            if request.version != self._history.version:
+                raise Stale(self.snapshot())
+            seq = self._commit(self._draft(act), who=request.who, request=request.id, asked=asked)
+            return {**self.snapshot(), "row": seq}
+
+    def preview(self, act: acts.Correct) -> dict[str, Json]:
+        """Return `{"changes": […]}` that the correction `act` would make; raises `Refusal`."""
+        with self._lock:
+            row = self._row(self._correct(act), who="")
+            return {
+                "row": act.row,
+                "changes": changes(self._history.head, self._history.check(row)),
+            }
+
+    def _again(self, request: str, asked: str) -> dict[str, Json]:
+        seq = self._requests[request]
+        if self._history.rows[seq - 1].asked != asked:
+            raise NotAllowed("id_reused", "This id was already used for something else.", row=seq)
+        return {**self.snapshot(), "row": seq}
+
+    def _parse(self, action: Mapping[str, Json]) -> Action:
+        if action.get("type") in acts.TABLE_TYPES:
+            return acts.TABLE_ACTS.parse(action)
+        head = self._history.head
+        if head is None:
+            if not isinstance(action.get("type"), str):
+                raise BadAction("malformed", "An action has a type.", field="type")
+            raise NotNow("no_game", "No game has begun.")
+        return head.game.actions.parse(action)
+
+    def _draft(self, act: Action) -> _Draft:
+        match act:
+            case acts.Start():
+                return self._start(act)
+            case acts.Undo():
+                return self._undo(act)
+            case acts.Correct():
+                return self._correct(act)
+            case acts.Draw():
+                return self._draw()
+            case acts.Dice():
+                return self._dice(act)
+            case _:
+                return _Draft("action", {"action": act.to_json()})
+
+    def _start(self, act: acts.Start) -> _Draft:
+        first = act.first_seat
+        if first is None:
+            first = _CHANCE.randrange(len(act.names)) if act.names else 0
+        names = [name.strip() for name in act.names]
+        setup: dict[str, Json] = {"names": names, "first_seat": first, "preset": act.preset}
+        return _Draft("start", {"game": act.game, "setup": {**setup, "options": dict(act.options)}})
+
+    def _undo(self, act: acts.Undo) -> _Draft:
+        to = self._history.undo_to if act.to is None else act.to
+        if to is None or to == self._history.version:
+            raise NotNow("nothing_to_undo", "There is nothing to take back.")
+        return _Draft("undo", {"to": to})
+
+    def _correct(self, act: acts.Correct) -> _Draft:
+        target = self._history.counting(act.row)
+        if target.dice is None or target.before is None:
+            raise NotAllowed("not_correctable", f"Row {act.row} told no dice.", row=act.row)
+        kept = target.dice["kept"] if act.kept is None else act.kept
+        assert isinstance(kept, list | tuple)
+        body = _dice_body(target.before, act.faces, tuple(kept))
+        return _Draft("correct", {"row": act.row, **body}, "correction")
+
+    def _draw(self) -> _Draft:
+        head = self._history.head
+        chances = () if head is None else head.game.chances(head.state)
+        if not chances:
+            raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
+        return _Draft("action", {"action": _CHANCE.choice(chances).to_json()}, "draw")
+
+    def _dice(self, act: acts.Dice) -> _Draft:
+        head = self._history.head
+        if head is None or head.game.awaited(head.state) is None:
+            raise NotNow("no_dice", "No dice are awaited.")
+        body = _dice_body(head, act.faces, act.kept)
+        if act.number is None:
+            return _Draft("action", body)
+        found = self._eye.roll(act.number)
+        if found is None:
+            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
+        seen, evidence = found
+        return _Draft("action", body, "hand", seen.eye, seen.number, evidence)
+
+    def _set_clock(self, act: acts.Clock) -> None:
+        if act.running and not self._clock.ticking:
+            raise NotNow("no_clock", "Nothing is being counted.")
+        self._clock.go(self._now()) if act.running else self._clock.hold(self._now())
+        self._tell()
+
+    def _dismiss(self, act: acts.Dismiss) -> None:
+        question = self._eye.question
+        if question is None or question.seen.number != act.number:
+            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
+        self._eye.question = None
+        self._tell()
+
+    # -- what the eye sees ------------------------------------------------------------------
+
+    def reading(self, seen: Seen, evidence: bytes | None, who: str = "eye") -> dict[str, Json]:
+        """Take in a reading; return `{"outcome": played|asked|ignored|repeat, "why": […]}`.
+
+        Raises `LogError` ``log_unwritable``, and then the reading may come again.
+        """
+        with self._lock:
+            if self._eye.is_repeat(seen):
+                return {"outcome": "repeat", "why": []}
+            head = self._history.head
+            awaited = None if head is None else head.game.awaited(head.state)
+            early = self._now() - seen.after_rest_ms / 1000 < self._dice_since
+            verdict = judge(awaited, seen, too_early=early)
+            if verdict.outcome == "play" and head is not None:
+                verdict = self._play_reading(head, seen, verdict, evidence, who)
+            self._eye.question = None
+            if verdict.outcome == "ask" and awaited is not None:
+                self._eye.question = Question(seen, verdict, awaited)
+            self._eye.mark_seen(seen.eye, seen.number)
+            self._eye.keep_roll(seen, verdict, evidence)
+            self._tell()
+            outcome = {"play": "played", "ask": "asked", "ignore": "ignored"}[verdict.outcome]
+            return {"outcome": outcome, "why": list(verdict.why)}
+
+    def _play_reading(
+        self, head: Moment, seen: Seen, verdict: Verdict, evidence: bytes | None, who: str
+    ) -> Verdict:
+        try:
+            body = _dice_body(head, verdict.faces, verdict.kept)
+            draft = _Draft("action", body, "camera", seen.eye, seen.number, evidence)
+            self._commit(draft, who=who)
+        except Refusal as refusal:
+            return Verdict("ask", (refusal.code,), verdict.faces, verdict.kept)
+        return verdict
+
+    def eye_report(self, report: Report) -> list[Json]:
+        """Take in a heartbeat of the eye; return the throws `{"n", "keep"}` asked of a demo."""
+        with self._lock:
+            before = self._eye.face(self._now())
+            throws = self._eye.hear(report, self._now())
+            if self._eye.face(self._now()) != before:
+                self._tell_eye()
+            return throws
+
+    def throw_tray(self, keep: tuple[Box, ...]) -> int:
+        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+
+        Raises `NotNow` ``no_demo`` without a demo camera.
+        """
+        with self._lock:
+            if not self._eye.face(self._now())["demo"]:
+                raise NotNow("no_demo", "There is no virtual tray to throw in.")
+            return self._eye.ask_throw(keep)
+
+    # -- what everybody may know ------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Json]:
+        """Return all that the page shows, as JSON."""
+        with self._lock:
+            trouble = self._trouble
+            return {
+                **self._shown,
+                "clock": self._clock_view(),
+                "eye": self._eye.view(self._now()),
+                "trouble": None if trouble is None else trouble.to_json(),
+            }
+
+    def listen(self, device: str) -> Stream:
+        """Return the stream of events for `device`; raises `TooManyStreams`."""
+        with self._lock:
+            return self.hub.listen(device, self._event())
+
+    def picture(self) -> bytes | None:
+        """Return the eye's last preview (JPEG), if there is one."""
+        return self._eye.preview
+
+    def evidence(self, seq: int) -> bytes | None:
+        """Return the JPEG kept with row `seq`, if there is one."""
+        with self._lock:
+            return self._log.evidence(seq)
+
+    def story(self) -> list[str]:
+        """Return the acts that count in the current game, one readable line each."""
+        with self._lock:
+            return export_lines(self._history)
+
+    # -- time --------------------------------------------------------------------------------
+
+    def tick(self) -> float:
+        """Do what is due; return the seconds until the next look."""
+        with self._lock:
+            now = self._now()
+            action = self._clock.due(now)
+            if action is not None:
+                self._count(action)
+            if self._eye.face(now) != self._eye_told:
+                self._tell_eye()
+            return min(1.0, self._clock.left(now)) if self._clock.running else 1.0
+
+    def run_clock(self) -> None:
+        """Start the thread that ticks until `close`."""
+        threading.Thread(target=self._run, name="clock", daemon=True).start()
+
+    def close(self) -> None:
+        """End the streams and the clock, and give the log back."""
+        self.hub.close()
+        with self._wake:
+            if not self._closed:
+                self._closed = True
+                self._wake.notify_all()
+                self._log.close()
+
+    def _run(self) -> None:
+        with self._wake:
+            while not self._closed:
+                self._wake.wait(self.tick())
+
+    def _count(self, action: Action) -> None:
+        try:
+            self._commit(_Draft("action", {"action": action.to_json()}, "clock"), who="clock")
+        except (Refusal, LogError):
+            # A full disk: nobody is sold anything, and the page shows why (`trouble`).
+            self._clock.hold(self._now())
+            self._tell()
+
+    # -- the one way in ----------------------------------------------------------------------
+
+    def _row(
+        self, draft: _Draft, *, who: str, request: str | None = None, asked: str | None = None
+    ) -> Row:
+        return Row(
+            self._history.version + 1,
+            draft.kind,
+            draft.body,
+            draft.source,
+            who,
+            datetime.now(UTC).isoformat(timespec="milliseconds"),
+            request,
+            asked,
+            draft.eye,
+            draft.reading,
+        )
+
+    def _commit(
+        self, draft: _Draft, *, who: str, request: str | None = None, asked: str | None = None
+    ) -> int:
+        """Play, keep, remember and show `draft`; whatever raises here has changed nothing."""
+        row = self._row(draft, who=who, request=request, asked=asked)
+        moment = self._history.check(row)
+        shown = game_view(moment)
+        try:
+            self._log.append(row, draft.evidence)
+        except LogError as trouble:
+            self._trouble = trouble
+            raise
+        self._trouble = None
+        awaited = self._shown["awaited"]
+        self._history.add(row, moment)
+        if request is not None:
+            self._requests[request] = row.seq
+        if draft.evidence is not None:
+            self._pictures.add(row.seq)
+        told_by_hand = draft.source != "camera"
+        if told_by_hand and (
+            draft.kind != "action" or "dice" in draft.body or awaited != shown["awaited"]
+        ):
+            self._dice_since = self._now()
+        self._eye.question = None
+        self._show(shown, run=draft.kind in ("start", "action"))
+        return row.seq
+
+    def _show(self, shown: dict[str, Json], *, run: bool) -> None:
+        """Make `shown` (of the newest version) what everybody sees, the clock running or held."""
+        self._shown = {
+            "table": self.name,
+            "version": self._history.version,
+            **shown,
+            "can_undo": self._history.undo_to is not None,
+            "undo_to": self._history.undo_to,
+            "redo_to": self._history.redo_to,
+            "log": log_view(self._history, self._pictures),
+        }
+        self._clock.reset(self._history.head, self._now(), run=run)
+        self._tell()
+
+    def _clock_view(self) -> Json:
+        if not self._clock.ticking:
+            return None
+        left, running = self._clock.left(self._now()), self._clock.running
+        return {
+            "seconds": round(left, 3),
+            "running": running,
+            "ends_at_ms": round((time.time() + left) * 1000) if running else None,
+        }
+
+    def _event(self) -> Event:
+        return Event("snapshot", _one_line(self.snapshot()), self._history.version)
+
+    def _tell(self) -> None:
+        self._eye_told = self._eye.face(self._now())
+        self.hub.publish(self._event())
+        self._wake.notify_all()
+
+    def _tell_eye(self) -> None:
+        self._eye_told = self._eye.face(self._now())
+        self.hub.publish(Event("eye", _one_line(self._eye.view(self._now()))))
+
+
+def _dice_body(head: Moment, faces: tuple[str, ...], kept: tuple[int, ...]) -> dict[str, Json]:
+    """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
+    action = head.game.roll(head.state, faces, kept)
+    return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
+
+
+def _one_line(data: Json) -> str:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
