@@ -1,0 +1,136 @@
+"""A stage on which whole scenes are played to the eye, and a reader that knows the truth."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from vision.eye import Eye, Preview
+from vision.frame import Frame
+from vision.reading import Die, Reading
+from vision.rolls import Roll, StateChange
+from vision.virtual.tray import Box, VirtualTray
+
+Image = np.ndarray
+Cover = Callable[[Image, int], Image]
+STEP = 1 / 30
+
+
+def die_at(box: Box, face: int, confidence: float = 0.99) -> Die:
+    """Make a die as a reader would report it."""
+    name = str(face)
+    return Die(name, confidence, box, "white", ((name, confidence),))
+
+
+class Stage:
+    """A recording that is made up scene by scene on a virtual tray."""
+
+    live = False
+    name = "stage"
+
+    def __init__(self, seed: int = 1) -> None:
+        self.tray = VirtualTray(np.random.default_rng(seed))
+        self.film: list[Frame] = []
+        self.truth: dict[int, tuple[tuple[int, ...], tuple[Box, ...]] | None] = {}
+        self.hidden: set[int] = set()  # dice that were taken away
+
+    @property
+    def t(self) -> float:
+        """The time of the next frame."""
+        return len(self.film) * STEP
+
+    def show(self, frames: int, cover: Cover | None = None) -> None:
+        """Film the tray for some frames, each changed by `cover` (image, frame of this scene)."""
+        for k in range(frames):
+            t = self.t
+            image = self.tray.frame(t)
+            known = None if self.tray.moving(t) else (self.tray.truth, self.tray.boxes)
+            if cover is not None:
+                image = cover(image, k)
+            self.film.append(Frame(image, t, len(self.film)))
+            self.truth[id(image)] = known
+
+    def throw(self, keep: Sequence[Box] = (), rest: int = 15) -> None:
+        """Throw all dice but the kept ones and let them rest for some frames."""
+        self.tray.throw(keep)
+        self._play_out(rest)
+
+    def push(self, number: int, dx: float, dy: float, cover: Cover | None = None) -> None:
+        """Push one die aside and let it rest."""
+        self.tray.push(number, dx, dy)
+        self.show(15, cover)
+        self.show(15)
+
+    def _play_out(self, rest: int) -> None:
+        self.show(1)
+        while self.tray.moving(self.t):
+            self.show(1)
+        self.show(rest)
+
+    def frames(self) -> Iterator[Frame]:
+        """Play the film."""
+        yield from self.film
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class KnowingReader:
+    """Reads what truly lies there; fails the test when it is asked while dice move."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.reads = 0
+
+    def read(self, image: Image, *, scale: float | None = None) -> Reading:
+        """Return the truth of a filmed frame."""
+        self.reads += 1
+        known = self.stage.truth[id(image)]
+        assert known is not None, "a moving scene was read"
+        return Reading(tuple(die_at(b, f) for f, b in zip(*known, strict=True)), (), 1.0)
+
+
+class Played:
+    """What the eye told about a film."""
+
+    def __init__(self, events: list[StateChange | Roll | Preview], reads: int) -> None:
+        self.events = events
+        self.rolls = [e for e in events if isinstance(e, Roll)]
+        self.states = [e.state for e in events if isinstance(e, StateChange)]
+        self.previews = [e for e in events if isinstance(e, Preview)]
+        self.reads = reads
+
+
+def faces(roll: Roll) -> list[int]:
+    """Return the faces of a roll, sorted."""
+    return sorted(int(die.face) for die in roll.dice)
+
+
+def arm(reach: float, width: int = 130, top: int = 150) -> Cover:
+    """Draw an arm that comes in from the left by `reach` pixels and stays there."""
+
+    def cover(image: Image, k: int) -> Image:
+        out = image.copy()
+        tip = int(min(reach, 60 + 60 * k))
+        cv2.rectangle(out, (0, top), (tip, top + width), (140, 170, 215), -1)
+        cv2.circle(out, (tip, top + width // 2), width // 2, (140, 170, 215), -1)
+        return out
+
+    return cover
+
+
+def leaving(reach: float, width: int = 130, top: int = 150) -> Cover:
+    """Draw the same arm on its way out."""
+    inside = arm(reach, width, top)
+
+    def cover(image: Image, k: int) -> Image:
+        left = reach - 60 * k
+        return arm(left, width, top)(image, 100) if left > 0 else image if k else inside(image, 100)
+
+    return cover
+
+
+def play(film: Stage, reader: KnowingReader | None = None) -> Played:
+    """Play a film to an eye."""
+    reader = reader or KnowingReader(film)
+    return Played(list(Eye(film, reader).events()), reader.reads)

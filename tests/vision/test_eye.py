@@ -1,0 +1,357 @@
+"""Whole scenes played to the eye: what it tells, and above all what it keeps to itself."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.stage import KnowingReader, Stage, arm, faces, leaving, play
+from vision.errors import CameraAbsent, CameraLost
+from vision.eye import Eye, Preview
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.rolls import Roll, StateChange
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """Open a stage with five dice at rest for a second."""
+    stage = Stage()
+    stage.show(30)
+    return stage
+
+
+def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
+    """Thrown dice: moving, still, sure, and one roll that says thrown, with small evidence."""
+    stage.throw()
+    told = play(stage)
+    assert [roll.thrown for roll in told.rolls] == [None, True]
+    last = told.rolls[-1]
+    assert faces(last) == sorted(stage.tray.truth)
+    assert last.sure
+    assert last.moved == (True,) * 5
+    assert last.size == (640, 480)
+    assert 1_000 < len(last.evidence) <= 40_000
+    assert told.states[-4:] == ["moving", "still", "reading", "sure"]
+
+
+def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
+    """From the first resting frame to the reading: at most 300 ms, over twenty throws."""
+    for _ in range(20):
+        stage.throw()
+    waits = [roll.after_rest_ms for roll in play(stage).rolls]
+    assert len(waits) == 21
+    assert np.median(waits) <= 300
+    assert min(waits) > 90  # never before the scene was quiet for some frames
+
+
+def test_a_rest_of_five_frames_is_enough(stage: Stage) -> None:
+    """Dice that lie still for five frames before they move again are read."""
+    stage.throw(rest=5)
+    stage.throw()
+    assert len(play(stage).rolls) == 3
+
+
+def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
+    """Two kept dice are unmoved in the roll, the other three moved."""
+    kept = stage.tray.boxes[:2]
+    stage.throw(keep=kept)
+    roll = play(stage).rolls[-1]
+    assert roll.thrown is True
+    unmoved = {die.box for die, moved in zip(roll.dice, roll.moved, strict=True) if not moved}
+    assert unmoved == set(kept)
+
+
+def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
+    """A finger slides one die by less than its own length: the roll says thrown False."""
+    stage.push(1, 22.0, 10.0, cover=arm(160))
+    stage.show(5, leaving(160))
+    stage.show(15)
+    roll = play(stage).rolls[-1]
+    assert roll.thrown is False
+    assert sum(roll.moved) == 1
+
+
+def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
+    """A die that a hand brought far away with its face kept may have been thrown: None."""
+    face = stage.tray.truth[0]
+    stage.show(10, arm(400))
+    while True:
+        stage.tray.throw(keep=stage.tray.boxes[1:])
+        if stage.tray.truth[0] == face:
+            break
+    stage.show(40, arm(400))
+    stage.show(10, leaving(400))
+    stage.show(20)
+    assert play(stage).rolls[-1].thrown is None
+
+
+def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
+    """Dice thrown so that the same faces lie elsewhere make a roll that says thrown."""
+    face = stage.tray.truth[4]
+    others = stage.tray.boxes[:4]
+    stage.tray.throw(keep=others)
+    while stage.tray.truth[4] != face:
+        stage.tray.throw(keep=others)
+    stage.throw(keep=stage.tray.boxes)  # plays the flight out
+    stage.show(40)
+    told = play(stage)
+    assert told.rolls[-1].thrown is not False
+
+
+def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
+    """An arm that comes in and hovers without moving is a hand, and no reader is asked."""
+    reader = KnowingReader(stage)
+    stage.show(12, arm(330))
+    stage.show(40, lambda image, _: arm(330)(image, 99))
+    before = len(stage.film)
+    told = play(stage, reader)
+    assert told.states[-1] == "hand"
+    assert reader.reads == 2  # only the first rest, before the hand
+    stage.show(8, leaving(330))
+    stage.show(20)
+    told = play(stage)
+    assert told.states[-1] == "sure"
+    assert len(told.rolls) == 1  # nothing had changed under the hand
+    assert len(stage.film) > before
+
+
+def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
+    """A book laid into the view blocks reading for some seconds, not for the evening."""
+    stage.show(10, arm(200))
+    stage.show(110, lambda image, _: arm(200)(image, 99))
+    told = play(stage)
+    assert "hand" in told.states
+    assert told.states[-1] == "sure"
+
+
+def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
+    """Taking dice out of the tray changes the picture, and is nothing to play."""
+
+    class Blind(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            return whole if self.reads <= 2 else Reading((), (), 1.0)
+
+    def empty(image: np.ndarray) -> np.ndarray:
+        out = image.copy()
+        for x1, y1, x2, y2 in stage.tray.boxes:
+            x, y = int((x1 + x2) / 2), int((y1 + y2) / 2)
+            cloth = image[240:241, 300:301].astype(int)
+            cv2.circle(out, (x, y), 55, tuple(map(int, cloth[0, 0])), -1)
+        return out
+
+    stage.show(10, arm(500, 300, 80))
+    stage.show(8, lambda image, k: empty(leaving(500, 300, 80)(image, k)))
+    stage.show(20, lambda image, _: empty(image))
+
+    told = play(stage, Blind(stage))
+    assert told.states[-1] == "empty"
+    assert len(told.rolls) == 1
+
+
+def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
+    """A kept die whose pixels did not change is still there, even if one rest missed it."""
+
+    class Missing(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            return Reading(whole.dice[1:], (), 1.0) if self.reads > 2 else whole
+
+    stage.throw(keep=stage.tray.boxes[:1])
+    roll = play(stage, Missing(stage)).rolls[-1]
+    assert faces(roll) == sorted(stage.tray.truth)
+    assert sum(roll.moved) == 4
+
+
+def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
+    """A kept die that reads otherwise, though nothing of it changed, makes the roll unsure."""
+
+    class Wavering(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            if self.reads <= 2:
+                return whole
+            wrong = str(7 - int(whole.dice[0].face))
+            die = whole.dice[0]
+            changed = type(die)(wrong, 0.97, die.box, die.body, ((wrong, 0.97),))
+            return Reading((changed, *whole.dice[1:]), (), 1.0)
+
+    stage.throw(keep=stage.tray.boxes[:1])
+    roll = play(stage, Wavering(stage)).rolls[-1]
+    assert not roll.sure
+    assert roll.moved[0] is False
+
+
+def test_stills_that_disagree_are_asked(stage: Stage) -> None:
+    """A reader that is sure of other faces in each still never gives a sure roll."""
+
+    class Torn(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            face = "1" if self.reads % 2 else "6"
+            dice = tuple(type(d)(face, 0.99, d.box, d.body, ((face, 0.99),)) for d in whole.dice)
+            return Reading(dice, (), 1.0)
+
+    told = play(stage, Torn(stage))
+    assert [roll.sure for roll in told.rolls] == [False]
+    assert told.states[-1] == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("name", "grey"), [("covered", (40, 45, 90)), ("covered", (120, 120, 120)), ("dark", (6, 5, 5))]
+)
+def test_a_covered_lens_and_a_dark_room_are_named(
+    stage: Stage, name: str, grey: tuple[int, int, int]
+) -> None:
+    """A lens under a hand, and a lamp switched off, are said and not read; then all is well."""
+
+    def blind(image: np.ndarray, _: int) -> np.ndarray:
+        rng = np.random.default_rng(_)
+        plain = np.full(image.shape, grey, np.int16) + rng.normal(0, 2, image.shape)
+        return np.clip(plain, 0, 255).astype(np.uint8)
+
+    stage.show(25, blind)
+    reader = KnowingReader(stage)
+    told = play(stage, reader)
+    assert told.states[-1] == name
+    assert reader.reads == 2
+    stage.show(20)
+    told = play(stage)
+    assert told.states[-1] == "sure"
+    assert len(told.rolls) == 1
+
+
+def test_a_slow_change_of_light_is_no_event(stage: Stage) -> None:
+    """A cloud over twenty seconds dims everything by a quarter: no roll, no hand."""
+    for k in range(200):
+        stage.show(1, lambda image, _, k=k: (image * (1 - k / 800)).astype(np.uint8))  # type: ignore[misc]
+    told = play(stage)
+    assert len(told.rolls) == 1
+    assert "hand" not in told.states
+    assert told.states[-1] == "sure"
+
+
+@pytest.mark.parametrize("way", [(14, -9), (60, 40)])
+def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int]) -> None:
+    """A knock against the mount shifts the view: "moved camera", the same dice, no roll."""
+    slide = np.array(((1, 0, way[0]), (0, 1, way[1])), np.float32)
+
+    def shifted(image: np.ndarray, _: int) -> np.ndarray:
+        return cv2.warpAffine(image, slide, (640, 480), borderMode=cv2.BORDER_REFLECT)
+
+    class Following(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            if self.reads <= 2:
+                return whole
+            dice = tuple(
+                type(d)(
+                    d.face,
+                    d.confidence,
+                    (d.box[0] + way[0], d.box[1] + way[1], d.box[2] + way[0], d.box[3] + way[1]),
+                    d.body,
+                    d.alternatives,
+                )
+                for d in whole.dice
+            )
+            return Reading(dice, (), 1.0)
+
+    stage.show(30, shifted)
+    told = play(stage, Following(stage))
+    assert "moved camera" in told.states
+    assert told.states[-1] == "sure"
+    assert len(told.rolls) == 1
+
+
+def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
+    """At rest at most two previews a second, each a small JPEG."""
+    stage.show(120)
+    told = play(stage)
+    late = [p for p in told.previews if p.t > 0.5]
+    assert 6 <= len(late) <= 10
+    assert all(p.jpeg[:2] == b"\xff\xd8" and len(p.jpeg) <= 40_000 for p in told.previews)
+
+
+def test_bad_frames_and_a_failing_reader_cost_only_themselves(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Torn frames are passed over; a reader that raises is asked again at the next frame."""
+
+    class Failing(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            whole = super().read(image)
+            if self.reads == 1:
+                raise RuntimeError("out of memory")
+            return whole
+
+    broken = Frame(np.zeros((0, 0, 3), np.uint8), stage.t, len(stage.film))
+    stage.film.insert(2, broken)
+    stage.film.insert(9, Frame(np.zeros((480, 640), np.uint8), 0.3, 9))
+    told = play(stage, Failing(stage))
+    assert len(told.rolls) == 1
+    assert "could not be read" in caplog.text
+
+
+def test_another_picture_size_starts_anew(stage: Stage) -> None:
+    """A camera that changes its resolution in mid-stream is followed."""
+    for frame in list(stage.film):
+        image = cv2.resize(frame.image, (320, 240))
+        stage.truth[id(image)] = stage.truth[id(frame.image)]
+        stage.film.append(Frame(image, stage.t, len(stage.film)))
+    told = play(stage)
+    assert told.states[-1] == "sure"
+
+
+class Fading:
+    """A live camera that plays a film and then is unplugged."""
+
+    live = True
+    name = "fading"
+
+    def __init__(self, film: list[Frame]) -> None:
+        self.film = film
+        self.closed = False
+
+    def frames(self) -> Iterator[Frame]:
+        """Play the film, then fail."""
+        yield from self.film
+        raise CameraLost("unplugged")
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed = True
+
+
+def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unplugged: lost; reopened after some tries; the same dice are no new roll."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0, 0.01))
+    first, second = Fading(stage.film), Fading(stage.film)
+    answers: list[Fading | Exception] = [CameraAbsent("still out"), CameraAbsent("out"), second]
+
+    def reopen() -> Fading:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    eye = Eye(first, KnowingReader(stage), reopen=reopen)
+    told: list[StateChange | Roll | Preview] = []
+    for event in eye.events():
+        told.append(event)
+        if isinstance(event, StateChange) and event.state == "lost" and not answers:
+            eye.close()
+    states = [e.state for e in told if isinstance(e, StateChange)]
+    assert states.count("lost") == 2
+    assert states[-2:] == ["sure", "lost"]
+    assert first.closed
+    assert second.closed
+    assert len([e for e in told if isinstance(e, Roll)]) == 1
+
+
+def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> None:
+    """The last thing such an eye says is "lost"."""
+    told = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
+    assert isinstance(told[-1], StateChange)
+    assert told[-1].state == "lost"

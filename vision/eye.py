@@ -1,0 +1,155 @@
+"""The live eye: a camera and a reader in, states, rolls and previews out.
+
+eye = Eye(open_camera(spec), Reader(), reopen=lambda: open_camera(spec))
+for event in eye.events():
+    ...                      # StateChange | Roll | Preview
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from threading import Event as Flag
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+
+from vision.cameras.base import Camera
+from vision.errors import CameraError
+from vision.evidence import jpeg
+from vision.frame import Frame, Image
+from vision.reading import Reading
+from vision.rolls import Roll, RollFinder, StateChange
+from vision.stillness import StillnessTest
+
+PREVIEW_EVERY = 0.5  # seconds
+BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the camera shows at `t`: a JPEG of at most 40 kB."""
+
+    t: float
+    jpeg: bytes
+
+
+class Reads(Protocol):
+    """What the eye needs of a reader."""
+
+    def read(self, image: Image, *, scale: float | None = None) -> Reading:
+        """Read the dice in a picture (H, W, 3); `scale` is the known size of a die in pixels."""
+        ...
+
+
+class Eye:
+    """Watches a camera and tells what happens under it.
+
+    A bad frame or a reader that fails costs that frame, never the eye. When a live camera is lost
+    the eye says so and tries `reopen` again and again, ever more patiently; without `reopen` its
+    events end. A recording's end ends the events.
+    """
+
+    def __init__(
+        self, camera: Camera, reader: Reads, *, reopen: Callable[[], Camera] | None = None
+    ) -> None:
+        self.camera = camera
+        self.fps = 0.0
+        self._reader = reader
+        self._reopen = reopen
+        self._still = StillnessTest()
+        self._finder = RollFinder()
+        self._closed = Flag()
+        self._last_t = 0.0
+        self._last_preview = float("-inf")
+
+    def close(self) -> None:
+        """End the events and give the camera back; may be called from another thread."""
+        self._closed.set()
+        self.camera.close()
+
+    def events(self) -> Iterator[StateChange | Roll | Preview]:
+        """Yield what happens, in order, until a recording ends or the eye is closed."""
+        while not self._closed.is_set():
+            try:
+                for frame in self.camera.frames():
+                    yield from self._look(frame)
+            except CameraError as error:
+                log.warning("%s", error)
+            if self._closed.is_set() or not self.camera.live:
+                return
+            yield from self._finder.lost(self._last_t)
+            if not self._open_again():
+                return
+
+    def _open_again(self) -> bool:
+        """Try to open the camera until it works; False when that is not wanted any more."""
+        self.camera.close()
+        if self._reopen is None:
+            return False
+        tries = 0
+        while not self._closed.wait(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
+            try:
+                self.camera = self._reopen()
+            except CameraError as error:
+                tries += 1
+                log.info("%s", error)
+                continue
+            self._still = StillnessTest()
+            self._last_t, self._last_preview = 0.0, float("-inf")
+            return True
+        return False
+
+    def _look(self, frame: Frame) -> Iterator[StateChange | Roll | Preview]:
+        """Take in one frame."""
+        if not _usable(frame.image):
+            return
+        came = perf_counter()
+        self._measure(frame.t)
+        glance = self._still.look(frame)
+        happened = self._finder.see(glance)
+        if self._finder.wants_reading:
+            reading = self._read(frame)
+            if reading is not None:
+                happened += self._finder.read(reading)
+        spent = (perf_counter() - came) * 1000.0
+        for event in happened:
+            if isinstance(event, Roll):
+                yield self._complete(event, frame, spent)
+            else:
+                yield replace(event, fps=self.fps)
+        if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
+            self._last_preview = frame.t
+            yield Preview(frame.t, jpeg(frame.image, 480))
+
+    def _measure(self, t: float) -> None:
+        """Follow the frame rate."""
+        gap = t - self._last_t
+        if gap > 0:
+            self.fps = 0.9 * self.fps + 0.1 / gap if self.fps else 1.0 / gap
+        self._last_t = t
+
+    def _read(self, frame: Frame) -> Reading | None:
+        """Read a frame; a reader that fails is noted, and the next frame may do better."""
+        try:
+            return self._reader.read(frame.image)
+        except Exception:  # a broken picture must not end the evening
+            log.exception("frame %d could not be read", frame.number)
+            return None
+
+    def _complete(self, roll: Roll, frame: Frame, spent: float) -> Roll:
+        """Add what only the eye knows: the frame's size, the time spent, the evidence."""
+        height, width = frame.image.shape[:2]
+        return replace(
+            roll,
+            after_rest_ms=roll.after_rest_ms + spent,
+            size=(width, height),
+            evidence=jpeg(frame.image),
+        )
+
+
+def _usable(image: Image) -> bool:
+    """Tell whether a frame is a picture at all."""
+    return image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3 and image.size > 0

@@ -1,0 +1,90 @@
+"""Which die of one reading is which of another, and what several stills agree on."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
+
+from vision.reading import SURE, Die, Reading
+
+SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
+
+
+def apart(a: Die, b: Die) -> float:
+    """Return the distance between the centres of two dice, in sizes of the first."""
+    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) / max(a.size, 1.0)
+
+
+def pair(new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE) -> list[int | None]:
+    """Give for each new die the index of the old die at its place, nearest first, or None."""
+    close = sorted(
+        (apart(n, o), i, j)
+        for i, n in enumerate(new)
+        for j, o in enumerate(old)
+        if apart(n, o) <= within
+    )
+    found: list[int | None] = [None] * len(new)
+    taken: set[int] = set()
+    for _, i, j in close:
+        if found[i] is None and j not in taken:
+            found[i] = j
+            taken.add(j)
+    return found
+
+
+def agree(a: Reading, b: Reading) -> bool:
+    """Tell whether two stills of one rest show the same dice: places and faces."""
+    places = pair(a.dice, b.dice)
+    return len(a.dice) == len(b.dice) and all(
+        j is not None and die.face == b.dice[j].face for die, j in zip(a.dice, places, strict=True)
+    )
+
+
+def vote(stills: Sequence[Reading], most: int) -> Reading | None:
+    """Judge the stills of one rest; None while more are needed.
+
+    Two sure stills that agree, with no sure still against them, decide at once. After `most` stills
+    the largest group that agrees is given, with every doubt that was named; it is unsure.
+    """
+    groups: list[list[Reading]] = []
+    for still in stills:
+        home = next((g for g in groups if agree(g[0], still)), None)
+        if home is None:
+            groups.append([still])
+        else:
+            home.append(still)
+    groups.sort(key=lambda g: (sum(s.sure for s in g), len(g)), reverse=True)
+    best = groups[0]
+    firm = [still for still in best if still.sure]
+    against = any(still.sure for group in groups[1:] for still in group)
+    if len(firm) >= 2 and not against:
+        return _merged(firm)
+    if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
+        return _merged(best)  # empty, and seen as nothing else
+    if len(stills) < most:
+        return None
+    return _unsure(_merged(best), groups)
+
+
+def _merged(group: Sequence[Reading]) -> Reading:
+    """Join stills that agree: the last one's dice, with the mean of the confidences."""
+    last = group[-1]
+    dice = []
+    for die in last.dice:
+        votes = [die.confidence]
+        for other in group[:-1]:
+            place = pair([die], other.dice)[0]
+            if place is not None:
+                votes.append(other.dice[place].confidence)
+        dice.append(replace(die, confidence=sum(votes) / len(votes)))
+    doubts = Counter(doubt for still in group for doubt in still.doubts)
+    named = tuple(doubt for doubt, count in doubts.items() if 2 * count >= len(group))
+    return Reading(tuple(dice), named, last.ms)
+
+
+def _unsure(reading: Reading, groups: Sequence[Sequence[Reading]]) -> Reading:
+    """Hold a reading below SURE where other stills show something else."""
+    if not reading.sure:
+        return reading
+    dice = tuple(replace(die, confidence=min(die.confidence, SURE - 0.01)) for die in reading.dice)
+    return replace(reading, dice=dice)

@@ -1,0 +1,152 @@
+"""What a resting scene is, apart from its dice: dark, covered, shifted, or with a hand in it.
+
+The tray without dice is remembered cell by cell (`Glance.small`): wherever no die lay at a rest
+that was read. What later differs there, reaches the border and is no die is taken for a hand.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.reading import Die
+from vision.stillness import Glance, changes
+
+DARK = 30  # nearly all cells below this grey level: the light is off
+FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
+HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
+OTHER_PICTURE = 0.55  # share of changed cells that makes it another picture altogether
+
+Mask = NDArray[np.bool_]
+
+
+class Scene:
+    """The remembered tray, learned at rests and compared at later ones."""
+
+    def __init__(self) -> None:
+        self._tray: Image | None = None
+        self._known: Mask | None = None
+        self._die = 0.0  # side of a die in cells
+
+    def forget(self) -> None:
+        """Start anew: the camera was moved or is another one."""
+        self._tray = self._known = None
+
+    def learn(self, glance: Glance, dice: Sequence[Die]) -> None:
+        """Remember what lies around the dice of a rest that was read."""
+        small = glance.small
+        free = ~_under(small.shape, glance.cell, dice, 0.5)
+        if self._tray is None or self._known is None or self._tray.shape != small.shape:
+            self._tray, self._known = small.copy(), free
+        else:
+            self._tray = np.where(free, small, self._tray)
+            self._known = self._known | free
+        if dice:
+            self._die = float(np.median([die.size for die in dice])) / glance.cell
+
+    def trouble(self, glance: Glance) -> str | None:
+        """Name what keeps a resting scene from being read: "dark", "covered", "hand" or None."""
+        small = glance.small
+        if int(np.percentile(small, 98)) < DARK:
+            return "dark"
+        if self._covered(small):
+            return "covered"
+        foreign = self._foreign(small)
+        least = max(6.0 * self._die**2, HAND_SHARE * small.size)
+        if foreign is not None and self.shifted(glance) is None and _reaches_in(foreign, least):
+            return "hand"
+        return None
+
+    def hand_beside(self, glance: Glance, dice: Sequence[Die]) -> bool:
+        """Tell whether something that is no die reaches in from the border."""
+        foreign = self._foreign(glance.small)
+        if foreign is None:
+            return False
+        foreign &= ~_under(glance.small.shape, glance.cell, dice, 0.5)
+        return _reaches_in(foreign, max(1.5 * self._die**2, HAND_SHARE / 3 * foreign.size))
+
+    def shifted(self, glance: Glance) -> bool | None:
+        """Tell whether the camera was moved: True if the whole picture differs; None if not."""
+        tray, known = self._tray, self._known
+        if tray is None or known is None or tray.shape != glance.small.shape:
+            return None
+        foreign = self._foreign(glance.small)
+        share = 0.0 if foreign is None else np.count_nonzero(foreign) / max(1, known.sum())
+        if share > OTHER_PICTURE:
+            return True
+        if share < 0.02:
+            return None
+        return True if self._slid(glance.small, share) else None
+
+    def _slid(self, small: Image, share: float) -> bool:
+        """Tell whether sliding the remembered tray explains most of what differs."""
+        assert self._tray is not None
+        assert self._known is not None
+        window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
+        now, tray = small.astype(np.float32), self._tray.astype(np.float32)
+        (dx, dy), _ = cv2.phaseCorrelate(tray.copy(), now.copy(), window)  # it writes into them
+        if max(abs(dx), abs(dy)) < 0.6 or max(abs(dx), abs(dy)) > 40:
+            return False
+        slide = np.array(((1, 0, dx), (0, 1, dy)), np.float32)
+        size = (small.shape[1], small.shape[0])
+        valid = cv2.warpAffine(self._known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
+        apart = np.abs(np.asarray(cv2.warpAffine(tray, slide, size)) - now) > FOREIGN
+        left: float = np.count_nonzero(apart & (valid > 0)) / max(1, np.count_nonzero(valid))
+        return bool(left < 0.4 * share)
+
+    def _covered(self, small: Image) -> bool:
+        """Tell whether the picture lost its detail: a hand or a cap right before the lens."""
+        if self._tray is None or self._tray.shape != small.shape:
+            return float(small.std()) < 3.0
+        lost = _detail(small) < 0.35 * _detail(self._tray)
+        return lost and float(cv2.mean(cv2.absdiff(small, self._tray))[0]) > 12
+
+    def _foreign(self, small: Image) -> Mask | None:
+        """Mark the known cells that differ from the remembered tray; None when none is known."""
+        if self._tray is None or self._known is None or self._tray.shape != small.shape:
+            return None
+        was, is_ = np.median(self._tray[::2, ::2]), np.median(small[::2, ::2])
+        gain = float(np.clip(is_ / max(was, 1.0), 0.6, 1.6))  # a cloud, a lamp further off
+        change = cv2.absdiff(cv2.convertScaleAbs(self._tray, alpha=gain), small)
+        mask: Mask = (change > FOREIGN) & self._known
+        return mask
+
+
+def patch_same(before: Image, glance: Glance, die: Die) -> bool:
+    """Tell whether the cells of a die look now as they did in `before`."""
+    if before.shape != glance.small.shape:
+        return False
+    spot = _under(before.shape, glance.cell, [die], 0.0)
+    return bool(np.count_nonzero(changes(before, glance.small)[spot]) <= 0.04 * spot.sum())
+
+
+def _under(shape: tuple[int, ...], cell: float, dice: Sequence[Die], wider: float) -> Mask:
+    """Mark the cells that dice cover, boxes `wider` by this share of their size on each side."""
+    mask = np.zeros(shape[:2], bool)
+    for die in dice:
+        x1, y1, x2, y2 = die.box
+        more = wider * die.size
+        rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))
+        columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
+        mask[rows, columns] = True
+    return mask
+
+
+def _reaches_in(mask: Mask, least: float) -> bool:
+    """Tell whether one connected part of at least `least` cells touches the border."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(closed)
+    height, width = mask.shape
+    for x, y, w, h, area in stats[1:count]:
+        touches = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
+        if touches and area >= least:
+            return True
+    return False
+
+
+def _detail(small: Image) -> float:
+    """Measure how much a picture differs from its blurred self."""
+    soft = cv2.GaussianBlur(small, (0, 0), 3)
+    return float(cv2.mean(cv2.absdiff(cv2.GaussianBlur(small, (3, 3), 0), soft))[0])
