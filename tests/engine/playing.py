@@ -1,0 +1,151 @@
+"""Random games, for the tests of every game: legal actions at random, and wrong ones thrown in.
+
+A game is played through its outer shape alone (`legal`, `actions`, `play`), as the table does it.
+"""
+
+import os
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
+from engine.core.codec import from_json, to_json
+from engine.core.game import Game, Setup
+from engine.core.refusals import Json, Refusal
+
+RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "2000"))
+"""How many random games each game's tests play; 100 000 were played once for each."""
+
+WRONG = 0.05
+"""The share of actions that are spoilt before they are played."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played: all its states from the first, and the actions between, as JSON."""
+
+    setup: Setup
+    states: list[Any]
+    log: list[dict[str, Any]]
+
+
+def random_value(spec: FieldSpec, rng: Random) -> Any:
+    """Return one of the values that `spec` allows."""
+    match spec:
+        case Span(low, high, step):
+            return rng.randrange(low, high + 1, step)
+        case OneOf(values):
+            return rng.choice(values)
+        case ListOf(values, fewest, most):
+            return [rng.choice(values) for _ in range(rng.randint(fewest, most))]
+
+
+def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
+    """Return an action, as JSON, that one of `choices` says would be accepted."""
+    choice = rng.choice(choices)
+    seat = {} if choice.seat is None else {"seat": choice.seat}
+    fields = {name: random_value(spec, rng) for name, spec in choice.fields.items()}
+    return {"type": choice.type, **seat, **fields}
+
+
+def kinds(game: Game[Any]) -> list[str]:
+    """Return the words of all actions of `game`; its refusal of an unknown one lists them."""
+    try:
+        game.actions.parse({"type": ""})
+    except Refusal as refusal:
+        known = refusal.figures["known"]
+        assert isinstance(known, list)
+        return [str(kind) for kind in known]
+    raise AssertionError("an action without a word was accepted")
+
+
+def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Return `action` with one thing changed; it may still be legal by luck."""
+    spoilt = dict(action)
+    name = rng.choice(list(action))
+    old = action[name]
+    if name == "type":
+        spoilt["type"] = rng.choice([*kinds(game), "cheat"])
+    elif isinstance(old, bool) or not isinstance(old, int):
+        spoilt[name] = rng.choice([None, 7, "x", [], [old], True])
+    else:
+        spoilt[name] = rng.choice([old + 1, old - 1, -old - 1, old * 1000, str(old), None])
+    return spoilt
+
+
+def play_out(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played:
+    """Play a whole game at random; fails if it is not over after `most` actions."""
+    state = game.start(setup)
+    played = Played(setup, [state], [])
+    while choices := game.legal(state):
+        action = random_action(choices, rng)
+        state = game.play(state, game.actions.parse(action))
+        played.log.append(action)
+        played.states.append(state)
+        assert len(played.log) <= most, f"no end after {most} actions"
+    assert game.over(state)
+    return played
+
+
+def play_wildly(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played:
+    """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
+
+    What the game holds is conserved, what it offers is accepted, and what it refuses changes
+    nothing. Fails if the game is not over after `most` actions.
+    """
+    state = game.start(setup)
+    played = Played(setup, [state], [])
+    total = sum(game.balances(state).values())
+    while choices := game.legal(state):
+        action = random_action(choices, rng)
+        if rng.random() < WRONG:
+            state = _try_wrong(game, state, spoil(game, action, rng), played)
+        else:
+            state = _accept(game, state, action, played)
+        assert sum(game.balances(state).values()) == total, action
+        assert len(played.log) <= most, f"no end after {most} actions"
+    assert game.over(state)
+    _refuses_everything(game, state, played)
+    return played
+
+
+def _accept(game: Game[Any], state: Any, action: dict[str, Any], played: Played) -> Any:
+    after = game.play(state, game.actions.parse(action))
+    played.log.append(action)
+    played.states.append(after)
+    return after
+
+
+def _try_wrong(game: Game[Any], state: Any, action: dict[str, Any], played: Played) -> Any:
+    before = to_json(state)
+    try:
+        return _accept(game, state, action, played)
+    except Refusal as refusal:
+        assert refusal.code
+        assert refusal.message
+        assert to_json(state) == before
+        return state
+
+
+def _refuses_everything(game: Game[Any], state: Any, played: Played) -> None:
+    for action in {entry["type"]: entry for entry in played.log}.values():
+        try:
+            game.play(state, game.actions.parse(action))
+        except Refusal:
+            continue
+        raise AssertionError(f"{action} was accepted after the end")
+
+
+def check_replay(game: Game[Any], played: Played) -> None:
+    """Play the log again: every state comes back equal, so undo to any point is a replay."""
+    state = game.start(played.setup)
+    assert state == played.states[0]
+    for action, expected in zip(played.log, played.states[1:], strict=True):
+        state = game.play(state, game.actions.parse(action))
+        assert state == expected
+
+
+def check_round_trip(state: Any) -> None:
+    """Check that `state` survives being written as JSON and read back."""
+    data: Json = to_json(state)
+    assert from_json(type(state), data) == state
