@@ -1,0 +1,72 @@
+"""Actions, choices and refusals as JSON."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from engine.core.action import Action, ActionSet
+from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(Action):
+    """A made-up action."""
+
+    type: ClassVar[str] = "jump"
+    seat: int
+    over: tuple[str, ...] = ()
+
+
+ACTIONS = ActionSet([Jump])
+
+
+def test_an_action_goes_through_json() -> None:
+    """`to_json` and `parse` are inverse."""
+    data = Jump(1, ("a",)).to_json()
+    assert data == {"type": "jump", "seat": 1, "over": ["a"]}
+    assert ACTIONS.parse(data) == Jump(1, ("a",))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (None, "malformed"),
+        (["jump"], "malformed"),
+        ({}, "unknown_action"),
+        ({"type": "fly"}, "unknown_action"),
+        ({"type": ["jump"]}, "unknown_action"),
+        ({"type": "jump"}, "malformed"),
+        ({"type": "jump", "seat": "1"}, "malformed"),
+        ({"type": "jump", "seat": 1, "high": 2}, "malformed"),
+    ],
+)
+def test_what_is_no_action_is_refused(data: object, code: str) -> None:
+    """Anything but a known type with right fields is refused with its code."""
+    with pytest.raises(BadAction) as caught:
+        ACTIONS.parse(data)
+    assert caught.value.code == code
+
+
+def test_choices_are_json() -> None:
+    """A page reads the values that each field may take."""
+    fields = {"n": Span(1, 9, 2), "on": OneOf(("yes", "no")), "dice": ListOf(("1", "2"), 0, 5)}
+    assert Choice("bet", 2, fields).to_json() == {
+        "type": "bet",
+        "seat": 2,
+        "fields": {
+            "n": {"min": 1, "max": 9, "step": 2},
+            "on": {"one_of": ["yes", "no"]},
+            "dice": {"list_of": ["1", "2"], "min": 0, "max": 5},
+        },
+    }
+
+
+@pytest.mark.parametrize("kind", [BadSetup, BadAction, NotNow, NotAllowed])
+def test_refusals_carry_code_and_figures(kind: type[Refusal]) -> None:
+    """Each refusal is a ValueError whose JSON has code, message and figures."""
+    refusal = kind("too_low", "Bid more.", amount=1, min=2)
+    assert isinstance(refusal, ValueError)
+    assert str(refusal) == "Bid more."
+    assert refusal.to_json() == {"code": "too_low", "message": "Bid more.", "amount": 1, "min": 2}

@@ -1,0 +1,110 @@
+"""JSON to dataclasses and back, strictly."""
+
+import enum
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import pytest
+
+from engine.core.codec import from_json, to_json
+from engine.core.refusals import BadAction
+
+
+class Side(enum.Enum):
+    """Two sides of a token."""
+
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A part."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One field of every understood type."""
+
+    flag: bool
+    ratio: float
+    word: Literal["a", "b"]
+    side: Side
+    many: tuple[int, ...]
+    pair: tuple[int, str]
+    names: frozenset[str]
+    by_name: Mapping[str, Inner]
+    maybe: Inner | None = None
+    either: int | str = 0
+
+
+WHOLE = Whole(
+    flag=True,
+    ratio=0.5,
+    word="b",
+    side=Side.NO,
+    many=(1, 2),
+    pair=(3, "x"),
+    names=frozenset({"q", "p"}),
+    by_name=MappingProxyType({"one": Inner(1)}),
+    maybe=Inner(2),
+    either="text",
+)
+
+
+def test_round_trip_through_text() -> None:
+    """Every understood type comes back equal through JSON text."""
+    data = json.loads(json.dumps(to_json(WHOLE)))
+    assert data["names"] == ["p", "q"]
+    assert from_json(Whole, data) == WHOLE
+
+
+def test_defaults_may_be_left_out() -> None:
+    """A field with a default need not be sent; null means None only where None may be."""
+    data = {**to_json(WHOLE)}  # type: ignore[dict-item]
+    del data["maybe"], data["either"]
+    assert from_json(Whole, data).maybe is None
+    assert from_json(Whole, {**data, "ratio": 2}).ratio == 2.0
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "path"),
+    [
+        ("flag", 1, "Whole.flag"),
+        ("ratio", "0.5", "Whole.ratio"),
+        ("word", "c", "Whole.word"),
+        ("side", "maybe", "Whole.side"),
+        ("many", [1, True], "Whole.many[1]"),
+        ("many", 3, "Whole.many"),
+        ("pair", [1], "Whole.pair"),
+        ("pair", [1, 2], "Whole.pair[1]"),
+        ("names", [3], "Whole.names[0]"),
+        ("by_name", {"one": {"count": None}}, "Whole.by_name.one.count"),
+        ("by_name", [1], "Whole.by_name"),
+        ("maybe", {}, "Whole.maybe.count"),
+        ("maybe", {"count": 1, "colour": 2}, "Whole.maybe.colour"),
+        ("maybe", 4, "Whole.maybe"),
+        ("either", None, "Whole.either"),
+        ("either", 1.5, "Whole.either"),
+        ("word", "x" * 200, "Whole.word"),
+    ],
+)
+def test_malformed_fields_are_named(field: str, value: object, path: str) -> None:
+    """What is wrong is refused with the path to it, in a short sentence."""
+    data = {**to_json(WHOLE), field: value}  # type: ignore[dict-item]
+    with pytest.raises(BadAction) as caught:
+        from_json(Whole, data)
+    assert (caught.value.code, caught.value.figures["field"]) == ("malformed", path)
+    assert len(caught.value.message) < 160
+
+
+@pytest.mark.parametrize("data", [None, 3, "text", [1], []])
+def test_no_object_at_all(data: object) -> None:
+    """Something that is no object is refused too."""
+    with pytest.raises(BadAction):
+        from_json(Whole, data)

@@ -1,0 +1,58 @@
+"""House rules: declared once, described to a page, checked when they come back."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.core.options import choice, describe, difference, number, resolve, switch
+from engine.core.refusals import BadSetup
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Three made-up rules."""
+
+    lock: str = choice("Locked?", free="No", shut="Yes")
+    loud: bool = switch("Loud?", default=True)
+    cards: int = number("How many?", default=7, low=1, high=9, step=2)
+
+
+def test_a_page_can_draw_them() -> None:
+    """Each rule is described with its default and its values or range."""
+    assert describe(Rules) == [
+        {
+            "id": "lock",
+            "default": "free",
+            "about": "Locked?",
+            "values": [{"value": "free", "about": "No"}, {"value": "shut", "about": "Yes"}],
+        },
+        {"id": "loud", "default": True, "about": "Loud?"},
+        {"id": "cards", "default": 7, "about": "How many?", "low": 1, "high": 9, "step": 2},
+    ]
+
+
+def test_changes_are_laid_over_a_preset() -> None:
+    """What is not changed stays as in the preset; the difference names the changes."""
+    preset = Rules(loud=False)
+    assert resolve(Rules, preset, {"cards": 9}) == Rules(loud=False, cards=9)
+    assert difference(preset, Rules()) == {"loud": False}
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"luck": 1}, "unknown_option"),
+        ({"lock": "iron"}, "bad_option"),
+        ({"lock": None}, "bad_option"),
+        ({"loud": "yes"}, "bad_option"),
+        ({"cards": 2}, "bad_option"),
+        ({"cards": 11}, "bad_option"),
+        ({"cards": True}, "bad_option"),
+    ],
+)
+def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
+    """An unknown rule, value or number is refused with its name in the figures."""
+    with pytest.raises(BadSetup) as caught:
+        resolve(Rules, Rules(), changes)  # type: ignore[arg-type]
+    assert caught.value.code == code
+    assert next(iter(changes)) in str(caught.value.figures)
