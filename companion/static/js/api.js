@@ -1,0 +1,73 @@
+/** Requests to the server. A POST that may have got lost is repeated with the same id. */
+
+export const TABLE = "/api/tables/main";
+const RETRY_MS = [300, 700, 1500, 3000, 5000, 5000, 5000];
+
+/** The server said no: `status`, and `body` with `code`, `message` and figures. */
+export class Refused extends Error {
+  constructor(status, body) {
+    super(body.message ?? String(status));
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** No answer, although we asked again and again. */
+export class Unreachable extends Error {}
+
+/** A random UUID (version 4). `crypto.randomUUID` is missing on plain http, so we make our own. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** GET JSON; throws `Refused` or, without the network, `Unreachable`. */
+export async function get(path) {
+  return answer(await reach(() => fetch(path, { cache: "no-store" })));
+}
+
+/**
+ * POST JSON again and again until there is an answer. What must have one effect only carries an
+ * id (`uuid`) in its body, so that the server knows a repeat.
+ */
+export async function post(path, body) {
+  const text = JSON.stringify(body);
+  const ask = () =>
+    fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+  for (const wait of RETRY_MS) {
+    try {
+      return await answer(await reach(ask));
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, wait));
+  }
+  return answer(await reach(ask));
+}
+
+/** No answer at all, or only that of something between us and the table. */
+function isLost(error) {
+  return error instanceof Unreachable || (error.status >= 502 && !error.body?.code);
+}
+
+async function reach(ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new Unreachable(error.message);
+  }
+}
+
+async function answer(response) {
+  let body;
+  try {
+    body = await response.json();
+  } catch {
+    body = {};
+  }
+  if (!response.ok) throw new Refused(response.status, body);
+  return body;
+}

@@ -1,0 +1,65 @@
+/** The page: who is where on it. Everything that belongs to one game is in its display. */
+
+import { get, TABLE } from "./api.js";
+import { displays } from "./games/index.js";
+import { follow } from "./live.js";
+import { drawBanner, drawTell } from "./parts/tell.js";
+import { drawEye } from "./parts/eye.js";
+import { drawHead } from "./parts/head.js";
+import { drawLog } from "./parts/log.js";
+import { drawQuestion } from "./parts/question.js";
+import { drawSeats } from "./parts/seats.js";
+import { drawSheet } from "./parts/sheet.js";
+import { drawStart } from "./parts/start.js";
+import { h, patch } from "./parts/dom.js";
+import { change, onChange, state, takeSnapshot } from "./store.js";
+import { t } from "./words.js";
+
+const root = document.getElementById("page");
+
+function render() {
+  patch(root, h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()));
+}
+
+function content() {
+  const { snapshot, ui } = state;
+  if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
+  const display = displays[snapshot.game];
+  const starting = !display || ui.panel === "start";
+  return [
+    drawBanner(),
+    drawHead(snapshot, starting ? null : display),
+    starting ? drawStart(snapshot) : drawTable(snapshot, display),
+    drawLog(snapshot),
+    drawSheet(),
+    drawTell(),
+  ];
+}
+
+function drawTable(snapshot, display) {
+  const asked = snapshot.eye?.question;
+  return h(
+    "div",
+    { class: "table" },
+    h("main", { class: "stage", key: "stage" }, asked ? drawQuestion(snapshot, asked) : display.stage(snapshot)),
+    h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
+  );
+}
+
+async function begin() {
+  onChange(render);
+  render();
+  for (;;) {
+    try {
+      change({ games: (await get("/api/games")).games ?? [] });
+      takeSnapshot(await get(TABLE));
+      break;
+    } catch {
+      change({ link: "lost" });
+      await new Promise((resume) => setTimeout(resume, 1500));
+    }
+  }
+  follow();
+}
+
+begin();

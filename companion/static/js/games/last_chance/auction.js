@@ -1,0 +1,171 @@
+/** The auction: the high bid for all to see, the count, and one row to tap for each player. */
+
+import { send } from "../../act.js";
+import { h } from "../../parts/dom.js";
+import { billsToLay } from "../../parts/money.js";
+import { seatName } from "../../parts/seats.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
+import { openAmount } from "../../parts/sheet.js";
+import { changeUi, state } from "../../store.js";
+import { amount, t } from "../../words.js";
+import { drawCard, drawDiceLying } from "./card.js";
+
+const STEPS = [1, 5, 10]; // in smallest bills
+
+/** Draw the auction. */
+export function drawAuction(snapshot) {
+  return h(
+    "section",
+    { class: "auction", key: "auction" },
+    h("div", { class: "lot" }, drawCard(snapshot), drawDiceLying(snapshot)),
+    drawHigh(snapshot),
+    state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
+    h("ul", { class: "bidders" }, snapshot.seats.filter((seat) => seat.active).map((seat) => drawBidder(snapshot, seat))),
+    h("div", { class: "row below" }, drawNobody(snapshot)),
+  );
+}
+
+function drawHigh(snapshot) {
+  const { high_bid: high, count, opener } = snapshot;
+  if (!high) {
+    const ask = opener === null || opener === undefined
+      ? t("who_bids")
+      : [seatName(snapshot, opener), " ", t("must_open")];
+    return h("div", { class: "high none", key: "high" }, h("h2", { class: "ask" }, ask));
+  }
+  return h(
+    "div",
+    { class: "high", key: "high", vars: { "--seat": seatColour(high.seat) }, role: "status" },
+    h("p", { class: "high-bid" }, seatSign(high.seat), h("span", { class: "high-name" }, snapshot.seats[high.seat].name), h("span", { class: "high-sum" }, amount(high.amount))),
+    h(
+      "div",
+      { class: "count" },
+      h("span", { class: `count-word ${count >= 1 ? "called" : ""}` }, t("once")),
+      h("span", { class: `count-word ${count >= 2 ? "called" : ""}` }, t("twice")),
+      drawClock(snapshot),
+    ),
+  );
+}
+
+function drawClock(snapshot) {
+  const { clock, legal, count } = snapshot;
+  const choice = legal.find((one) => one.type === "count");
+  if (clock) {
+    return h(
+      "button",
+      { class: `clock ${clock.running ? "running" : ""}`, onclick: () => send({ type: "clock", running: !clock.running }) },
+      h("span", { class: "sand", key: `sand${snapshot.version}`, vars: { "--seconds": `${clock.seconds}s` } }),
+      h("span", {}, t(clock.running ? "hold" : "go_on_counting")),
+    );
+  }
+  if (!choice) return null;
+  const words = [t("count_once"), t("count_twice"), t("count_sold")];
+  return h("button", { class: "second", onclick: () => send({ type: "count", k: count + 1 }) }, words[count]);
+}
+
+function drawBidder(snapshot, seat) {
+  const bid = choiceOf(snapshot, "bid", seat.seat);
+  const call = choiceOf(snapshot, "last_chance", seat.seat);
+  const pass = choiceOf(snapshot, "pass", seat.seat);
+  const open = state.ui.bidder === seat.seat;
+  return h(
+    "li",
+    { class: `bidder ${open ? "open" : ""}`, key: `bidder${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    h(
+      "button",
+      { class: "bidder-name", "aria-expanded": open ? "true" : "false", onclick: () => changeUi({ bidder: open ? null : seat.seat }) },
+      seatSign(seat.seat),
+      h("b", {}, seat.name),
+    ),
+    bid ? h("span", { class: "bidder-steps" }, drawSteps(snapshot, seat, bid)) : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
+    pass ? h("button", { class: "pass", onclick: () => send({ type: "pass", seat: seat.seat }) }, t("pass")) : null,
+    call
+      ? h("button", { class: "last-chance", disabled: state.busy, onclick: () => send({ type: "last_chance", seat: seat.seat }) }, t(snapshot.money.call))
+      : h("span", { class: "last-chance spent" }, t(`${snapshot.money.call}_spent`)),
+  );
+}
+
+function choiceOf(snapshot, type, seat) {
+  return snapshot.legal.find((choice) => choice.type === type && choice.seat === seat);
+}
+
+function drawSteps(snapshot, seat, bid) {
+  const span = bid.fields.amount;
+  const high = snapshot.high_bid?.amount ?? 0;
+  const unit = snapshot.money.bid_step;
+  const opens = span.min === 0 && !snapshot.high_bid
+    ? h("button", { class: "step", disabled: state.busy, onclick: () => raise(snapshot, seat, 0) }, amount(0))
+    : null;
+  return [
+    opens,
+    STEPS.map((times) => {
+      const value = high + times * unit;
+      return h(
+        "button",
+        {
+          class: `step ${value > seat.cash ? "too-much" : ""}`,
+          disabled: state.busy || value > span.max,
+          "aria-label": t("raise", { name: seat.name, amount: amount(value) }),
+          onclick: () => raise(snapshot, seat, value),
+        },
+        `+${amount(times * unit)}`,
+      );
+    }),
+    h(
+      "button",
+      {
+        class: "step typed",
+        "aria-label": t("type_bid", { name: seat.name }),
+        onclick: () => openAmount({
+          title: t("type_bid", { name: seat.name }),
+          ...span,
+          onDone: (value) => raise(snapshot, seat, value),
+        }),
+      },
+      "…",
+    ),
+  ];
+}
+
+/** Send a bid; one that the bidder cannot pay is asked about first. */
+function raise(snapshot, seat, value) {
+  if (value > seat.cash) changeUi({ over: { seat: seat.seat, amount: value } });
+  else send({ type: "bid", seat: seat.seat, amount: value });
+}
+
+function drawOverbidWarning(snapshot, { seat, amount: value }) {
+  const { name, cash } = snapshot.seats[seat];
+  const high = snapshot.high_bid?.amount ?? -1;
+  if (value <= high) return null; // somebody else was faster
+  return h(
+    "div",
+    { class: "warning", role: "alertdialog", "aria-label": t("overbid"), key: "warning" },
+    h("p", {}, t("overbid_warning", { name, cash: amount(cash), amount: amount(value) })),
+    h("button", { class: "second", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
+    h(
+      "button",
+      { class: "danger", onclick: () => { changeUi({ over: null }); send({ type: "bid", seat, amount: value }); } },
+      t("bid_anyway", { amount: amount(value) }),
+    ),
+  );
+}
+
+function drawNobody(snapshot) {
+  const choice = snapshot.legal.find((one) => one.type === "no_bid");
+  return choice ? h("button", { class: "quiet", disabled: state.busy, onclick: () => send({ type: "no_bid" }) }, t("nobody_bids")) : null;
+}
+
+/** Draw the moment when the buyer cannot pay. */
+export function drawOverbid(snapshot) {
+  const { seat, amount: value } = snapshot.high_bid;
+  const { cash } = snapshot.seats[seat];
+  return h(
+    "section",
+    { class: "ask-block", key: "overbid" },
+    h("h2", { class: "ask" }, seatName(snapshot, seat), " ", t("cannot_pay", { amount: amount(value), cash: amount(cash) })),
+    h("p", { class: "hint" }, t("cannot_pay_hint")),
+    cash ? billsToLay(cash, snapshot.money.bills) : null,
+    h("button", { class: "main danger", disabled: state.busy, onclick: () => send({ type: "eliminate", seat }) }, t("eliminate", { name: snapshot.seats[seat].name })),
+    h("p", { class: "hint" }, t("or_undo")),
+  );
+}

@@ -1,0 +1,90 @@
+/** Sold: the stake is laid, and everybody else may bet on it. */
+
+import { send } from "../../act.js";
+import { h } from "../../parts/dom.js";
+import { billsToLay } from "../../parts/money.js";
+import { seatName } from "../../parts/seats.js";
+import { seatColour, seatSign, token } from "../../parts/shapes.js";
+import { openAmount } from "../../parts/sheet.js";
+import { changeUi, state } from "../../store.js";
+import { amount, t } from "../../words.js";
+import { drawCard, drawDiceLying } from "./card.js";
+
+const CHIPS = [1, 2, 5, 10]; // in smallest bills
+
+/** Draw stake and bets. */
+export function drawBets(snapshot) {
+  const others = snapshot.seats.filter((seat) => seat.active && seat.seat !== snapshot.cracker);
+  return h(
+    "section",
+    { class: "betting", key: "betting" },
+    drawStake(snapshot),
+    h("div", { class: "lot" }, drawCard(snapshot), drawDiceLying(snapshot)),
+    h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),
+    h("ul", { class: "bettors" }, others.map((seat) => drawBettor(snapshot, seat))),
+    h("button", { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) }, t("close_bets")),
+  );
+}
+
+function drawStake(snapshot) {
+  const { cracker, stake, last_chance_call: called } = snapshot;
+  const key = called ? (stake ? `lays_${snapshot.money.call}` : "lays_nothing_call") : stake ? "lays" : "lays_nothing";
+  return h(
+    "p",
+    { class: "stake-line" },
+    h("span", {}, seatName(snapshot, cracker), " ", t(key, { amount: amount(stake) })),
+    stake ? billsToLay(stake, snapshot.money.bills) : null,
+  );
+}
+
+function drawBettor(snapshot, seat) {
+  const bet = snapshot.bets.find((one) => one.seat === seat.seat);
+  const choice = snapshot.legal.find((one) => one.type === "bet" && one.seat === seat.seat);
+  const picking = state.ui.betting?.seat === seat.seat ? state.ui.betting : null;
+  return h(
+    "li",
+    { class: "bettor", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    h("span", { class: "bidder-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
+    bet ? drawPlaced(snapshot, bet) : choice ? drawTokens(seat, choice, picking) : h("span", { class: "hint" }, t("cannot_bet")),
+    picking && choice ? drawChips(seat, choice, picking) : null,
+  );
+}
+
+function drawPlaced(snapshot, bet) {
+  return h("span", { class: "placed" }, bet.on ? token(bet.on) : t("secret"), h("b", {}, amount(bet.amount)), billsToLay(bet.amount, snapshot.money.bills));
+}
+
+function drawTokens(seat, choice, picking) {
+  const sides = choice.fields.on?.one_of ?? ["yes", "no"];
+  return h(
+    "span",
+    { class: "tokens" },
+    sides.map((on) =>
+      h(
+        "button",
+        {
+          class: `token-button ${picking?.on === on ? "picked" : ""}`,
+          "aria-pressed": picking?.on === on ? "true" : "false",
+          "aria-label": t(`name_bets_${on}`, { name: seat.name }),
+          onclick: () => changeUi({ betting: picking?.on === on ? null : { seat: seat.seat, on } }),
+        },
+        token(on),
+        h("span", {}, t(`bet_${on}`)),
+      )),
+  );
+}
+
+function drawChips(seat, choice, { on }) {
+  const span = choice.fields.amount;
+  const place = async (value) => {
+    if (await send({ type: "bet", seat: seat.seat, amount: value, on })) changeUi({ betting: null });
+  };
+  return h(
+    "span",
+    { class: "chips" },
+    CHIPS.map((times) => times * span.step)
+      .filter((value) => value <= span.max)
+      .map((value) => h("button", { class: "step", disabled: state.busy, onclick: () => place(value) }, amount(value))),
+    h("button", { class: "step typed", "aria-label": t("type_bet", { name: seat.name }), onclick: () => openAmount({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }) }, "…"),
+  );
+}

@@ -1,0 +1,71 @@
+/** The card on the table, and the dice beside it. */
+
+import { die, faceName, symbol } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { listed, amount, t } from "../../words.js";
+
+const MOST_WAYS = 3;
+
+/**
+ * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
+ * `open` buttons (a die may be laid there).
+ */
+export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
+  const { card } = snapshot;
+  const slots = snapshot.slots ?? card.symbols.map((name) => ({ symbol: name, face: null }));
+  return h(
+    "section",
+    { class: "card", key: "card", "aria-label": cardInWords(card) },
+    h(
+      "div",
+      { class: "card-symbols" },
+      slots.map(({ symbol: name, face }, slot) =>
+        onSlot && open.includes(slot)
+          ? h("button", { class: "card-slot open", "aria-label": t("lay_here", { symbol: faceName(name) }), onclick: () => onSlot(slot) }, symbol(name))
+          : h("span", { class: `card-slot ${face ? "laid" : ""}` }, symbol(name), face ? h("span", { class: "laid-die" }, die(face)) : null)),
+    ),
+    h(
+      "p",
+      { class: "card-foot" },
+      h("span", { class: "card-prize" }, amount(card.prize)),
+      h("span", { class: "card-attempts" }, t("attempts", { count: card.attempts })),
+    ),
+  );
+}
+
+/** A card in one sentence, for who cannot see it. */
+export function cardInWords(card) {
+  return t("card_words", {
+    symbols: card.symbols.map(faceName).join(", "),
+    prize: amount(card.prize),
+    attempts: card.attempts,
+  });
+}
+
+/** Draw the dice as they lie, without anything to tap. */
+export function drawDiceLying(snapshot) {
+  if (!snapshot.dice.length) return null;
+  const faces = snapshot.dice.map((one) => one.face);
+  return h(
+    "div",
+    { class: "row dice-lying", key: "lying", role: "img", "aria-label": t("dice_lying", { faces: listed(faces) }) },
+    faces.map((face) => die(face)),
+  );
+}
+
+/** Draw which faces would complete the card. */
+export function drawNeeds(snapshot) {
+  const ways = snapshot.needs ?? [];
+  if (!ways.length) return null;
+  const shown = ways.length > MOST_WAYS ? [] : ways;
+  return h(
+    "p",
+    { class: "needs", key: "needs" },
+    h("span", {}, t("needs")),
+    shown.map((faces, index) => [
+      index ? h("span", { class: "or" }, t("or")) : null,
+      h("span", { class: "way" }, faces.map((face) => die(face))),
+    ]),
+    shown.length ? null : h("span", {}, t("needs_many", { ways: ways.length, count: ways[0].length })),
+  );
+}

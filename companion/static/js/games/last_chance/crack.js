@@ -1,0 +1,145 @@
+/** The first roll and the attempts: what is kept, what is thrown, what is needed. */
+
+import { send, tell, throwTray } from "../../act.js";
+import { die } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { eyeWatches } from "../../parts/eye.js";
+import { drawHandEntry } from "../../parts/pad.js";
+import { seatName } from "../../parts/seats.js";
+import { changeUi, state } from "../../store.js";
+import { t } from "../../words.js";
+import { drawCard, drawNeeds } from "./card.js";
+
+const DICE = 5;
+
+/** Draw the first roll of all five dice beside a fresh card. */
+export function drawFirstRoll(snapshot) {
+  return h(
+    "section",
+    { class: "cracking", key: "cracking" },
+    drawCard(snapshot),
+    h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
+    drawThrowing(snapshot, []),
+  );
+}
+
+/** Draw an attempt: tap the dice to keep, throw the others. */
+export function drawCrack(snapshot) {
+  const kept = keptIndices(snapshot);
+  const faces = kept.map((index) => snapshot.dice[index].face);
+  const thrown = DICE - kept.length;
+  const first = !snapshot.dice.length;
+  return h(
+    "section",
+    { class: "cracking", key: "cracking" },
+    drawLay(snapshot, kept),
+    h("h2", { class: "ask" }, seatName(snapshot, snapshot.cracker), " ", first ? t("throws_all") : t("throws", { count: thrown })),
+    drawAttempts(snapshot),
+    first ? null : drawDice(snapshot, kept),
+    drawNeeds(snapshot),
+    thrown ? drawThrowing(snapshot, faces) : h("p", { class: "hint warn" }, t("throw_one")),
+    drawStop(snapshot),
+  );
+}
+
+/** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
+export function keptIndices(snapshot) {
+  const { dice, attempts_left: left, card } = snapshot;
+  const before = left < card.attempts;
+  const chosen = state.ui.keep ?? dice.flatMap((one, index) => (before && one.kept ? [index] : []));
+  return dice.flatMap((one, index) => (isLocked(one) || chosen.includes(index) ? [index] : []));
+}
+
+function isLocked(one) {
+  return one.slot !== null && one.slot !== undefined;
+}
+
+function drawDice(snapshot, kept) {
+  const toggle = (index) => {
+    changeUi({ keep: kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index], hand: [] });
+  };
+  return h(
+    "div",
+    { class: "row crack-dice", key: "dice", role: "group", "aria-label": t("tap_to_keep") },
+    snapshot.dice.map((one, index) => {
+      const stays = kept.includes(index);
+      const word = isLocked(one) ? t("locked") : stays ? t("kept") : t("thrown");
+      return h(
+        "button",
+        {
+          class: `crack-die ${stays ? "kept" : "loose"}`,
+          "aria-pressed": stays ? "true" : "false",
+          disabled: isLocked(one),
+          "aria-label": t("die_is", { face: one.face, word }),
+          onclick: () => toggle(index),
+        },
+        die(one.face),
+        h("small", {}, word),
+      );
+    }),
+  );
+}
+
+function drawAttempts(snapshot) {
+  const { attempts_left: left, card } = snapshot;
+  return h(
+    "p",
+    { class: "attempts", key: "attempts", role: "status" },
+    h("span", {}, t("attempts_left", { count: left })),
+    h("span", { class: "attempt-dots", "aria-hidden": "true" }, Array.from({ length: card.attempts }, (_, at) => h("i", { class: at < left ? "dot" : "dot used" }))),
+  );
+}
+
+/** The card; under a lock, the places where a kept die may be laid are buttons. */
+function drawLay(snapshot, kept) {
+  const choices = snapshot.legal.filter((choice) => choice.type === "lay");
+  if (!choices.length) return drawCard(snapshot);
+  const faces = new Set(kept.filter((index) => !isLocked(snapshot.dice[index])).map((index) => snapshot.dice[index].face));
+  const lays = choices.flatMap(({ fields }) =>
+    values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))));
+  const possible = lays.filter(({ face }) => faces.has(face));
+  const onSlot = (slot) => {
+    const here = possible.filter((lay) => lay.slot === slot);
+    if (here.length === 1) send({ type: "lay", ...here[0] });
+    else tell(t("lay_one"));
+  };
+  return drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot });
+}
+
+function values(spec) {
+  if (spec?.one_of) return spec.one_of;
+  return Array.from({ length: spec.max - spec.min + 1 }, (_, at) => spec.min + at);
+}
+
+function drawThrowing(snapshot, kept) {
+  const byHand = state.ui.byHand || !eyeWatches(snapshot);
+  if (byHand) {
+    return [
+      drawHandEntry({ count: DICE, kept, faces: snapshot.awaited?.faces }),
+      eyeWatches(snapshot) ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye")) : null,
+    ];
+  }
+  return h(
+    "div",
+    { class: "throwing", key: "throwing" },
+    snapshot.eye.demo
+      ? h("button", { class: "throw", disabled: state.busy || snapshot.eye.state === "moving", onclick: () => throwTray(boxesOf(snapshot, kept)) }, t("throw"))
+      : h("p", { class: "watching" }, t("eye_watches")),
+    h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
+  );
+}
+
+/** The boxes, in the last reading, of dice that show the faces `kept`. */
+function boxesOf(snapshot, kept) {
+  const seen = [...(snapshot.eye.roll?.dice ?? [])];
+  return kept.flatMap((face) => {
+    const at = Math.max(seen.findIndex((one) => one.face === face), 0);
+    const [one] = seen.splice(at, 1);
+    return one ? [one.box] : [];
+  });
+}
+
+function drawStop(snapshot) {
+  const choice = snapshot.legal.find((one) => one.type === "stop");
+  return choice ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up")) : null;
+}

@@ -1,0 +1,125 @@
+/** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
+
+import { send } from "../../act.js";
+import { symbol } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { drawBills } from "../../parts/money.js";
+import { drawPad } from "../../parts/pad.js";
+import { seatName } from "../../parts/seats.js";
+import { openAmount } from "../../parts/sheet.js";
+import { changeUi, state } from "../../store.js";
+import { amount, t } from "../../words.js";
+
+const PLACES = 5;
+
+/** Draw the choice, or the card being entered. */
+export function drawFlip(snapshot) {
+  return state.ui.entering ? drawEntry(snapshot) : drawChoice(snapshot);
+}
+
+function drawChoice(snapshot) {
+  return h(
+    "section",
+    { class: "ask-block", key: "flip" },
+    drawDeal(snapshot),
+    h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
+    h(
+      "div",
+      { class: "choices" },
+      snapshot.can_draw
+        ? [
+            h("button", { class: "main", disabled: state.busy, onclick: () => send({ type: "draw" }) }, t("draw_demo")),
+            h("p", { class: "hint" }, t("draw_demo_hint")),
+          ]
+        : null,
+      h("button", { class: "second", onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }) }, t("enter_card")),
+      h("p", { class: "hint" }, t("enter_card_hint")),
+    ),
+  );
+}
+
+/** At the very start: the bills that the banker deals to everybody. */
+function drawDeal(snapshot) {
+  const deal = snapshot.prompts.find((prompt) => prompt.code === "deal");
+  if (!deal) return null;
+  const { cash } = deal.figures;
+  return h("p", { class: "deal" }, t("deal_title", { cash: amount(cash) }), drawBills([...deal.figures.bills].reverse(), snapshot.money.bills));
+}
+
+function drawEntry(snapshot) {
+  const { entering } = state.ui;
+  const { symbols, prize, attempts } = entering;
+  const set = (values) => changeUi({ entering: { ...entering, ...values } });
+  const whole = symbols.length === PLACES && prize !== null && attempts !== null;
+  return h(
+    "section",
+    { class: "ask-block entry", key: "entry" },
+    h("h2", { class: "ask" }, t(symbols.length < PLACES ? "enter_symbols" : whole ? "enter_right" : "enter_figures")),
+    h(
+      "div",
+      { class: "card entered" },
+      h(
+        "div",
+        { class: "card-symbols" },
+        Array.from({ length: PLACES }, (_, place) =>
+          place < symbols.length
+            ? h("button", { class: "card-slot", "aria-label": t("take_back", { face: symbols[place] }), onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }) }, symbol(symbols[place]))
+            : h("span", { class: "card-slot empty" })),
+      ),
+    ),
+    symbols.length < PLACES
+      ? drawPad((name) => set({ symbols: [...symbols, name] }), printable(snapshot), symbol)
+      : drawFigures(snapshot, entering, set),
+    whole ? h("button", { class: "main", disabled: state.busy, onclick: () => flip(entering) }, t("enter_do")) : null,
+    h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
+  );
+}
+
+function printable(snapshot) {
+  const spec = snapshot.legal.find((choice) => choice.type === "flip")?.fields?.symbols;
+  const jokers = snapshot.options.joker_mode === "J_independent" ? ["J"] : ["L", "C"];
+  return spec?.list_of ?? ["1", "2", "3", "4", "5", "6", ...jokers];
+}
+
+function drawFigures(snapshot, { prize, attempts }, set) {
+  const fields = snapshot.legal.find((choice) => choice.type === "flip")?.fields ?? {};
+  const span = fields.prize ?? { min: snapshot.money.bid_step, max: 100 * snapshot.money.bid_step, step: snapshot.money.bid_step };
+  const steps = [-10, -1, 1, 10].map((times) => times * span.step);
+  const start = 18 * span.step;
+  const clamp = (value) => Math.min(Math.max(value, span.min), span.max);
+  return h(
+    "div",
+    { class: "figures" },
+    h(
+      "div",
+      { class: "figure", role: "group", "aria-label": t("prize") },
+      h("span", { class: "figure-name" }, t("prize")),
+      h(
+        "button",
+        { class: "figure-value", onclick: () => openAmount({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }) },
+        prize === null ? t("tap_to_type") : amount(prize),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        steps.map((step) =>
+          h("button", { class: "step", onclick: () => set({ prize: clamp((prize ?? start) + step) }) }, (step > 0 ? "+" : "−") + amount(Math.abs(step)))),
+      ),
+    ),
+    h(
+      "div",
+      { class: "figure", role: "group", "aria-label": t("attempts_word") },
+      h("span", { class: "figure-name" }, t("attempts_word")),
+      h(
+        "div",
+        { class: "row" },
+        [2, 3, 4, 5].map((number) =>
+          h("button", { class: `step ${attempts === number ? "picked" : ""}`, "aria-pressed": attempts === number ? "true" : "false", onclick: () => set({ attempts: number }) }, number)),
+      ),
+    ),
+  );
+}
+
+async function flip({ symbols, prize, attempts }) {
+  if (await send({ type: "flip", symbols, prize, attempts })) changeUi({ entering: null });
+}

@@ -1,0 +1,72 @@
+/**
+ * The stream of snapshots. One stream a page; closed while the page is hidden, because phones kill
+ * it silently then, and opened again when the page is shown.
+ */
+
+import { TABLE, get } from "./api.js";
+import { change, state, takeEye, takeSnapshot } from "./store.js";
+
+const REOPEN_MS = 1500;
+const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
+
+let stream = null;
+let reopening = 0;
+let heard = 0;
+
+/** Follow the table for as long as the page lives. */
+export function follow() {
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", open);
+  window.addEventListener("online", open);
+  window.addEventListener("offline", lost);
+  setInterval(checkQuiet, 5000);
+  open();
+}
+
+function open() {
+  if (stream && stream.readyState !== EventSource.CLOSED) return;
+  close();
+  stream = new EventSource(`${TABLE}/events`);
+  stream.onopen = alive;
+  stream.onerror = lost;
+  stream.addEventListener("snapshot", (event) => {
+    alive();
+    takeSnapshot(JSON.parse(event.data));
+  });
+  stream.addEventListener("eye", (event) => {
+    alive();
+    takeEye(JSON.parse(event.data));
+  });
+}
+
+function close() {
+  clearTimeout(reopening);
+  stream?.close();
+  stream = null;
+}
+
+function alive() {
+  heard = Date.now();
+  if (state.link !== "live") change({ link: "live" });
+}
+
+function lost() {
+  if (document.hidden) return;
+  change({ link: "lost" });
+  clearTimeout(reopening);
+  reopening = setTimeout(() => {
+    close();
+    open();
+  }, REOPEN_MS);
+}
+
+async function checkQuiet() {
+  if (document.hidden || Date.now() - heard < QUIET_MS) return;
+  try {
+    takeSnapshot(await get(TABLE));
+    alive();
+  } catch {
+    lost();
+  }
+}

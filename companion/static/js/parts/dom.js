@@ -1,0 +1,120 @@
+/**
+ * The page is drawn whole after every change: `h` makes a fresh tree, `patch` carries only the
+ * differences into the tree on screen, so that focus, typed text and running motions survive.
+ *
+ * Style is set through the CSSOM and never as an attribute: the page's Content-Security-Policy
+ * allows nothing inline.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = new Set([
+  "svg", "g", "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "text", "use",
+]);
+
+/**
+ * Make an element.
+ *
+ * Props: `onclick` and other `on…` become properties; `vars` sets CSS custom properties; `key`
+ * tells siblings apart when a list changes; `own` leaves the element's inside alone once it is on
+ * screen (its part draws it itself); everything else is an attribute, left out when null or false.
+ */
+export function h(tag, props, ...children) {
+  const node = SVG_TAGS.has(tag)
+    ? document.createElementNS(SVG, tag)
+    : document.createElement(tag);
+  node.on = [];
+  for (const [name, value] of Object.entries(props ?? {})) setProp(node, name, value);
+  node.append(...children.flat(Infinity).filter(present).map(asNode));
+  return node;
+}
+
+function present(child) {
+  return child !== null && child !== undefined && child !== false && child !== "";
+}
+
+function asNode(child) {
+  return child instanceof Node ? child : document.createTextNode(String(child));
+}
+
+function setProp(node, name, value) {
+  if (name === "key") node.key = value;
+  else if (name === "own") node.own = value;
+  else if (name === "vars") {
+    for (const [key, item] of Object.entries(value)) node.style.setProperty(key, item);
+    node.vars = value;
+  } else if (name.startsWith("on")) {
+    node[name] = value;
+    node.on.push(name);
+  } else if (name === "value" || name === "checked") {
+    node[name] = value;
+    node.given = { ...node.given, [name]: value };
+  } else if (value === true) node.setAttribute(name, "");
+  else if (value !== null && value !== undefined && value !== false) {
+    node.setAttribute(name, String(value));
+  }
+}
+
+/** Bring `old` (on screen) to the shape of `fresh`; returns the node now on screen. */
+export function patch(old, fresh) {
+  if (!alike(old, fresh)) {
+    old.replaceWith(fresh);
+    return fresh;
+  }
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return old;
+  }
+  patchAttributes(old, fresh);
+  patchHandlers(old, fresh);
+  if (!old.own) patchChildren(old, fresh);
+  return old;
+}
+
+function alike(old, fresh) {
+  return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && old.key === fresh.key;
+}
+
+function patchAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const name of Object.keys(old.vars ?? {})) {
+    if (!(name in (fresh.vars ?? {}))) old.style.removeProperty(name);
+  }
+  for (const [name, value] of Object.entries(fresh.vars ?? {})) {
+    if (old.vars?.[name] !== value) old.style.setProperty(name, value);
+  }
+  old.vars = fresh.vars;
+}
+
+function patchHandlers(old, fresh) {
+  for (const name of old.on ?? []) if (!fresh.on?.includes(name)) old[name] = null;
+  for (const name of fresh.on ?? []) old[name] = fresh[name];
+  old.on = fresh.on;
+  for (const [name, value] of Object.entries(fresh.given ?? {})) {
+    if (old[name] !== value) old[name] = value;
+  }
+}
+
+function patchChildren(old, fresh) {
+  const wanted = [...fresh.childNodes];
+  const keyed = new Map([...old.childNodes].filter((c) => c.key !== undefined).map((c) => [c.key, c]));
+  wanted.forEach((child, at) => {
+    let here = old.childNodes[at];
+    const match = child.key === undefined ? undefined : keyed.get(child.key);
+    if (match && match !== here) {
+      old.insertBefore(match, here ?? null);
+      here = match;
+    }
+    if (!here) old.append(child);
+    else if (match || child.key === undefined) {
+      // A keyed element that is still wanted further down must not be overwritten here.
+      if (!match && here.key !== undefined) old.insertBefore(child, here);
+      else patch(here, child);
+    } else old.insertBefore(child, here);
+  });
+  while (old.childNodes.length > wanted.length) old.lastChild.remove();
+}

@@ -1,0 +1,51 @@
+/** Amounts, and the bills that make them. */
+
+import { amount, t } from "../words.js";
+import { h } from "./dom.js";
+
+const COLOURS = ["#b5483a", "#3f6ea8", "#4c8a52"]; // by rank, the largest bill first
+
+/** Return `[[bill, count], …]` for `sum` out of `kinds` (largest first), without empty ones. */
+export function bills(sum, kinds) {
+  let left = sum;
+  return kinds.map((bill) => {
+    const count = Math.floor(left / bill);
+    left -= count * bill;
+    return [bill, count];
+  }).filter(([, count]) => count > 0);
+}
+
+/** Draw the bills to lay for `sum`: "3 × [100 000]". */
+export function billsToLay(sum, kinds) {
+  return drawBills(bills(sum, kinds), kinds);
+}
+
+/** Draw `piles` of bills, `[[bill, count], …]`, each kind in its colour. */
+export function drawBills(piles, kinds) {
+  return h(
+    "span",
+    { class: "bills", role: "img", "aria-label": billsInWords(piles) },
+    piles.map(([bill, count]) =>
+      h("span", { class: "bills-kind" }, h("span", { class: "bills-count" }, `${count}\u202f×`), billPicture(bill, COLOURS[kinds.indexOf(bill)]))),
+  );
+}
+
+function billsInWords(piles) {
+  return piles.map(([bill, count]) => t("bills_of", { count, bill: amount(bill) })).join(", ");
+}
+
+function billPicture(bill, colour) {
+  return h(
+    "svg",
+    { class: "bill", viewBox: "0 0 120 60" },
+    h("rect", { x: 1, y: 1, width: 118, height: 58, rx: 6, fill: "#f4ead0" }),
+    h("rect", { x: 5, y: 5, width: 110, height: 50, rx: 4, fill: colour }),
+    h("circle", { cx: 60, cy: 30, r: 21, fill: "rgba(255,255,255,.16)" }),
+    h("text", { x: 60, y: 39, "text-anchor": "middle", "font-size": 26, "font-weight": 700, fill: "#fffaf0" }, amount(bill)),
+  );
+}
+
+/** Write `sum` in large figures. */
+export function sum(value, className = "") {
+  return h("span", { class: `sum ${className}` }, amount(value));
+}

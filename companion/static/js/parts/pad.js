@@ -1,0 +1,59 @@
+/** Dice by hand: tap what lies on the table. */
+
+import { send } from "../act.js";
+import { changeUi, state } from "../store.js";
+import { t } from "../words.js";
+import { die, faceName } from "./dice.js";
+import { h } from "./dom.js";
+
+const FACES = ["1", "2", "3", "4", "5", "6"];
+
+/** The six faces as buttons; `onFace(face)` gets the one that was tapped. */
+export function drawPad(onFace, faces = FACES, draw = die) {
+  return h(
+    "div",
+    { class: "pad", role: "group", "aria-label": t("faces") },
+    faces.map((face) =>
+      h("button", { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) }, draw(face))),
+  );
+}
+
+/**
+ * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
+ * so that a fresh snapshot does not lose it.
+ */
+export function drawHandEntry({ count, kept = [], faces = FACES }) {
+  const missing = count - kept.length;
+  const draft = (state.ui.hand ?? []).slice(0, missing);
+  const full = draft.length === missing;
+  return h(
+    "section",
+    { class: "hand", key: "hand", "aria-label": t("by_hand") },
+    h("p", { class: "hand-title" }, full ? t("hand_full") : t("hand_title", { count: missing - draft.length })),
+    h(
+      "div",
+      { class: "row hand-dice" },
+      kept.map((face) => h("span", { class: "slot kept" }, die(face), h("small", {}, t("kept")))),
+      Array.from({ length: missing }, (_, index) =>
+        index < draft.length
+          ? h(
+              "button",
+              { class: "slot", "aria-label": t("take_back", { face: draft[index] }), onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }) },
+              die(draft[index]),
+            )
+          : h("span", { class: "slot empty" }, "?")),
+    ),
+    full
+      ? h(
+          "button",
+          { class: "main", disabled: state.busy, onclick: () => play(kept, draft) },
+          t("hand_do"),
+        )
+      : drawPad((face) => changeUi({ hand: [...draft, face] }), faces),
+  );
+}
+
+async function play(kept, draft) {
+  const done = await send({ type: "dice", faces: [...kept, ...draft], kept: kept.map((_, index) => index) });
+  if (done) changeUi({ hand: [], byHand: false });
+}

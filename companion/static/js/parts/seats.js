@@ -1,0 +1,52 @@
+/** The players with their money, and the bank: seen at all times. */
+
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { sum } from "./money.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+/** Draw every seat and the common accounts that the game names. */
+export function drawSeats(snapshot, display) {
+  const turn = display.turn(snapshot);
+  return h(
+    "section",
+    { class: `seats of-${snapshot.seats.length}`, key: "seats", "aria-label": t("players") },
+    h(
+      "ul",
+      { class: "seat-list" },
+      snapshot.seats.map((seat) => drawSeat(snapshot, seat, display, turn === seat.seat)),
+    ),
+    h(
+      "dl",
+      { class: "accounts" },
+      display.accounts(snapshot).map(([name, value]) =>
+        h("div", { class: "account" }, h("dt", {}, name), h("dd", {}, sum(value)))),
+    ),
+  );
+}
+
+function drawSeat(snapshot, seat, display, turn) {
+  return h(
+    "li",
+    {
+      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
+      key: `seat${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat) },
+      "aria-current": turn ? "true" : null,
+    },
+    seatSign(seat.seat),
+    h("span", { class: "seat-name" }, seat.name),
+    h("span", { class: "seat-notes" }, display.notes(snapshot, seat)),
+    seat.active ? sum(seat.cash, "seat-cash") : h("span", { class: "seat-out" }, t("out")),
+  );
+}
+
+/** A seat's sign and name, for use inside a sentence or a button. */
+export function seatName(snapshot, seat) {
+  return h(
+    "span",
+    { class: "who", vars: { "--seat": seatColour(seat) } },
+    seatSign(seat),
+    h("b", {}, snapshot.seats[seat].name),
+  );
+}

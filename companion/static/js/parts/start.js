@@ -1,0 +1,176 @@
+/** Setting up a game: who plays, which edition, which house rules. */
+
+import { send } from "../act.js";
+import { displays } from "../games/index.js";
+import { changeUi, state } from "../store.js";
+import { t, tOr } from "../words.js";
+import { h } from "./dom.js";
+import { icon } from "./head.js";
+import { drawRules } from "./rules.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+const REMEMBERED = "croupier.setup";
+
+/** Draw the form for a new game. */
+export function drawStart(snapshot) {
+  const games = state.games.filter((one) => one.id in displays);
+  const game = games.find((one) => one.id === draft().game) ?? games[0];
+  if (!game) return h("p", { class: "waiting" }, t("opening"));
+  const [fewest, most] = game.players?.[draft().preset] ?? [game.min_players, game.max_players];
+  const names = draft().names.map((name) => name.trim());
+  const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
+  return h(
+    "main",
+    { class: "start", key: "start" },
+    games.length > 1 ? drawGames(games, game) : null,
+    drawPlayers(most),
+    h(
+      "section",
+      { class: "panel", key: "rules" },
+      drawEditions(game),
+      drawRules(game, draft(), (values) => set(values)),
+    ),
+    h(
+      "div",
+      { class: "start-go" },
+      names.length < fewest || names.length > most
+        ? h("p", { class: "hint warn" }, t("setup_count", { title: game.title, min: fewest, max: most }))
+        : null,
+      snapshot.game && !snapshot.over ? h("p", { class: "hint warn" }, t("setup_replace")) : null,
+      h("button", { class: "main", disabled: !ready || state.busy, onclick: () => start(game, names) }, t("setup_go")),
+    ),
+  );
+}
+
+/** What was chosen so far; at first what was chosen last time on this device. */
+function draft() {
+  state.ui.setup ??= { names: ["", "", ""], first: null, game: "", preset: "", options: {}, known: [], ...remembered() };
+  return state.ui.setup;
+}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED)) ?? {};
+  } catch {
+    return {}; // no storage (private window), or somebody else's text in it
+  }
+}
+
+function remember(values) {
+  try {
+    localStorage.setItem(REMEMBERED, JSON.stringify(values));
+  } catch {
+    // Without storage the names are typed again next time.
+  }
+}
+
+function set(values) {
+  changeUi({ setup: { ...draft(), ...values } });
+}
+
+function drawGames(games, game) {
+  return h(
+    "section",
+    { class: "panel", key: "games" },
+    h("h2", {}, t("setup_game")),
+    games.map((one) => radio("game", one.title, "", one.id === game.id, () => set({ game: one.id, preset: "", options: {} }))),
+  );
+}
+
+function drawPlayers(most) {
+  const { names, first, known } = draft();
+  const absent = known.filter((name) => !names.includes(name));
+  return h(
+    "section",
+    { class: "panel", key: "players" },
+    h("h2", {}, t("setup_players")),
+    h("p", { class: "hint" }, t("setup_players_hint")),
+    h("ol", { class: "name-list" }, names.map((name, seat) => drawName(name, seat, first === seat))),
+    h("button", { class: "second add", disabled: names.length >= most, onclick: () => set({ names: [...names, ""] }) }, t("setup_add")),
+    absent.length ? h("p", { class: "hint" }, t("setup_known")) : null,
+    h("div", { class: "row known" }, absent.map((name) => h("button", { class: "step", onclick: () => seatKnown(name, most) }, name))),
+  );
+}
+
+function seatKnown(name, most) {
+  const names = [...draft().names];
+  const free = names.findIndex((one) => !one.trim());
+  if (free >= 0) names[free] = name;
+  else if (names.length < most) names.push(name);
+  set({ names });
+}
+
+function drawName(name, seat, begins) {
+  const { names } = draft();
+  const shown = name || t("setup_name", { number: seat + 1 });
+  return h(
+    "li",
+    { class: "name-row", key: `name${seat}`, vars: { "--seat": seatColour(seat) } },
+    seatSign(seat),
+    h("input", {
+      class: "name",
+      type: "text",
+      maxlength: 24,
+      autocomplete: "off",
+      "aria-label": t("setup_name", { number: seat + 1 }),
+      placeholder: t("setup_name_hint"),
+      value: name,
+      oninput: (event) => set({ names: names.map((old, at) => (at === seat ? event.target.value : old)) }),
+    }),
+    h(
+      "button",
+      { class: `begins ${begins ? "picked" : ""}`, "aria-pressed": begins ? "true" : "false", "aria-label": t("setup_first", { name: shown }), onclick: () => set({ first: begins ? null : seat }) },
+      begins ? t("setup_begins") : icon("M6 4 L18 12 L6 20 Z"),
+    ),
+    h("button", { class: "tool", disabled: seat === 0, "aria-label": t("setup_up", { name: shown }), onclick: () => moveUp(seat) }, icon("M12 19 V6 M6 12 L12 6 L18 12")),
+    h("button", { class: "tool", disabled: names.length <= 2, "aria-label": t("setup_remove", { name: shown }), onclick: () => removeName(seat) }, icon("M6 6 L18 18 M18 6 L6 18")),
+  );
+}
+
+function moveUp(seat) {
+  const { names, first } = draft();
+  const moved = [...names];
+  [moved[seat - 1], moved[seat]] = [moved[seat], moved[seat - 1]];
+  // The one who begins is a person, not a place.
+  const begins = { [seat]: seat - 1, [seat - 1]: seat }[first] ?? first;
+  set({ names: moved, first: begins });
+}
+
+function removeName(seat) {
+  const { names, first } = draft();
+  set({ names: names.filter((_, at) => at !== seat), first: first === seat ? null : first > seat ? first - 1 : first });
+}
+
+function drawEditions(game) {
+  const names = Object.keys(game.presets);
+  const chosen = draft().preset || names[0];
+  return [
+    h("h2", {}, t("setup_edition")),
+    h(
+      "div",
+      { class: "editions", role: "radiogroup", "aria-label": t("setup_edition") },
+      names.map((name) =>
+        radio("edition", tOr(`edition_${name}`, name), tOr(`about_${name}`, ""), name === chosen, () => set({ preset: name, options: {} }))),
+    ),
+  ];
+}
+
+function radio(name, title, about, checked, onchange) {
+  return h(
+    "label",
+    { class: `choice ${checked ? "picked" : ""}` },
+    h("input", { type: "radio", name, checked, onchange }),
+    h("span", { class: "choice-words" }, h("b", {}, title), about ? h("small", {}, about) : null),
+  );
+}
+
+async function start(game, names) {
+  const { first, preset, options, known } = draft();
+  const chosen = preset || Object.keys(game.presets)[0];
+  const done = await send({ type: "start", game: game.id, names, preset: chosen, options, first_seat: first });
+  if (!done) return;
+  const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
+  remember({ names, game: game.id, preset: chosen, options, known: met });
+  state.ui = {};
+  changeUi({ panel: null });
+}

@@ -1,0 +1,70 @@
+/**
+ * What the page knows: the last snapshot, the games on offer, how the link stands, and what the
+ * person at this very screen is in the middle of (`ui`), which no other screen shares.
+ */
+
+export const state = {
+  snapshot: null,
+  games: [],
+  link: "opening", // opening, live or lost
+  busy: false, // an action is on its way
+  tell: null, // one line beside the place that was tapped: { text, x, y }
+  ui: {},
+};
+
+let draw = () => {};
+let planned = false;
+
+/** Name the function that draws the page; it is called once per painted frame at most. */
+export function onChange(render) {
+  draw = render;
+}
+
+/** Change what the page knows, and draw. */
+export function change(values) {
+  Object.assign(state, values);
+  plan();
+}
+
+/** Change what the person here is in the middle of, and draw. */
+export function changeUi(values) {
+  Object.assign(state.ui, values);
+  plan();
+}
+
+/** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
+export function takeSnapshot(fresh) {
+  const old = state.snapshot;
+  if (old && fresh.table === old.table && fresh.version < old.version) return;
+  if (!old || fresh.version !== old.version) settleUi(old, fresh);
+  change({ snapshot: fresh });
+}
+
+/** Take only what the eye says. */
+export function takeEye(eye) {
+  if (state.snapshot) change({ snapshot: { ...state.snapshot, eye } });
+}
+
+/** What was half done belongs to the position it was begun in. */
+function settleUi(old, fresh) {
+  const moved = !old || old.phase !== fresh.phase || facesOf(old) !== facesOf(fresh);
+  if (moved) {
+    state.ui = { panel: state.ui.panel, setup: state.ui.setup, told: state.ui.told };
+  }
+  delete state.ui.sure;
+}
+
+function facesOf(snapshot) {
+  return JSON.stringify([snapshot.dice, snapshot.attempts_left, snapshot.card]);
+}
+
+function plan() {
+  if (planned) return;
+  planned = true;
+  // A hidden page paints no frames; a timer still lets it follow the game.
+  const soon = document.hidden ? (run) => setTimeout(run, 50) : requestAnimationFrame;
+  soon(() => {
+    planned = false;
+    draw();
+  });
+}
