@@ -93,8 +93,8 @@ class Scene:
         size = (small.shape[1], small.shape[0])
         valid = cv2.warpAffine(self._known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
         apart = np.abs(np.asarray(cv2.warpAffine(tray, slide, size)) - now) > FOREIGN
-        left: float = np.count_nonzero(apart & (valid > 0)) / max(1, np.count_nonzero(valid))
-        return bool(left < 0.4 * share)
+        overlap = valid > 0
+        return bool(overlap.any() and float(np.mean(apart[overlap])) < 0.4 * share)
 
     def _covered(self, small: Image) -> bool:
         """Tell whether the picture lost its detail: a hand or a cap right before the lens."""
@@ -107,8 +107,8 @@ class Scene:
         """Mark the known cells that differ from the remembered tray; None when none is known."""
         if self._tray is None or self._known is None or self._tray.shape != small.shape:
             return None
-        was, is_ = np.median(self._tray[::2, ::2]), np.median(small[::2, ::2])
-        gain = float(np.clip(is_ / max(was, 1.0), 0.6, 1.6))  # a cloud, a lamp further off
+        was, is_ = float(np.median(self._tray[::2, ::2])), float(np.median(small[::2, ::2]))
+        gain = min(max(is_ / max(was, 1.0), 0.6), 1.6)  # a cloud, a lamp further off
         change = cv2.absdiff(cv2.convertScaleAbs(self._tray, alpha=gain), small)
         mask: Mask = (change > FOREIGN) & self._known
         return mask

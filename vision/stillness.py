@@ -14,7 +14,11 @@ from vision.frame import Frame, Image
 CELLS = 160  # along the longer side of the picture
 LEAST_CHANGE = 6  # grey levels a cell must change by, above the noise, to count
 MOST_NOISE = 3  # grey levels of noise in a cell; what changes everywhere by more is a change
+TREMBLE = 0.3  # cells that the picture may shift by
+SMOOTH = 11  # cells over which a shadow counts as soft
 FEWEST_CELLS = 3  # changed cells that make motion: a 20-pixel die at 640 covers 25
+
+_NEAR = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +74,37 @@ def shrink(image: Image) -> Image:
     height, width = image.shape[:2]
     share = CELLS / max(height, width)
     columns, rows = max(1, round(width * share)), max(1, round(height * share))
-    if max(height, width) > 2 * CELLS:  # every other pixel is enough, and four times cheaper
-        image = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_NEAREST)  # type: ignore[assignment]
+    if max(height, width) > 2 * CELLS:  # a few pixels of each cell are enough
+        image = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)  # type: ignore[assignment]
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def changes(before: Image, now: Image) -> Image:
-    """Mark (255) the cells that changed by more than the noise of the whole.
+    """Mark (not 0) the cells that changed by more than noise, light or a trembling mount can do.
 
-    A common change of brightness (a cloud, a lamp's flicker) is taken out first; the noise is the
-    median change, which a hand over less than half of the picture does not touch.
+    A common change of brightness and what is smooth over many cells (the soft shadow of a hand that
+    is not in the picture) are taken out first. At edges a cell may change as much as a shift of a
+    third of a cell makes it. The noise is the median change, which a hand over less than half of
+    the picture does not touch.
     """
     was, is_ = cv2.mean(before)[0], cv2.mean(now)[0]
     if was > 1.0 and 0.6 < is_ / was < 1.6:
-        before = cv2.convertScaleAbs(before, alpha=is_ / was)  # type: ignore[assignment]
-    change = cv2.absdiff(before, now)
+        now = cv2.convertScaleAbs(now, alpha=was / is_)  # type: ignore[assignment]
+    change = cv2.absdiff(_edges_only(before), _edges_only(now))
     some = change[::2, ::2].ravel()
     noise = int(np.searchsorted(np.bincount(some).cumsum(), some.size / 2))
-    limit = LEAST_CHANGE + 4 * min(noise, MOST_NOISE)
-    return np.asarray(cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    contrast = cv2.subtract(cv2.dilate(before, _NEAR), cv2.erode(before, _NEAR))
+    limit = cv2.convertScaleAbs(
+        contrast, alpha=TREMBLE, beta=LEAST_CHANGE + 4 * min(noise, MOST_NOISE)
+    )
+    return np.asarray(cv2.subtract(change, limit), np.uint8)
+
+
+def _edges_only(small: Image) -> Image:
+    """Take out of the cells what is smooth over SMOOTH of them; 128 is level."""
+    level = cv2.blur(small, (SMOOTH, SMOOTH))
+    return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 
 
 def _on_border(changed: Image) -> int:

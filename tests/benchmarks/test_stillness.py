@@ -1,0 +1,37 @@
+"""What a look at every frame costs."""
+
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+
+from tests.vision.stage import KnowingReader, Stage
+from vision.eye import Eye
+from vision.frame import Frame
+from vision.stillness import StillnessTest
+from vision.virtual.tray import VirtualTray
+
+
+def test_a_look_is_cheap() -> None:
+    """The median look at a 640 x 480 frame takes well under a millisecond (0.25 ms when free)."""
+    tray = VirtualTray(np.random.default_rng(0))
+    frames = [Frame(tray.frame(n / 30), n / 30, n) for n in range(60)]
+    test, costs = StillnessTest(), []
+    for _ in range(3):
+        for frame in frames:
+            start = perf_counter()
+            test.look(frame)
+            costs.append(perf_counter() - start)
+    assert median(costs) < 0.001
+
+
+def test_an_eye_with_nothing_to_see_is_nearly_idle() -> None:
+    """A resting tray costs an eye less than a tenth of one core at 30 frames a second."""
+    stage = Stage()
+    stage.show(150)
+    eye = Eye(stage, KnowingReader(stage))
+    start = perf_counter()
+    told = list(eye.events())
+    spent = perf_counter() - start
+    assert told
+    assert spent / (150 / 30) < 0.1
