@@ -6,6 +6,7 @@ a second writer would collide with the primary key and not mix two games. WAL wi
 (sqlite.org, "PRAGMA synchronous").
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -50,7 +51,8 @@ PRAGMA user_version = {SCHEMA};
 class LogError(Exception):
     """The log cannot be opened or written. `code` is stable, the message one clear line.
 
-    Codes: ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``, ``log_unwritable``.
+    Codes: ``log_absent``, ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``,
+    ``log_unwritable``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -103,17 +105,7 @@ class Log:
 
     def rows(self) -> list[Row]:
         """Return all rows, oldest first. Raises `LogError` ``log_damaged``."""
-        try:
-            found = self._db.execute(
-                "SELECT seq, kind, body, source, who, at, request, asked, eye, reading"
-                " FROM row ORDER BY seq"
-            ).fetchall()
-            rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
-        except (sqlite3.Error, ValueError) as error:
-            raise _damaged(self.path, error) from error
-        if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
-            raise _damaged(self.path, "rows are missing")
-        return rows
+        return _rows(self._db, self.path)
 
     def evidence_rows(self) -> frozenset[int]:
         """Return the numbers of the rows that have a picture."""
@@ -145,6 +137,37 @@ class Log:
         """Close the file and let the next process have it."""
         self._db.close()
         os.close(self._lock)
+
+
+def read_rows(folder: Path) -> list[Row]:
+    """Return all rows of the log in `folder`, also while a table has it open; changes nothing.
+
+    Raises `LogError`; ``log_absent`` if there is none.
+    """
+    path = folder / "table.sqlite3"
+    if not path.exists():
+        raise LogError("log_absent", f"There is no log in {folder}.")
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+        with contextlib.closing(db):
+            _check(db, path)
+            return _rows(db, path)
+    except sqlite3.Error as error:
+        raise _damaged(path, error) from error
+
+
+def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
+    try:
+        found = db.execute(
+            "SELECT seq, kind, body, source, who, at, request, asked, eye, reading"
+            " FROM row ORDER BY seq"
+        ).fetchall()
+        rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
+    except (sqlite3.Error, ValueError) as error:
+        raise _damaged(path, error) from error
+    if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
+        raise _damaged(path, "rows are missing")
+    return rows
 
 
 def _hold(folder: Path, patience: float) -> int:

@@ -71,7 +71,7 @@ class Table:
         name: str = "main",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name = name
+        self.name, self.games = name, games
         self.hub = Hub()
         self._log, self._now = log, now
         self._lock = threading.RLock()
@@ -89,7 +89,8 @@ class Table:
                 self._eye.mark_seen(row.eye, row.reading)
         try:
             self._history = History(games, rows)
-            self._show(game_view(self._history.head), run=False)
+            with self._lock:
+                self._show(game_view(self._history.head), run=False)
         except (Refusal, LookupError, TypeError) as error:
             raise LogError("log_damaged", f"{log.path} cannot be played again: {error}") from error
 
@@ -290,7 +291,12 @@ class Table:
     def evidence(self, seq: int) -> bytes | None:
         """Return the JPEG kept with row `seq`, if there is one."""
         with self._lock:
-            return self._log.evidence(seq)
+            return self._log.evidence(seq) if seq in self._pictures else None
+
+    def eye_state(self) -> str:
+        """Return what the eye sees, one of `eye_desk.STATES`."""
+        with self._lock:
+            return str(self._eye.face(self._now())["state"])
 
     def story(self) -> list[str]:
         """Return the acts that count in the current game, one readable line each."""

@@ -1,0 +1,93 @@
+"""The web application of one table: the page, the API, and an answer in JSON to every mistake."""
+
+import logging
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion import guard
+from companion.api import add_routes, device
+from companion.hub import TooManyStreams
+from companion.log import LogError
+from companion.table import Stale, Table
+from companion.wire import MOST_BYTES
+from engine.core.refusals import BadAction, Refusal
+
+log = logging.getLogger(__name__)
+
+_CODES = {
+    400: "malformed",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "not_json",
+}
+
+
+def create_app(table: Table) -> Flask:
+    """Return the application that serves `table`."""
+    app = Flask("companion")
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.before_request(_check_caller)
+    app.after_request(guard.add_headers)
+    _answer_mistakes(app)
+    add_routes(app, table)
+
+    @app.get("/")
+    def page() -> Response:
+        response = Response(render_template("index.html"))
+        response.set_cookie(
+            "croupier_device", device(), max_age=365 * 86400, httponly=True, samesite="Strict"
+        )
+        return response
+
+    return app
+
+
+def _check_caller() -> tuple[Response, int] | None:
+    if not guard.trusted_host(request.host):
+        return _mistake("untrusted_host", "This table is not reached by that name.", 400)
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        if not guard.same_origin(request):
+            return _mistake("cross_origin", "Another site's page may not act here.", 403)
+        if request.mimetype != "application/json":
+            return _mistake("not_json", "The body should be application/json.", 415)
+    return None
+
+
+def _mistake(code: str, message: str, status: int) -> tuple[Response, int]:
+    return jsonify(code=code, message=message), status
+
+
+def _answer_mistakes(app: Flask) -> None:
+    @app.errorhandler(Refusal)
+    def refused(refusal: Refusal) -> tuple[Response, int]:
+        malformed = isinstance(refusal, BadAction) and refusal.code == "malformed"
+        return jsonify(refusal.to_json()), 400 if malformed else 422
+
+    @app.errorhandler(Stale)
+    def stale(error: Stale) -> tuple[Response, int]:
+        message = "The table has moved on."
+        return jsonify(code="stale", message=message, snapshot=error.snapshot), 409
+
+    @app.errorhandler(LogError)
+    def not_kept(error: LogError) -> tuple[Response, int]:
+        return _mistake(error.code, error.message, 503)
+
+    @app.errorhandler(TooManyStreams)
+    def too_many(_: TooManyStreams) -> tuple[Response, int]:
+        return _mistake("too_many_streams", "Too many screens are watching this table.", 503)
+
+    @app.errorhandler(HTTPException)
+    def mistaken(error: HTTPException) -> tuple[Response, int]:
+        status = error.code or 500
+        if status < 400:
+            return _mistake("redirect", error.description or "", status)
+        code = getattr(error, "word", _CODES.get(status, "http_error"))
+        return _mistake(code, error.description or error.name, status)
+
+    @app.errorhandler(Exception)
+    def broken(error: Exception) -> tuple[Response, int]:
+        log.error("%s %s", request.method, request.path, exc_info=error)
+        return _mistake("internal", "Something is wrong in the program; nothing was changed.", 500)

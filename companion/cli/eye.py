@@ -1,0 +1,47 @@
+"""`croupier eye`: the eye alone, for a table on this machine or another."""
+
+import argparse
+import sys
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.cli.failure import Failure
+from companion.cli.run import CAMERA_HELP
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "eye", help="the eye alone", description="Watch a camera and tell a table what it sees."
+    )
+    parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
+    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.set_defaults(command=_eye)
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise argparse.ArgumentTypeError("the address of a table looks like http://HOST:PORT")
+    return text
+
+
+def _eye(args: argparse.Namespace) -> int:
+    from companion.eye_process import EyePoster, end_with_parent, poster
+    from companion.quiet_log import log_to_stderr
+    from vision.cameras import open_camera
+    from vision.errors import CameraError
+    from vision.eye import Eye
+    from vision.reader import Reader
+
+    log_to_stderr()
+    if not sys.stdin.isatty():
+        end_with_parent()
+    try:
+        reader = Reader()
+        camera = open_camera(args.camera, paced=True)
+    except (CameraError, FileNotFoundError) as error:
+        raise Failure(str(error)) from error
+    eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
+    EyePoster(eye, poster(args.server)).run()
+    return 0

@@ -1,0 +1,29 @@
+"""What a command could not do, and how it says how far it is."""
+
+import sys
+import time
+
+
+class Failure(Exception):  # noqa: N818 -- the word for a command that exits 1
+    """The command could not do what was asked; the message is one clear line."""
+
+
+class Progress:
+    """How far long work is, on one line of standard error, if somebody is watching it."""
+
+    def __init__(self, every: float = 0.2) -> None:
+        self._shown = sys.stderr.isatty()
+        self._every = every
+        self._last = 0.0
+
+    def say(self, text: str) -> None:
+        """Show `text` in place of what stood there."""
+        now = time.monotonic()
+        if self._shown and now - self._last >= self._every:
+            self._last = now
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Leave no trace, so that a result can be printed."""
+        if self._shown and self._last:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

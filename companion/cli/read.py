@@ -1,0 +1,99 @@
+"""`croupier read`: the dice in still pictures."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.failure import Failure, Progress
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+    from vision.reading import Die, Reading
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "read", help="the dice in still pictures", description="Read the dice in still pictures."
+    )
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
+    parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
+    parser.set_defaults(command=_read)
+
+
+def _read(args: argparse.Namespace) -> int:
+    reader = open_reader()
+    progress = Progress()
+    code = 0
+    for number, path in enumerate(args.images, 1):
+        progress.say(f"{number}/{len(args.images)} {path.name}")
+        try:
+            reading = _read_one(reader, path)
+        except Failure as failure:
+            progress.clear()
+            print(f"croupier: {failure}", file=sys.stderr)
+            code = 1
+            continue
+        progress.clear()
+        print(json.dumps(to_json(path, reading)) if args.json else to_text(path, reading))
+    return code
+
+
+def open_reader() -> "Reader":
+    """Return the reader; raises `Failure` if its networks are missing."""
+    from vision.reader import Reader
+
+    try:
+        return Reader()
+    except FileNotFoundError as error:
+        raise Failure(f"the networks are missing: {error}") from error
+
+
+def _read_one(reader: "Reader", path: Path) -> "Reading":
+    import cv2
+    import numpy as np
+
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise Failure(f"cannot read '{path}': {error.strerror}") from error
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:  # larger than OpenCV takes
+        image = None
+    if image is None:
+        raise Failure(f"'{path}' is no picture that can be read")
+    return reader.read(np.asarray(image, np.uint8))
+
+
+def to_json(path: Path, reading: "Reading") -> dict[str, object]:
+    """Return the reading of one picture as the design lays it down."""
+    return {
+        "image": str(path),
+        "dice": [_die(die) for die in reading.dice],
+        "sure": reading.sure,
+        "doubts": list(reading.doubts),
+        "ms": round(float(reading.ms), 1),
+    }
+
+
+def _die(die: "Die") -> dict[str, object]:
+    return {
+        "face": die.face,
+        "confidence": round(float(die.confidence), 4),
+        "box": [round(float(side), 1) for side in die.box],
+        "body": die.body,
+    }
+
+
+def to_text(path: Path, reading: "Reading") -> str:
+    """Return the reading of one picture as a line for people."""
+    faces = " ".join(die.face for die in reading.dice) or "no dice"
+    return f"{path}: {faces}{doubt(reading.sure, reading.doubts)}"
+
+
+def doubt(sure: bool, doubts: tuple[str, ...]) -> str:
+    """Return what is to be said after faces that are not sure."""
+    return "" if sure else f"  (unsure{': ' if doubts else ''}{', '.join(doubts)})"

@@ -1,0 +1,67 @@
+"""`croupier watch`: the rolls in a recording, as if it were live."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.failure import Failure, Progress
+from companion.cli.read import doubt, open_reader
+
+if TYPE_CHECKING:
+    from vision.rolls import Roll
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "watch",
+        help="the rolls in a recording",
+        description="Tell the rolls in a recording, as if it were live.",
+    )
+    parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
+    parser.add_argument("--json", action="store_true", help="one line of JSON a roll")
+    parser.set_defaults(command=_watch)
+
+
+def _watch(args: argparse.Namespace) -> int:
+    from vision.cameras import open_camera
+    from vision.errors import CameraError
+    from vision.eye import Eye
+    from vision.rolls import Roll
+
+    try:
+        # The whole path, so that a file called "demo" or "0" is a file.
+        camera = open_camera(str(args.video.absolute()))
+    except CameraError as error:
+        raise Failure(str(error)) from error
+    progress = Progress()
+    eye = Eye(camera, open_reader())
+    try:
+        for event in eye.events():
+            progress.say(f"{event.t:.1f} s")
+            if isinstance(event, Roll):
+                progress.clear()
+                print(json.dumps(to_json(event)) if args.json else _to_text(event), flush=True)
+    finally:
+        eye.close()
+        progress.clear()
+    return 0
+
+
+def to_json(roll: "Roll") -> dict[str, object]:
+    """Return a roll as the design lays it down."""
+    return {
+        "roll": roll.number,
+        "frame": roll.frame,
+        "t": round(float(roll.t), 3),
+        "faces": [die.face for die in roll.dice],
+        "sure": roll.sure,
+        "doubts": list(roll.doubts),
+        "after_rest_ms": round(float(roll.after_rest_ms), 1),
+    }
+
+
+def _to_text(roll: "Roll") -> str:
+    faces = " ".join(die.face for die in roll.dice)
+    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{doubt(roll.sure, roll.doubts)}"

@@ -1,0 +1,52 @@
+"""Keeps the eye at work: a process of its own, started again when it dies."""
+
+import logging
+import subprocess
+import sys
+import threading
+import time
+
+log = logging.getLogger(__name__)
+
+PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
+STEADY = 60.0  # an eye that worked this long gets the first patience again
+
+
+class EyeKeeper:
+    """Runs `croupier eye` for `server` with `camera`; the table goes on by hand when it is down."""
+
+    def __init__(self, server: str, camera: str) -> None:
+        module = [sys.executable, "-m", "companion.cli"]
+        self._command = [*module, "eye", "--server", server, "--camera", camera]
+        self._closed = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the eye, and the thread that keeps it."""
+        threading.Thread(target=self._keep, name="eye keeper", daemon=True).start()
+
+    def close(self) -> None:
+        """End the eye for good."""
+        self._closed.set()
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.terminate()
+
+    def _keep(self) -> None:
+        tries = 0
+        while not self._closed.is_set():
+            began = time.monotonic()
+            try:
+                # The eye ends when this pipe does: it must not outlive a killed table.
+                self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE)
+                code = self._process.wait()
+            except OSError as error:
+                code = error.errno or -1
+            if code == 0:
+                log.warning("The recording has ended; the eye sees nothing any more.")
+                return
+            tries = 0 if time.monotonic() - began > STEADY else tries + 1
+            wait = PATIENCE[min(max(tries - 1, 0), len(PATIENCE) - 1)]
+            if not self._closed.is_set():
+                log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
+            self._closed.wait(wait)

@@ -1,0 +1,206 @@
+"""`croupier eye`: what the eye sees, posted to a table.
+
+Three threads: the eye itself looks at frames; one posts rolls, in order, each until the table has
+it; one posts the heartbeat with the newest state and picture, and brings back the throws that the
+demo tray is asked for. A slow or absent table never slows the eye.
+"""
+
+import base64
+import json
+import logging
+import os
+import queue
+import secrets
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engine.core.refusals import Json
+from vision.eye import Eye, Preview
+from vision.rolls import Roll, StateChange
+
+log = logging.getLogger(__name__)
+
+BEAT = 1.0  # seconds between heartbeats
+DEMO_BEAT = 0.2  # a demo tray is asked for throws, and people wait for them
+GIVE_UP = 30.0  # seconds; a roll that old has been told by hand long since
+RETRY = 0.5  # seconds
+TIMEOUT = 5.0  # seconds for one request
+
+
+class Post(Protocol):
+    """Sends JSON to a path of the table; raises `OSError` when it cannot be reached."""
+
+    def __call__(self, path: str, body: dict[str, Json]) -> dict[str, Any]:
+        """Return the answer; raises `Rejected` when the table says no."""
+        ...
+
+
+class Rejected(Exception):  # noqa: N818 -- it reads as what happened
+    """The table has answered, and will answer the same again."""
+
+
+def poster(server: str, table: str = "main") -> Post:
+    """Return the `Post` to `table` at the address `server`."""
+
+    def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
+        request = urllib.request.Request(
+            f"{server.rstrip('/')}/api/tables/{table}/{path}",
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except urllib.error.HTTPError as error:
+            if error.code >= 500:
+                raise  # full disk, restart: it may have room later
+            raise Rejected(f"{error.code}: {error.read(500).decode(errors='replace')}") from error
+        except ValueError as error:
+            raise Rejected(f"no JSON from {request.full_url}") from error
+
+    return post
+
+
+class EyePoster:
+    """Posts the events of one run of an eye."""
+
+    def __init__(self, eye: Eye, post: Post) -> None:
+        self.run_id = secrets.token_hex(8)
+        self._eye, self._post = eye, post
+        self._rolls: queue.SimpleQueue[tuple[float, Roll] | None] = queue.SimpleQueue()
+        self._news = threading.Event()
+        self._closed = threading.Event()
+        self._state = "moving"
+        self._preview: bytes | None = None
+        self._done = 0
+
+    def run(self) -> None:
+        """Post until the eye's events end."""
+        workers = [
+            threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
+        ]
+        for worker in workers:
+            worker.start()
+        try:
+            for event in self._eye.events():
+                self._take(event)
+        finally:
+            self._closed.set()
+            self._news.set()
+            self._rolls.put(None)
+            for worker in workers:
+                worker.join(TIMEOUT)
+
+    def _take(self, event: StateChange | Roll | Preview) -> None:
+        if isinstance(event, Roll):
+            self._rolls.put((time.monotonic(), event))
+        elif isinstance(event, StateChange):
+            self._state = event.state
+            self._news.set()
+        else:
+            self._preview = event.jpeg
+            self._news.set()
+
+    def _reading(self, roll: Roll) -> dict[str, Json]:
+        return {
+            "eye": self.run_id,
+            "number": roll.number,
+            "t": roll.t,
+            "dice": [
+                {
+                    "face": die.face,
+                    "confidence": float(die.confidence),
+                    "box": [float(side) for side in die.box],
+                    "body": die.body,
+                    "alternatives": [[face, float(chance)] for face, chance in die.alternatives],
+                }
+                for die in roll.dice
+            ],
+            "moved": list(roll.moved),
+            "thrown": roll.thrown,
+            "sure": roll.sure,
+            "doubts": list(roll.doubts),
+            "size": list(roll.size),
+            "evidence": _base64(roll.evidence),
+        }
+
+    def _send_rolls(self) -> None:
+        while (item := self._rolls.get()) is not None:
+            since, roll = item
+            self._send_one(since, roll.after_rest_ms, self._reading(roll))
+
+    def _send_one(self, since: float, rested: float, reading: dict[str, Json]) -> None:
+        # The table knows a reading by its number, so that asking again is never a second roll.
+        while time.monotonic() - since < GIVE_UP:
+            try:
+                waited = (time.monotonic() - since) * 1000
+                answer = self._post("readings", {**reading, "after_rest_ms": rested + waited})
+                log.info("roll %s: %s", reading["number"], answer)
+                return
+            except Rejected as refused:
+                log.error("the table refused roll %s: %s", reading["number"], refused)
+                return
+            except OSError as error:
+                log.warning("the table cannot be reached: %s", error)
+            if self._closed.wait(RETRY):
+                return
+        log.error("roll %s was never told", reading["number"])
+
+    def _beat(self) -> None:
+        demo = self._throw() is not None
+        while not self._closed.is_set():
+            self._news.wait(DEMO_BEAT if demo else BEAT)
+            self._news.clear()
+            demo = self._throw() is not None
+            preview, self._preview = self._preview, None
+            try:
+                answer = self._post("eye", self._report(preview, demo=demo))
+            except (OSError, Rejected) as error:
+                log.warning("the table cannot be reached: %s", error)
+                self._closed.wait(RETRY)
+                continue
+            self._do_throws(answer)
+
+    def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:
+        report: dict[str, Json] = {
+            "eye": self.run_id,
+            "state": self._state,
+            "fps": round(float(self._eye.fps), 1),
+            "camera": self._eye.camera.name,
+            "demo": demo,
+            "done": self._done,
+        }
+        if preview is not None:
+            report["preview"] = _base64(preview)
+        return report
+
+    def _throw(self) -> Callable[[list[Any]], None] | None:
+        """Return how dice are thrown in a demo camera; real trays have hands."""
+        return getattr(self._eye.camera, "throw", None)
+
+    def _do_throws(self, answer: dict[str, Any]) -> None:
+        throw = self._throw()
+        for request in answer.get("throws", []):
+            if throw is not None and request["n"] > self._done:
+                throw([tuple(box) for box in request["keep"]])
+                self._done = request["n"]
+
+
+def _base64(jpeg: bytes) -> str:
+    return base64.b64encode(jpeg).decode()
+
+
+def end_with_parent() -> None:
+    """End this process when its standard input ends, that is when who started it is gone."""
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()

@@ -1,0 +1,48 @@
+"""What the programs of a table log: one line each, and never the same one over and over.
+
+A table runs for weeks on a memory card; a camera that fails thirty times a second must not fill it.
+"""
+
+import logging
+import time
+
+EVERY = 10.0  # seconds until the same message is logged again
+
+
+class _OneLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        text = f"{self.formatTime(record)} {record.name}: {record.getMessage()}"
+        if record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            text += f" ({type(error).__name__}: {error}{_where(error)})"
+        return " ".join(text.split())
+
+
+def _where(error: BaseException) -> str:
+    """Return the place in the program where `error` was raised, which stands for a traceback."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+
+
+class _NotAgain(logging.Filter):
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[object, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now = time.monotonic()
+        key = (record.name, record.msg)
+        if now - self._last.get(key, -EVERY) < EVERY:
+            return False
+        self._last[key] = now
+        return True
+
+
+def log_to_stderr() -> None:
+    """Log warnings and worse of the whole program to standard error, one line each."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine())
+    handler.addFilter(_NotAgain())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
