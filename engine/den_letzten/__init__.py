@@ -1,0 +1,106 @@
+"""Den Letzten beißen die Hunde (Hajo Bücken, Dirk Hanneforth, Klee 1994): a race from a dog."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from engine.core.action import Action
+from engine.core.choice import Choice
+from engine.core.game import Awaited, Game, Prompt, Setup
+from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.den_letzten import legal, notation, prompts, rules
+from engine.den_letzten import odds as chance
+from engine.den_letzten import view as views
+from engine.den_letzten.actions import ACTIONS, PlaceDog, ThrowBlack, ThrowWhite
+from engine.den_letzten.options import PRESETS, Options, check_dice
+from engine.den_letzten.state import State
+
+
+class DenLetzten(Game[State]):
+    """The rules of Den Letzten beißen die Hunde behind the shape that the table knows."""
+
+    id = "den_letzten"
+    title = "Den Letzten beißen die Hunde"
+    min_players = 3
+    max_players = 6
+    actions = ACTIONS
+    options = Options
+    presets = PRESETS
+
+    def start(self, setup: Setup) -> State:
+        """Return the first state; `setup.first_seat` has the dark dog. Raises `BadSetup`."""
+        options = self.check_setup(setup)
+        assert isinstance(options, Options)
+        check_dice(options)
+        return rules.start(setup.names, setup.first_seat, options)
+
+    def play(self, state: State, action: Action) -> State:
+        """Return the state after `action`; refusals are listed in `engine.den_letzten.rules`."""
+        return rules.play(state, action)
+
+    def legal(self, state: State) -> tuple[Choice, ...]:
+        """Return what may be done now; empty only when the game is over."""
+        return legal.legal(state)
+
+    def phase(self, state: State) -> str:
+        """Return ``place_dog throw choose step_dog`` or ``over``."""
+        return state.phase
+
+    def over(self, state: State) -> bool:
+        """Tell whether a bowl was emptied (and, by house rule, the round played out)."""
+        return state.phase == "over"
+
+    def view(self, state: State) -> dict[str, Json]:
+        """Return what the table may see; the keys are listed in `engine.den_letzten.view`."""
+        return views.view(state)
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        """Return what a banker would say; codes are listed in `engine.den_letzten.prompts`."""
+        return prompts.prompts(state)
+
+    def line(self, state: State, action: Action) -> str:
+        """Return `action`, as played in `state`, as one short readable line."""
+        return notation.line(state, action)
+
+    def balances(self, state: State) -> Mapping[str, int]:
+        """Return the bones in the box and in every bowl; the sum is always 30."""
+        return state.bones.balances
+
+    def chances(self, state: State) -> Sequence[Action]:
+        """Return where the dog may be put, or what the next dice may show, equally likely.
+
+        In the phase ``choose`` these are throws of the black dice, which the player need not throw.
+        """
+        options = state.options
+        if state.phase == "place_dog":
+            return [PlaceDog(space) for space in range(1, options.spaces + 1)]
+        if state.phase == "throw":
+            return [ThrowWhite(faces) for faces in product(*options.white)]
+        if state.phase == "choose":
+            return [ThrowBlack(faces) for faces in product(*options.black)]
+        return ()
+
+    def odds(self, state: State) -> Mapping[str, Json] | None:
+        """Return what stopping and throwing the black dice risk; see `engine.den_letzten.odds`."""
+        return chance.odds(state)
+
+    def awaited(self, state: State) -> Awaited | None:
+        """Return the two dice of one colour that may be thrown now."""
+        return rules.awaited(state)
+
+    def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+        """Return the throw that the two `faces` of the awaited colour mean; `kept` must be empty.
+
+        Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
+        """
+        if self.awaited(state) is None:
+            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
+        if kept:
+            raise NotAllowed(
+                "throw_all", "Both dice of a colour are always thrown.", kept=list(kept)
+            )
+        kind = "throw_white" if state.phase == "throw" else "throw_black"
+        return ACTIONS.parse({"type": kind, "faces": list(faces)})
+
+
+DEN_LETZTEN = DenLetzten()
+"""The game."""

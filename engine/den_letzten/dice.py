@@ -1,0 +1,33 @@
+"""The special dice: two white and two black ones, with dogs and numbers on their sides.
+
+Nobody has published what is printed on the dice of the box, so a die is data: the list of its
+sides. A dog counts 0 (RULES §2.1, §2.3).
+"""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+Face: TypeAlias = Literal["dog", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+Die: TypeAlias = tuple[Face, ...]
+"""The sides of one die, each equally likely; a face may be on several sides."""
+
+DOG: Face = "dog"
+FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
+"""Every face that a die may have."""
+
+INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
+"""A die of our own making, for tables without the box: **not** the printed one."""
+
+FEWEST_SIDES, MOST_SIDES = 2, 20
+PAIR = 2
+"""The dice of one colour are always thrown together."""
+
+
+def total(faces: Sequence[Face]) -> int:
+    """Return the sum of `faces`; a dog counts 0."""
+    return sum(int(face) for face in faces if face != DOG)
+
+
+def dogs(faces: Sequence[Face]) -> int:
+    """Return how many dogs are among `faces`."""
+    return sum(face == DOG for face in faces)

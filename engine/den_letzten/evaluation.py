@@ -1,0 +1,61 @@
+"""Who gives a bone to whom at the end of a round, and who has won (RULES §2.3, §2.4)."""
+
+from dataclasses import dataclass
+
+from engine.den_letzten.moves import Ahead
+from engine.den_letzten.options import Options
+from engine.den_letzten.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Each of the seats `nearest` gives a bone to the seat `farthest`.
+
+    `nearest` is one seat, or all whose characters are in the centre if those count.
+    """
+
+    nearest: tuple[int, ...]
+    farthest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1 and `bones` in his bowl."""
+
+    seat: int
+    place: int
+    bones: int
+
+
+def by_distance(ahead: Ahead, options: Options) -> tuple[int, ...]:
+    """Return the seats whose characters are on the track, nearest to the dog first."""
+    on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
+    if options.nearest_metric == "forward":
+        return tuple(sorted(on_track, key=on_track.__getitem__))
+    # Of two equally far ones the one in front of the dog is the more threatened.
+    return tuple(
+        sorted(on_track, key=lambda seat: (_shortest(on_track[seat], options), on_track[seat]))
+    )
+
+
+def _shortest(at: int, options: Options) -> int:
+    return min(at, options.spaces - at)
+
+
+def evaluate(ahead: Ahead, options: Options) -> Evaluation | None:
+    """Return who gives to whom in this position, or None if nobody does."""
+    order = by_distance(ahead, options)
+    centre = tuple(seat for seat, at in enumerate(ahead) if at is None)
+    if centre and order and options.centre_in_evaluation == "counts_as_nearest":
+        return Evaluation(centre, order[-1])
+    return Evaluation(order[:1], order[-1]) if len(order) > 1 else None
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players of a finished game, most bones first; equal places are shared."""
+    bones = [state.bowl(seat) for seat in range(len(state.names))]
+    seats = sorted(range(len(bones)), key=lambda seat: -bones[seat])
+    return tuple(
+        Standing(seat, 1 + sum(other > bones[seat] for other in bones), bones[seat])
+        for seat in seats
+    )

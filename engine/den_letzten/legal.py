@@ -1,0 +1,28 @@
+"""What may be done now, as data; the page draws its buttons from it."""
+
+from itertools import product
+
+from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
+from engine.core.game import Awaited
+from engine.den_letzten.rules import awaited
+from engine.den_letzten.state import State
+
+
+def legal(state: State) -> tuple[Choice, ...]:
+    """Return every kind of action that `play` would accept in `state`."""
+    if state.phase == "place_dog":
+        return (Choice("place_dog", fields={"space": Span(1, state.options.spaces)}),)
+    if state.phase == "step_dog":
+        return (Choice("step_dog"),)
+    dice = awaited(state)
+    if dice is None:
+        return ()
+    throw = Choice(f"throw_{dice.body}", fields={"faces": _faces(dice)})
+    return (throw,) if state.phase == "throw" else (Choice("stop"), throw)
+
+
+def _faces(dice: Awaited) -> FieldSpec:
+    """Return what two dice can show, each as it likes where both have the same faces."""
+    if all(set(die) == set(dice.faces) for die in dice.each):
+        return ListOf(dice.faces, dice.count, dice.count)
+    return OneOf(tuple(pair for pair in product(dice.faces, repeat=dice.count) if dice.fits(pair)))

@@ -1,0 +1,109 @@
+"""How characters move on the ring, push each other back and meet the dog (RULES §2.2, §2.3).
+
+A place is counted from the dog's nose: ``ahead`` 1 is the space in front of it, N-1 the one behind
+it, 0 the dog's own space (only where `land_on_dog` lets characters stand there), and None the
+centre, from where a character sets out as if from the dog's space. Two characters never share a
+place on the track.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from engine.den_letzten.options import Options
+
+Ahead: TypeAlias = tuple[int | None, ...]
+"""Where each seat's character is: spaces in front of the dog, or None in the centre."""
+
+How: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The character of `seat` went from `start` to `end`, both ahead of the dog (None: centre).
+
+    `how`: by its own throw (``moved``, or ``stayed`` because of two dogs), pushed back by another
+    one (``pushed``), or because the dog made a step (``dog_step``). `caught` if the dog got it, so
+    that it is in the centre.
+    """
+
+    seat: int
+    start: int | None
+    end: int | None
+    how: How
+    caught: bool = False
+
+
+def move(ahead: Ahead, seat: int, steps: int, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
+    """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
+
+    The mover comes first in what moved, then whom he pushed back, in the order of the pushes.
+    """
+    start = ahead[seat]
+    end = ((start or 0) + steps) % options.spaces
+    came_back = start == end  # to its own space, though that be the dog's
+    if end == 0 and not came_back and options.land_on_dog == "caught":
+        return _put(ahead, seat, None), (Moved(seat, start, None, "moved", caught=True),)
+    occupant = next((other for other, at in enumerate(ahead) if at == end and other != seat), None)
+    after = _put(ahead, seat, end)
+    moved = (Moved(seat, start, end, "moved"),)
+    if occupant is None:
+        return after, moved
+    after, pushed = _BUMPS[options.bump](after, occupant, options.spaces)
+    return after, moved + pushed
+
+
+def step_dog(ahead: Ahead, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
+    """Return where all are after the dog's step, and whom it caught (nobody or one)."""
+    after = tuple(None if at is None or at == 1 else (at - 1) % options.spaces for at in ahead)
+    caught = tuple(
+        Moved(seat, 1, None, "dog_step", caught=True) for seat, at in enumerate(ahead) if at == 1
+    )
+    return after, caught
+
+
+def _hop(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+    """Let the pushed character retreat past others to the first free space, or into the dog."""
+    start = ahead[seat]
+    assert start is not None
+    end = (start - 1) % spaces
+    while end and end in ahead:
+        end = (end - 1) % spaces
+    return _push(ahead, seat, end)
+
+
+def _chain(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+    """Every character that is met goes back one space, the last of the block maybe into the dog."""
+    start = ahead[seat]
+    assert start is not None
+    end = (start - 1) % spaces
+    met = ahead.index(end) if end and end in ahead else None
+    after, moved = _push(ahead, seat, end)
+    if met is None:
+        return after, moved
+    after, more = _chain(after, met, spaces)
+    return after, moved + more
+
+
+def _send_back(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+    """Put the pushed character behind the last one in front of the dog, or into the dog.
+
+    Who stands with the dog leaves no space behind it.
+    """
+    rearmost = min(at for other, at in enumerate(ahead) if at is not None and other != seat)
+    return _push(ahead, seat, max(rearmost - 1, 0))
+
+
+def _push(ahead: Ahead, seat: int, end: int) -> tuple[Ahead, tuple[Moved, ...]]:
+    to = end or None
+    return _put(ahead, seat, to), (Moved(seat, ahead[seat], to, "pushed", caught=to is None),)
+
+
+def _put(ahead: Ahead, seat: int, to: int | None) -> Ahead:
+    return (*ahead[:seat], to, *ahead[seat + 1 :])
+
+
+_BUMPS: Mapping[str, Callable[[Ahead, int, int], tuple[Ahead, tuple[Moved, ...]]]] = (
+    MappingProxyType({"hop": _hop, "chain": _chain, "variant": _send_back})
+)

@@ -1,0 +1,155 @@
+"""Exact chances of the dice, and of what they do to who throws them (RULES §2.3).
+
+Every side of a die is equally likely, so a chance is a count of sides. With invented dice
+(`Options.invented`) the chances are those of these dice, not of the box's.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from engine.core.refusals import Json
+from engine.den_letzten import dice, moves
+from engine.den_letzten.dice import Die, Face
+from engine.den_letzten.evaluation import evaluate
+from engine.den_letzten.options import Options
+from engine.den_letzten.rules import TWO_DOGS
+from engine.den_letzten.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a throw is worth: the `total` of its numbers and how many `dogs` it shows."""
+
+    total: int
+    dogs: int
+
+
+Distribution = Mapping[Outcome, Fraction]
+"""The chance of each outcome; the chances sum to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoverOdds:
+    """Chances (exact, 0 to 1) of who throws, right after his move.
+
+    `landed_on_dog` and `two_dogs` are the two ways to lose a bone by his own throw, `caught` is
+    their sum. `nearest` and `farthest`: that he would give or get a bone if the round were
+    evaluated then.
+    """
+
+    landed_on_dog: Fraction
+    two_dogs: Fraction
+    nearest: Fraction
+    farthest: Fraction
+
+    @property
+    def caught(self) -> Fraction:
+        """The chance to lose a bone by his own throw."""
+        return self.landed_on_dog + self.two_dogs
+
+
+def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
+    """Return the distribution of the dice `pair` thrown beside dice that already show `lying`."""
+    ways = Counter(
+        Outcome(dice.total(faces), dice.dogs(faces))
+        for faces in (tuple(lying) + thrown for thrown in product(*pair))
+    )
+    sides = prod(len(die) for die in pair)
+    return {outcome: Fraction(count, sides) for outcome, count in ways.items()}
+
+
+def white(options: Options) -> Distribution:
+    """Return the distribution of a throw of the white dice."""
+    return throw(options.white)
+
+
+def white_and_black(options: Options) -> Distribution:
+    """Return the distribution of throwing the white dice and then the black ones too.
+
+    Where two white dogs end the turn at once, the black dice are not thrown after them.
+    """
+    chances: defaultdict[Outcome, Fraction] = defaultdict(Fraction)
+    black = throw(options.black)
+    for first, chance in white(options).items():
+        if first.dogs >= TWO_DOGS and options.two_dogs == "one_bone":
+            chances[first] += chance
+            continue
+        for second, other in black.items():
+            both = Outcome(first.total + second.total, first.dogs + second.dogs)
+            chances[both] += chance * other
+    return chances
+
+
+def mover_odds(state: State, thrown: Distribution) -> MoverOdds:
+    """Return the chances of whose turn it is in `state`, if his dice come as `thrown`."""
+    sums = dict.fromkeys(("landed_on_dog", "two_dogs", "nearest", "farthest"), Fraction(0))
+    for outcome, chance in thrown.items():
+        for what in _befalls(state, outcome):
+            sums[what] += chance
+    return MoverOdds(**sums)
+
+
+def _befalls(state: State, outcome: Outcome) -> list[str]:
+    ahead, seat = state.ahead, state.turn
+    names = []
+    if outcome.dogs >= TWO_DOGS:
+        names.append("two_dogs")
+    else:
+        ahead, moved = moves.move(ahead, seat, outcome.total, state.options)
+        if moved[0].caught:
+            names.append("landed_on_dog")
+    result = evaluate(ahead, state.options)
+    if result is not None and seat in result.nearest:
+        names.append("nearest")
+    if result is not None and seat == result.farthest:
+        names.append("farthest")
+    return names
+
+
+def odds(state: State) -> dict[str, Json] | None:
+    """Return, while somebody throws or chooses, his chances as JSON numbers; otherwise None.
+
+    ::
+
+        {"seat", "invented": bool, "stop": PLAN, "black": PLAN}
+        PLAN: {"landed_on_dog", "two_dogs", "caught", "nearest", "farthest",
+               "totals": [[total, chance], …], "dogs": [[dogs, chance], …]}
+
+    ``stop`` is to be content with the white dice, ``black`` to throw the black ones too; before the
+    throw of the white dice they are the two ways to play whatever these show.
+    """
+    if state.phase == "throw":
+        stop, black = white(state.options), white_and_black(state.options)
+    elif state.phase == "choose":
+        stop = {Outcome(state.total, state.dogs): Fraction(1)}
+        black = throw(state.options.black, state.white)
+    else:
+        return None
+    return {
+        "seat": state.turn,
+        "invented": state.options.invented,
+        "stop": _plan(state, stop),
+        "black": _plan(state, black),
+    }
+
+
+def _plan(state: State, thrown: Distribution) -> dict[str, Json]:
+    chances = mover_odds(state, thrown)
+    totals: defaultdict[int, Fraction] = defaultdict(Fraction)
+    dogs: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for outcome, chance in thrown.items():
+        totals[outcome.total] += chance
+        dogs[outcome.dogs] += chance
+    return {
+        "landed_on_dog": float(chances.landed_on_dog),
+        "two_dogs": float(chances.two_dogs),
+        "caught": float(chances.caught),
+        "nearest": float(chances.nearest),
+        "farthest": float(chances.farthest),
+        "totals": [[total, float(totals[total])] for total in sorted(totals)],
+        "dogs": [[count, float(dogs[count])] for count in sorted(dogs)],
+    }

@@ -1,0 +1,238 @@
+"""The rules of Den Letzten beißen die Hunde: `start` and `play` (RULES §2).
+
+A round: everybody once, clockwise from who has the dark dog, throws and moves; then the nearest
+pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
+
+Stable codes of refusals, with their figures:
+
+=================  ====================================================================
+``game_over``      nothing can be played any more
+``wrong_phase``    not this action now: `phase`, `phases` it belongs to
+``no_such_space``  `space`, `min`, `max`
+``dice_count``     not both dice of the colour: `faces`, `count`
+``no_such_face``   the dice cannot show this: `faces`, `body`, `dice` (the sides of each)
+``no_dice``        no dice are awaited: `phase`
+``throw_all``      both dice of a colour are always thrown: `kept`
+=================  ====================================================================
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.game import Awaited
+from engine.core.ledger import Ledger, Transfer
+from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.den_letzten import moves
+from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
+from engine.den_letzten.dice import FACES, PAIR, Face
+from engine.den_letzten.evaluation import evaluate
+from engine.den_letzten.options import Options
+from engine.den_letzten.state import BONES, BOX, DEAL, Phase, State, bowl_account
+
+TWO_DOGS = 2
+"""From so many dogs on, a throw costs a bone and moves nobody."""
+
+
+def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+    """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
+    seats = range(len(names))
+    deal = tuple(Transfer(BOX, bowl_account(seat), DEAL[len(names)], "deal") for seat in seats)
+    placed = options.dog_start == "first_space"
+    return State(
+        options=options,
+        names=tuple(name.strip() for name in names),
+        bones=Ledger(MappingProxyType({BOX: BONES})).move(deal),
+        first=first_seat,
+        turn=first_seat,
+        ahead=(None,) * len(names),
+        phase="throw" if placed else "place_dog",
+        dog=1 if placed else 0,
+        settlement=deal,
+    )
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+    rule = _RULES.get(type(action))
+    if rule is None:
+        raise BadAction("unknown_action", f"This game knows no {type(action).__name__}.")
+    return rule(state, action)
+
+
+def awaited(state: State) -> Awaited | None:
+    """Return the two dice that may be thrown now: the white ones, or the black ones too."""
+    if state.phase not in ("throw", "choose"):
+        return None
+    body = "white" if state.phase == "throw" else "black"
+    dice = state.options.white if state.phase == "throw" else state.options.black
+    beside = () if state.phase == "throw" else state.white
+    faces = tuple(face for face in FACES if any(face in die for die in dice))
+    return Awaited(PAIR, faces, body=body, each=dice, beside=beside)
+
+
+def place_dog(state: State, action: PlaceDog) -> State:
+    """Put the white dog on the track."""
+    _in_phase(state, "place_dog")
+    if not 1 <= action.space <= state.options.spaces:
+        raise NotAllowed(
+            "no_such_space",
+            f"The spaces are 1 to {state.options.spaces}.",
+            space=action.space,
+            min=1,
+            max=state.options.spaces,
+        )
+    return replace(_fresh(state), dog=action.space, phase="throw")
+
+
+def throw_white(state: State, action: ThrowWhite) -> State:
+    """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
+    _in_phase(state, "throw")
+    _check_faces(state, action.faces)
+    thrown = replace(_fresh(state), white=action.faces, black=(), phase="choose")
+    if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
+        return _finish_turn(thrown)
+    return thrown
+
+
+def throw_black(state: State, action: ThrowBlack) -> State:
+    """Take the black dice as well, and move."""
+    _in_phase(state, "choose")
+    _check_faces(state, action.faces)
+    return _finish_turn(replace(_fresh(state), black=action.faces))
+
+
+def stop(state: State, action: Stop) -> State:
+    """Be content with the white dice, and move."""
+    _in_phase(state, "choose")
+    return _finish_turn(_fresh(state))
+
+
+def step_dog(state: State, action: StepDog) -> State:
+    """Move the white dog one space, catching who stands there, and begin the round."""
+    _in_phase(state, "step_dog")
+    ahead, caught = moves.step_dog(state.ahead, state.options)
+    stepped = replace(_fresh(state), dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
+    return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
+
+
+def bones_for(dogs: int, options: Options) -> int:
+    """Return how many bones a throw with so many `dogs` costs."""
+    if dogs < TWO_DOGS:
+        return 0
+    return dogs // TWO_DOGS if options.two_dogs == "bone_per_pair" else 1
+
+
+def _fresh(state: State) -> State:
+    return replace(state, settlement=(), moved=())
+
+
+def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
+    dice = awaited(state)
+    assert dice is not None
+    if len(faces) != dice.count:
+        raise NotAllowed(
+            "dice_count",
+            f"Both {dice.body} dice are thrown.",
+            faces=faces,
+            count=dice.count,
+        )
+    if not dice.fits(faces):
+        raise NotAllowed(
+            "no_such_face",
+            f"The {dice.body} dice cannot show {' '.join(faces)}.",
+            faces=faces,
+            body=dice.body,
+            dice=dice.each,
+        )
+
+
+def _finish_turn(state: State) -> State:
+    """Move by the dice as they lie, or pay for dogs; then it is the next one's turn."""
+    cost = bones_for(state.dogs, state.options)
+    if cost:
+        at = state.ahead[state.turn]
+        state = replace(state, moved=(moves.Moved(state.turn, at, at, "stayed"),))
+        state = _pay(state, [_to_box(state.turn, "two_dogs")] * cost)
+    else:
+        ahead, moved = moves.move(state.ahead, state.turn, state.total, state.options)
+        state = replace(state, ahead=ahead, moved=moved)
+        state = _pay(
+            state,
+            (
+                _to_box(move.seat, "landed_on_dog" if move.how == "moved" else "pushed_into_dog")
+                for move in moved
+                if move.caught
+            ),
+        )
+    if state.phase == "over":
+        return state
+    following = state.left_of(state.turn)
+    if following == state.first:
+        return _finish_round(state)
+    return replace(state, turn=following, phase="throw")
+
+
+def _finish_round(state: State) -> State:
+    """Let the nearest pay the farthest, and hand the dark dog to the left."""
+    result = evaluate(state.ahead, state.options)
+    if result is not None:
+        # Where several pay, they do so in the order of the round: an empty bowl ends the game.
+        payers = sorted(result.nearest, key=lambda seat: (seat - state.first) % len(state.names))
+        payee = bowl_account(result.farthest)
+        state = _pay(
+            state, (Transfer(bowl_account(seat), payee, 1, "evaluation") for seat in payers)
+        )
+    if state.phase == "over" or state.last_round:
+        return replace(state, phase="over")
+    first = state.left_of(state.first)
+    return replace(state, first=first, turn=first, round=state.round + 1, phase="step_dog")
+
+
+def _to_box(seat: int, reason: str) -> Transfer:
+    return Transfer(bowl_account(seat), BOX, 1, reason)
+
+
+def _pay(state: State, transfers: Iterable[Transfer]) -> State:
+    """Move bones one by one; an empty bowl ends the game there, or makes the round the last one.
+
+    In a last round somebody may have no bone to give: then he gives none.
+    """
+    for transfer in transfers:
+        if state.phase == "over" or not state.bones[transfer.payer]:
+            continue
+        state = replace(
+            state,
+            bones=state.bones.move([transfer]),
+            settlement=(*state.settlement, transfer),
+        )
+        if not state.bones[transfer.payer]:
+            at_once = state.options.end_timing == "immediate"
+            state = replace(state, phase="over") if at_once else replace(state, last_round=True)
+    return state
+
+
+def _in_phase(state: State, phase: Phase) -> None:
+    if state.phase == phase:
+        return
+    if state.phase == "over":
+        raise NotNow("game_over", "The game is over.")
+    raise NotNow(
+        "wrong_phase",
+        f"Not now: the table is at {state.phase}.",
+        phase=state.phase,
+        phases=[phase],
+    )
+
+
+_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+    {
+        PlaceDog: place_dog,
+        ThrowWhite: throw_white,
+        ThrowBlack: throw_black,
+        Stop: stop,
+        StepDog: step_dog,
+    }
+)

@@ -1,0 +1,75 @@
+"""All that is known at one moment of a game of Den Letzten beißen die Hunde.
+
+The state is the fold of the actions. Helpers here only read it; what may happen is said in `rules`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.core.ledger import Ledger, Transfer
+from engine.den_letzten.dice import Face, dogs, total
+from engine.den_letzten.moves import Ahead, Moved
+from engine.den_letzten.options import Options
+
+Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
+
+BOX = "box"
+BONES = 30
+"""All bones there are, in the bowls and in the box."""
+
+DEAL = {3: 8, 4: 6, 5: 5, 6: 5}
+"""Bones in each bowl at the start, by the number of players (RULES §2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    `first` is the seat that has the dark dog, `turn` the seat that acts. `dog` is the space of the
+    white dog (1…N, 0 before it is placed), `ahead` how far each seat's character is in front of it
+    (see `moves`). `white` and `black` are the dice of the last throw as they lie. `round` counts
+    from 1; `last_round` is set once a bowl was empty and the round is still to be played out.
+    `settlement` are the bones, and `moved` the characters, that the last act moved, in order.
+    """
+
+    options: Options
+    names: tuple[str, ...]
+    bones: Ledger
+    first: int
+    turn: int
+    ahead: Ahead
+    phase: Phase
+    dog: int = 0
+    round: int = 1
+    white: tuple[Face, ...] = ()
+    black: tuple[Face, ...] = ()
+    last_round: bool = False
+    settlement: tuple[Transfer, ...] = ()
+    moved: tuple[Moved, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice as they lie; dogs count 0."""
+        return total((*self.white, *self.black))
+
+    @property
+    def dogs(self) -> int:
+        """The number of dogs on the dice as they lie."""
+        return dogs((*self.white, *self.black))
+
+    def bowl(self, seat: int) -> int:
+        """Return how many bones lie in the bowl of `seat`."""
+        return self.bones[bowl_account(seat)]
+
+    def left_of(self, seat: int) -> int:
+        """Return the seat to the left, that is next clockwise."""
+        return (seat + 1) % len(self.names)
+
+    def space(self, ahead: int) -> int:
+        """Return the space (1…N) that lies `ahead` spaces in front of the white dog."""
+        return (self.dog - 1 + ahead) % self.options.spaces + 1
+
+
+def bowl_account(seat: int) -> str:
+    """Return the name of the account of the bowl of `seat`."""
+    return f"bowl:{seat}"

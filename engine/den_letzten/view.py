@@ -1,0 +1,86 @@
+"""What the table may see of a state, as JSON.
+
+Keys of the view (a seat is its number, spaces are 1…N clockwise; ``null`` where there is nothing):
+
+``phase``
+    ``place_dog`` the white dog is to be put down · ``throw`` the white dice are to be thrown ·
+    ``choose`` stop or throw the black dice too · ``step_dog`` the new first player moves the white
+    dog · ``over``
+``seats``
+    ``seat name bones active space ahead``: `space` is where the character stands and `ahead` how
+    far that is in front of the white dog (both null in the centre); `active` is always true
+``box`` (bones in it), ``total`` (all bones, 30), ``spaces`` (N), ``dog`` (space of the white dog,
+null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``round`` (from 1),
+``last_round`` (a bowl was empty, the round is played out)
+``dice``
+    as they lie: ``face body kept``; `kept` was not thrown last
+``white_dice``, ``black_dice`` (the sides of each die), ``dice_invented``
+    true: some die is not known from the box, so its sides are ours
+``sum`` (of the dice as they lie, a dog counts 0), ``dogs``
+``order``
+    seats on the track, nearest to the dog first
+``evaluation``
+    ``{"nearest": [seats], "farthest": seat}``: who would give whom a bone if the round ended now
+``moved``
+    what the last act did to characters: ``seat start end how caught``, `start` and `end` ahead of
+    the dog (as it stood then), `how` is ``moved stayed pushed dog_step``
+``settlement``
+    the bones of the last act: ``payer payee amount reason``; accounts are ``box bowl:N``, reasons
+    ``deal two_dogs landed_on_dog pushed_into_dog dog_step evaluation``
+``ranking``
+    null until the end, then ``seat place bones``, best first
+``options``
+    every house rule of this game
+"""
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.den_letzten.evaluation import by_distance, evaluate, ranking
+from engine.den_letzten.state import BOX, State
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return what the table may see of `state`; the keys are described above."""
+    options = state.options
+    return {
+        "phase": state.phase,
+        "seats": [_seat(state, seat) for seat in range(len(state.names))],
+        "box": state.bones[BOX],
+        "total": state.bones.total,
+        "spaces": options.spaces,
+        "dog": state.dog or None,
+        "first_player": state.first,
+        "turn": state.turn,
+        "round": state.round,
+        "last_round": state.last_round,
+        "dice": _dice(state),
+        "white_dice": options.white,
+        "black_dice": options.black,
+        "dice_invented": options.invented,
+        "sum": state.total,
+        "dogs": state.dogs,
+        "order": by_distance(state.ahead, options),
+        "evaluation": to_json(evaluate(state.ahead, options)),
+        "moved": to_json(state.moved),
+        "settlement": to_json(state.settlement),
+        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
+        "options": to_json(options),
+    }
+
+
+def _seat(state: State, seat: int) -> dict[str, Json]:
+    ahead = state.ahead[seat]
+    return {
+        "seat": seat,
+        "name": state.names[seat],
+        "bones": state.bowl(seat),
+        "active": True,
+        "space": None if ahead is None else state.space(ahead),
+        "ahead": ahead,
+    }
+
+
+def _dice(state: State) -> list[Json]:
+    white = [{"face": f, "body": "white", "kept": bool(state.black)} for f in state.white]
+    black = [{"face": f, "body": "black", "kept": False} for f in state.black]
+    return [*white, *black]
