@@ -8,7 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.game import Game
+from engine.jour_de_chance import JOUR_DE_CHANCE
 from engine.last_chance import LAST_CHANCE
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({LAST_CHANCE.id: LAST_CHANCE})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {game.id: game for game in (LAST_CHANCE, JOUR_DE_CHANCE)}
+)
 """Every game, by its id."""

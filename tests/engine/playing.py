@@ -75,15 +75,11 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
 
 def play_out(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played:
     """Play a whole game at random; fails if it is not over after `most` actions."""
-    state = game.start(setup)
-    played = Played(setup, [state], [])
-    while choices := game.legal(state):
-        action = random_action(choices, rng)
-        state = game.play(state, game.actions.parse(action))
-        played.log.append(action)
-        played.states.append(state)
+    played = Played(setup, [game.start(setup)], [])
+    while choices := game.legal(played.states[-1]):
+        accept(game, random_action(choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.over(state)
+    assert game.over(played.states[-1])
     return played
 
 
@@ -99,9 +95,10 @@ def play_wildly(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played
     while choices := game.legal(state):
         action = random_action(choices, rng)
         if rng.random() < WRONG:
-            state = _try_wrong(game, state, spoil(game, action, rng), played)
+            try_wrong(game, spoil(game, action, rng), played)
         else:
-            state = _accept(game, state, action, played)
+            accept(game, action, played)
+        state = played.states[-1]
         assert sum(game.balances(state).values()) == total, action
         assert len(played.log) <= most, f"no end after {most} actions"
     assert game.over(state)
@@ -109,22 +106,25 @@ def play_wildly(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played
     return played
 
 
-def _accept(game: Game[Any], state: Any, action: dict[str, Any], played: Played) -> Any:
-    after = game.play(state, game.actions.parse(action))
+def accept(game: Game[Any], action: dict[str, Any], played: Played) -> None:
+    """Play `action` in the last state of `played` and note both; raises what the game refuses."""
+    after = game.play(played.states[-1], game.actions.parse(action))
     played.log.append(action)
     played.states.append(after)
-    return after
 
 
-def _try_wrong(game: Game[Any], state: Any, action: dict[str, Any], played: Played) -> Any:
-    before = to_json(state)
+def try_wrong(game: Game[Any], action: dict[str, Any], played: Played) -> None:
+    """Play `action`, which is probably illegal: if it is refused, nothing may have changed."""
+    before = to_json(played.states[-1])
     try:
-        return _accept(game, state, action, played)
-    except Refusal as refusal:
-        assert refusal.code
-        assert refusal.message
-        assert to_json(state) == before
-        return state
+        accept(game, action, played)
+    except Refusal as caught:
+        refusal = caught
+    else:
+        return
+    assert refusal.code
+    assert refusal.message
+    assert to_json(played.states[-1]) == before
 
 
 def _refuses_everything(game: Game[Any], state: Any, played: Played) -> None:

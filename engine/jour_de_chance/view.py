@@ -1,0 +1,74 @@
+"""What the table may see of a state, as JSON.
+
+Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where there is nothing):
+
+``phase``
+    ``deal`` first cards are being dealt · ``oldest`` of those with the smallest card, the oldest is
+    to be named · ``turn`` somebody draws or banks · ``over``
+``seats``
+    ``seat name row banked total to_21 must_draw playing``: open cards in the order they came, cards
+    banked, their points, what is missing to 21 (negative: over), no row to bank from, takes part
+    (false: left out of a playoff)
+``turn``
+    whose turn it is; while cards are dealt, who gets the next one
+``lowest``
+    the seats of which the oldest begins (in phase ``oldest``)
+``pile``, ``discards``
+    how many cards lie there
+``deck``
+    ``card count left`` for each value: how many the box holds, how many are in the draw pile
+``outcome``
+    of the last action: ``kind`` (``dealt drawn pair banked``), ``seat card owner discarded
+    reshuffled``
+``playoff``
+    true while those tied for the first place play once more
+``ranking``
+    null until the end, then ``seat place total cards qualified``, best first; who went over 21 is
+    last of his game and not qualified
+``tie_break``
+    null until the end, then what decided: ``total cards highest_card none``
+``options``
+    every house rule of this game
+"""
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.jour_de_chance.cards import DECK, VALUES
+from engine.jour_de_chance.ranking import ranking, tie_break
+from engine.jour_de_chance.state import TARGET, State
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return what the table may see of `state`; the keys are described above."""
+    over = state.phase == "over"
+    return {
+        "phase": state.phase,
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "turn": state.next_dealt if state.phase == "deal" else state.turn,
+        "lowest": list(state.lowest) if state.phase == "oldest" else [],
+        "pile": sum(state.pile),
+        "discards": sum(state.discards),
+        "deck": [
+            {"card": card, "count": count, "left": left}
+            for card, count, left in zip(VALUES, DECK, state.pile, strict=True)
+        ],
+        "outcome": to_json(state.outcome),
+        "playoff": state.playoff,
+        "ranking": to_json(ranking(state)) if over else None,
+        "tie_break": tie_break(state) if over else None,
+        "options": to_json(state.options),
+    }
+
+
+def _seat(state: State, number: int) -> dict[str, Json]:
+    seat = state.seats[number]
+    return {
+        "seat": number,
+        "name": seat.name,
+        "row": seat.row,
+        "banked": seat.banked,
+        "total": seat.total,
+        "to_21": TARGET - seat.total,
+        "must_draw": number in state.playing and state.phase == "turn" and not seat.row,
+        "playing": number in state.playing,
+    }
