@@ -35,7 +35,9 @@ SUIT: Mapping[str, Suit] = MappingProxyType(
 )
 SYMBOL: Mapping[Suit, str] = MappingProxyType(dict(zip(SUITS, "♣♦♥♠", strict=True)))
 
-SPECIAL: frozenset[str] = frozenset({JOKER, *(face for face in FACES if RANK[face] in "2348JA")})
+SPECIAL: frozenset[str] = frozenset(
+    {JOKER, *(face for face in FACES if RANK[face] in {"2", "3", "4", "8", "J", "A"})}
+)
 """Cards that do something when they are the first card turned up (RULES §3.1)."""
 
 # Penalty points of RULES §3.2: number cards their number, with these exceptions.
@@ -93,5 +95,24 @@ def value_of(rank: Rank) -> int:
 
 
 def show(card: Card) -> str:
-    """Return `card` as people write it: ``8♠``, ``joker``."""
-    return "joker" if card == JOKER else RANK[card] + SYMBOL[SUIT[card]]
+    """Return `card` as people write it.
+
+    >>> show("8S"), show("Joker")
+    ('8♠', 'joker')
+    """
+    return _SHOWN[card]
+
+
+def read(text: str) -> Card | None:
+    """Return the card that `show` writes as `text`, or None.
+
+    >>> read("10♥")
+    '10H'
+    """
+    return _READ.get(text)
+
+
+_SHOWN: Mapping[Card, str] = MappingProxyType(
+    {JOKER: "joker", **{face: RANK[face] + SYMBOL[SUIT[face]] for face in FACES}}
+)
+_READ: Mapping[str, Card] = MappingProxyType({text: card for card, text in _SHOWN.items()})

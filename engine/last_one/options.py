@@ -32,7 +32,12 @@ class Options:
     )
     melee_top: str = choice(
         "Which is the highest card of a melee?",
-        **{"7": "The 7", "8": "The 8, which is no wild card there", "10": "The 10", "K": "The king"},
+        **{
+            "7": "The 7",
+            "8": "The 8, not wild there",
+            "10": "The 10",
+            "K": "The king",
+        },
     )
     after_melee: str = choice(
         "Whose turn is it after a melee?",

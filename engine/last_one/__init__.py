@@ -1,0 +1,95 @@
+"""Last One (of the Crazy Eights family): a pack of cards, melees, and who goes bankrupt last."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.action import Action
+from engine.core.choice import Choice
+from engine.core.game import Game, Prompt, Setup, Timer
+from engine.core.refusals import Json
+from engine.last_one import legal, notation, prompts, rules
+from engine.last_one import view as views
+from engine.last_one.actions import ACTIONS, CloseCall, Take, TurnUp
+from engine.last_one.cards import PACK, Card
+from engine.last_one.options import PRESETS, Options
+from engine.last_one.state import State
+
+_TAKE = {card: Take(card) for card in PACK}
+_TURN_UP = {card: TurnUp(card) for card in PACK}
+
+
+class LastOne(Game[State]):
+    """The rules of Last One behind the shape that the table knows."""
+
+    id = "last_one"
+    title = "Last One"
+    min_players = 2
+    max_players = 6
+    actions = ACTIONS
+    options = Options
+    presets = PRESETS
+
+    def start(self, setup: Setup) -> State:
+        """Return the first state; raises `BadSetup`, also if the pack is too small to deal."""
+        options = self.check_setup(setup)
+        assert isinstance(options, Options)
+        return rules.start(setup.names, setup.first_seat, options)
+
+    def players(self, options: object) -> tuple[int, int]:
+        """Return how few and how many may play: one card must be left to turn up."""
+        assert isinstance(options, Options)
+        if options.dealer_chooses:
+            return self.min_players, self.max_players
+        return self.min_players, min(self.max_players, (len(PACK) - 1) // options.hand_size)
+
+    def play(self, state: State, action: Action) -> State:
+        """Return the state after `action`; refusals are listed in `engine.last_one.rules`."""
+        return rules.play(state, action)
+
+    def legal(self, state: State) -> tuple[Choice, ...]:
+        """Return what may be done now; empty only when the match is over."""
+        return legal.legal(state)
+
+    def phase(self, state: State) -> str:
+        """Return the phase; the words are listed in `engine.last_one.view`."""
+        return views.phase(state)
+
+    def over(self, state: State) -> bool:
+        """Tell whether all players but one are bankrupt."""
+        return state.phase == "over"
+
+    def view(self, state: State) -> dict[str, Json]:
+        """Return what the table may see; the keys are listed in `engine.last_one.view`."""
+        return views.view(state)
+
+    def hand(self, state: State, seat: int) -> tuple[Card, ...]:
+        """Return the cards of `seat` that the table knows: with full rules, his secret."""
+        return views.hand(state, seat)
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        """Return what a banker would say; codes are listed in `engine.last_one.prompts`."""
+        return prompts.prompts(state)
+
+    def line(self, state: State, action: Action) -> str:
+        """Return `action`, as played in `state`, as one short readable line."""
+        return notation.line(state, action)
+
+    def balances(self, state: State) -> Mapping[str, int]:
+        """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
+        return state.balances
+
+    def chances(self, state: State) -> Sequence[Action]:
+        """Return, with full rules, the cards that may come from the stock, equally likely."""
+        if state.pending:
+            return [_TAKE[card] for card in state.unseen]
+        if state.phase == "turn_up":
+            return [_TURN_UP[card] for card in state.unseen]
+        return ()
+
+    def timer(self, state: State) -> Timer | None:
+        """Return the end of the seconds in which a forgotten call may be noticed."""
+        if state.uncalled is None or state.options.seconds is None or state.pending:
+            return None
+        return Timer(CloseCall(), state.options.seconds)
+
+
+LAST_ONE = LastOne()

@@ -1,0 +1,55 @@
+"""What the rules ask before they let an action through; each refuses or returns nothing."""
+
+from engine.core.refusals import NotAllowed, NotNow
+from engine.last_one.cards import Card
+from engine.last_one.state import Phase, State
+
+IN_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
+"""The phases in which cards are played."""
+
+
+def in_phase(state: State, *phases: Phase) -> None:
+    """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
+    if state.phase in phases:
+        return
+    if state.phase == "over":
+        raise NotNow("game_over", "The game is over.")
+    raise NotNow(
+        "wrong_phase",
+        f"Not now: the table is at {state.phase}.",
+        phase=state.phase,
+        phases=list(phases),
+    )
+
+
+def in_game(state: State, seat: int) -> None:
+    """Refuse with ``no_such_seat`` or ``bankrupt`` unless `seat` is an active player."""
+    if not 0 <= seat < len(state.seats):
+        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+    if not state.seats[seat].active:
+        name = state.seats[seat].name
+        raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
+
+
+def scorer(state: State) -> None:
+    """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
+    if state.options.full:
+        raise NotNow("cards_known", "The table knows every card and counts by itself.")
+
+
+def held(state: State, seat: int, card: Card) -> None:
+    """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may hold `card`.
+
+    A scorer knows only that what lies in the discard pile cannot be in a hand.
+    """
+    if not state.hidden(card):
+        raise NotAllowed("card_gone", f"{card} lies in the discard pile.", card=card)
+    if state.options.full and card not in state.seats[seat].hand:
+        name = state.seats[seat].name
+        raise NotAllowed("not_in_hand", f"{name} does not hold {card}.", seat=seat, card=card)
+
+
+def in_stock(state: State, card: Card) -> None:
+    """Refuse with ``not_in_stock`` if the table knows that `card` is not in the stock."""
+    if state.options.full and card not in state.unseen:
+        raise NotAllowed("not_in_stock", f"{card} is not in the stock.", card=card)

@@ -1,0 +1,189 @@
+"""What may be done now, as data; the page draws its buttons from it.
+
+A scorer does not know the hands, so it offers every card that may lie in one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from engine.core.choice import Choice, FieldSpec, OneOf, Span
+from engine.last_one import melee, scoring
+from engine.last_one.cards import (
+    EIGHTS,
+    FACES,
+    JOKER,
+    PACK,
+    RANK,
+    SUITS,
+    Card,
+    Face,
+    fitting,
+    possible_points,
+)
+from engine.last_one.state import Phase, State
+
+_DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
+_TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "2")
+_ERROR = OneOf(("error",))
+_MISSED_CALL = OneOf(("last_card", "error"))
+
+
+def legal(state: State) -> tuple[Choice, ...]:
+    """Return every kind of action that `play` would accept in `state`."""
+    if state.pending:
+        return (Choice("take", fields={"card": OneOf(distinct(state.unseen))}),)
+    return tuple(_CHOICES[state.phase](state))
+
+
+def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return `cards` without repeats, in order."""
+    return tuple(dict.fromkeys(cards))
+
+
+def _deal(state: State) -> Iterator[Choice]:
+    sizes = state.options.sizes(len(state.active))
+    yield Choice("deal", fields={"size": Span(sizes[0], sizes[-1])})
+
+
+def _turn_up(state: State) -> Iterator[Choice]:
+    cards = distinct(state.unseen) if state.options.full else _DISTINCT
+    yield Choice("turn_up", fields={"card": OneOf(cards)})
+    yield from _hand_won(state)
+
+
+def _declare(state: State) -> Iterator[Choice]:
+    yield Choice("declare", fields={"face": OneOf(FACES)})
+    yield from _hand_won(state)
+
+
+def _name_suit(state: State) -> Iterator[Choice]:
+    yield Choice("name_suit", fields={"suit": OneOf(SUITS)})
+    yield from _hand_won(state)
+
+
+def _turn(state: State) -> Iterator[Choice]:
+    yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
+    yield Choice("draw")
+    yield from _any_time(state)
+
+
+def _stack(state: State) -> Iterator[Choice]:
+    yield from _plays(state, fitting(None, None), EIGHTS)
+    if state.options.three == "may":
+        yield Choice("pass")
+    yield from _any_time(state)
+
+
+def _two(state: State) -> Iterator[Choice]:
+    yield from _plays(state, _TWOS, ())
+    yield Choice("draw")
+    yield from _any_time(state)
+
+
+def _drawn(state: State) -> Iterator[Choice]:
+    yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
+    yield Choice("pass")
+    yield from _any_time(state)
+
+
+def _plays(state: State, plain: tuple[Face, ...], eights: tuple[Face, ...]) -> Iterator[Choice]:
+    """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
+    seat = state.mover
+    held = _may_hold(state, seat)
+    suits = OneOf(_suits(state))
+    if cards := tuple(face for face in plain if face in held):
+        yield Choice("play", seat, {"card": OneOf(cards)})
+    if cards := tuple(face for face in eights if face in held):
+        yield Choice("play", seat, {"card": OneOf(cards), "suit": suits})
+    if JOKER in held:
+        joker = OneOf((JOKER,))
+        yield Choice("play", seat, {"card": joker, "face": OneOf(plain)})
+        if eights:
+            yield Choice("play", seat, {"card": joker, "face": OneOf(eights), "suit": suits})
+
+
+def _may_hold(state: State, seat: int) -> set[Card]:
+    if state.options.full:
+        return set(state.seats[seat].hand)
+    held = set(PACK)
+    held.difference_update(state.discard)
+    if state.hidden(JOKER):
+        held.add(JOKER)
+    return held
+
+
+def _suits(state: State) -> tuple[str, ...]:
+    if state.options.eight_same_suit == "allowed":
+        return SUITS
+    return tuple(suit for suit in SUITS if suit != state.suit)
+
+
+def _melee(state: State) -> Iterator[Choice]:
+    face = melee.needed(state.fight)
+    for seat in melee.asked(state):
+        held = _may_hold(state, seat)
+        if face in held:
+            yield Choice("play", seat, {"card": OneOf((face,))})
+        if JOKER in held and state.options.joker_in_melee:
+            yield Choice("play", seat, {"card": OneOf((JOKER,)), "face": OneOf((face,))})
+    yield Choice("end_melee")
+    yield from _any_time(state)
+
+
+def _any_time(state: State) -> Iterator[Choice]:
+    """Yield what may happen whenever cards are played: the call, fines, and a hand unfollowed."""
+    if state.uncalled is not None:
+        yield Choice("call_last_card", state.uncalled)
+        if state.options.seconds is not None:
+            yield Choice("close_call")
+    if state.available:
+        for seat in state.active:
+            fault = _MISSED_CALL if seat == state.uncalled else _ERROR
+            yield Choice("fine", seat, {"fault": fault})
+    yield from _hand_won(state)
+
+
+def _hand_won(state: State) -> Iterator[Choice]:
+    if not state.options.full:
+        for seat in state.active:
+            yield Choice("hand_won", seat)
+
+
+def _score(state: State) -> Iterator[Choice]:
+    gone = scoring.lying_open(state)
+    cards = OneOf(tuple(card for card in _DISTINCT if card not in gone))
+    for number in state.losers:
+        seat = state.seats[number]
+        if seat.left is not None:
+            continue
+        if not seat.hand:
+            yield Choice("score", number, {"points": _points(state, seat.cards)})
+        if state.followed:
+            yield Choice("show", number, {"card": cards})
+
+
+def _points(state: State, cards: int) -> FieldSpec:
+    if state.followed:
+        return OneOf(possible_points(cards))
+    return Span(scoring.ANY_POINTS[0], scoring.ANY_POINTS[-1])
+
+
+def _over(state: State) -> Iterator[Choice]:
+    yield from ()
+
+
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = MappingProxyType(
+    {
+        "deal": _deal,
+        "turn_up": _turn_up,
+        "declare": _declare,
+        "name_suit": _name_suit,
+        "turn": _turn,
+        "stack": _stack,
+        "two": _two,
+        "drawn": _drawn,
+        "melee": _melee,
+        "score": _score,
+        "over": _over,
+    }
+)

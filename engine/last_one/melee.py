@@ -1,0 +1,82 @@
+"""The melee after a 4 (RULES §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker.
+
+Two players who want to go on at once: whose action comes first plays. `legal` names them in the
+order in which they are asked, the defender first.
+"""
+
+from dataclasses import replace
+
+from engine.core.refusals import NotAllowed
+from engine.last_one import checks, scoring
+from engine.last_one.actions import EndMelee, Play
+from engine.last_one.cards import JOKER, SUIT, Face, face_of
+from engine.last_one.state import Melee, State
+from engine.last_one.stock import face_played, give, lay
+
+FIRST = 4
+"""The value of the card that begins a melee."""
+
+
+def begin(state: State, seat: int) -> State:
+    """Return the state in which `seat` attacks the next player with his 4."""
+    assert state.top is not None
+    fight = Melee(SUIT[state.top], FIRST, seat, attacker=seat, defender=state.after(seat))
+    return replace(state, phase="melee", turn=None, owed=0, melee=fight)
+
+
+def needed(fight: Melee) -> Face:
+    """Return the card that goes on."""
+    return face_of(fight.value + 1, fight.suit)
+
+
+def asked(state: State) -> tuple[int, ...]:
+    """Return who may go on, in the order in which they are asked: the defender first."""
+    fight = state.fight
+    seats = [fight.defender]
+    other = state.after(fight.defender)
+    while other != fight.defender:
+        seats.append(other)
+        other = state.after(other)
+    may_follow = state.options.attacker_follows_self
+    return tuple(seat for seat in seats if may_follow or seat != fight.attacker)
+
+
+def join(state: State, action: Play) -> State:
+    """Go on with the next card: the attacker so far must now defend himself.
+
+    An attacker who goes on himself (`attacker_follows_self`) keeps his defender.
+    """
+    fight = state.fight
+    if action.seat not in asked(state):
+        raise NotAllowed("own_attack", "The attacker cannot go on himself.", seat=action.seat)
+    face = face_played(action)
+    if action.card == JOKER and not state.options.joker_in_melee:
+        raise NotAllowed("no_joker_in_melee", "House rule: no joker goes on in a melee.")
+    if face != needed(fight) or action.suit is not None:
+        raise NotAllowed(
+            "wrong_melee_card",
+            f"Only {needed(fight)} goes on in this melee.",
+            card=face,
+            needed=needed(fight),
+        )
+    checks.held(state, action.seat, action.card)
+    defender = fight.defender if action.seat == fight.attacker else fight.attacker
+    fight = replace(fight, value=fight.value + 1, attacker=action.seat, defender=defender)
+    joined = replace(lay(state, action.seat, action.card, face), melee=fight)
+    if not joined.seats[action.seat].cards:
+        return scoring.end_hand(joined, action.seat, defender, fight.value)
+    return _over(joined) if fight.value == state.options.top_value else joined
+
+
+def end_melee(state: State, action: EndMelee) -> State:
+    """Let the defender draw as many cards as the last one says: nobody goes on."""
+    checks.in_phase(state, "melee")
+    return _over(replace(state, uncalled=None))
+
+
+def _over(state: State) -> State:
+    fight = state.fight
+    by_four = state.options.after_melee == "after_player_of_4"
+    after = state.after(fight.starter if by_four else fight.defender)
+    calm = replace(state, phase="turn", turn=after, suit=fight.suit, melee=None)
+    return give(calm, fight.defender, fight.value)

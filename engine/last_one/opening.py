@@ -1,0 +1,72 @@
+"""A hand begins: the deal, and the first card turned up (RULES §3.1)."""
+
+from dataclasses import replace
+
+from engine.core.refusals import NotAllowed
+from engine.last_one import checks, turns
+from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
+from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, Face
+from engine.last_one.state import State
+from engine.last_one.stock import without
+
+
+def deal(state: State, action: Deal) -> State:
+    """Give everybody the same number of cards, one at a time from the dealer's left."""
+    checks.in_phase(state, "deal")
+    sizes = state.options.sizes(len(state.active))
+    if action.size not in sizes:
+        raise NotAllowed(
+            "hand_size",
+            f"Each player gets {sizes[0]} to {sizes[-1]} cards.",
+            size=action.size,
+            min=sizes[0],
+            max=sizes[-1],
+        )
+    dealt = replace(
+        state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, followed=True
+    )
+    if state.options.full:
+        return replace(dealt, unseen=PACK, pending=_round(state) * action.size)
+    seats = tuple(replace(seat, cards=action.size if seat.active else 0) for seat in state.seats)
+    return replace(dealt, seats=seats, stock=len(PACK) - action.size * len(state.active))
+
+
+def _round(state: State) -> tuple[int, ...]:
+    """Return the active seats clockwise, the dealer last."""
+    seats = [state.after(state.dealer, direction=1)]
+    while len(seats) < len(state.active):
+        seats.append(state.after(seats[-1], direction=1))
+    return tuple(seats)
+
+
+def turn_up(state: State, action: TurnUp) -> State:
+    """Turn up the first card; a special one is the dealer's play, or goes back."""
+    checks.in_phase(state, "turn_up")
+    checks.in_stock(state, action.card)
+    if action.card in SPECIAL and state.options.opening_special == "rebury":
+        return state.noting("reburied")
+    unseen = without(state.unseen, action.card) if state.options.full else ()
+    turned = replace(state, stock=state.stock - 1, unseen=unseen, discard=(action.card,))
+    if action.card == JOKER:
+        return replace(turned, phase="declare", turn=state.dealer)
+    return _open(turned, action.card)
+
+
+def declare(state: State, action: Declare) -> State:
+    """Say what the joker turned up is; then it is that card, played by the dealer."""
+    checks.in_phase(state, "declare")
+    return _open(state, action.face)
+
+
+def _open(state: State, face: Face) -> State:
+    opened = replace(state, top=face)
+    if RANK[face] == "8":
+        return replace(opened, phase="name_suit", turn=state.dealer)
+    return turns.effect(opened, state.dealer, face, None)
+
+
+def name_suit(state: State, action: NameSuit) -> State:
+    """Name the suit to follow on the 8 turned up."""
+    checks.in_phase(state, "name_suit")
+    assert state.top is not None
+    return turns.effect(state, state.dealer, state.top, action.suit)

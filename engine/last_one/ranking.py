@@ -1,0 +1,38 @@
+"""Who has won the match (RULES §3.2 MATCH)."""
+
+from dataclasses import dataclass
+
+from engine.last_one.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1, penalty `points`, the hand that made him bankrupt."""
+
+    seat: int
+    place: int
+    points: int
+    out: int | None
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players of a finished match, best first.
+
+    The last player in has won. The others rank by how long they lasted; of those who went bankrupt
+    in the same hand, fewer points are better, and equal points share a place.
+    """
+    worth = {seat: _worth(state, seat) for seat in range(len(state.seats))}
+    return tuple(
+        Standing(
+            seat,
+            1 + sum(other > worth[seat] for other in worth.values()),
+            state.seats[seat].points,
+            state.seats[seat].out,
+        )
+        for seat in sorted(worth, key=worth.__getitem__, reverse=True)
+    )
+
+
+def _worth(state: State, number: int) -> tuple[bool, int, int]:
+    seat = state.seats[number]
+    return seat.active, seat.out or 0, -seat.points

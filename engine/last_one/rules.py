@@ -1,0 +1,122 @@
+"""The rules of Last One: `start` and `play` (RULES §3).
+
+Stable codes of refusals, with their figures:
+
+=====================  ====================================================================
+``game_over``          nothing can be played any more
+``wrong_phase``        not this action now: `phase`, `phases` it belongs to
+``no_such_seat``       `seat`
+``bankrupt``           the player is out: `seat`, `name`
+``hand_size``          not so many cards each: `size`, `min`, `max`
+``take_first``         full rules: `seat` has `cards` to take before anything else happens
+``nothing_to_take``    full rules: nobody has
+``not_in_stock``       full rules: `card`
+``not_in_hand``        full rules: `seat`, `card`
+``card_gone``          `card` lies in the discard pile, or open before a player
+``cards_known``        full rules: nobody needs to tell who won or what is left
+``not_your_turn``      `seat`, `turn`
+``declare_joker``      a joker must be declared
+``no_joker``           any other `card` must not
+``does_not_fit``       `card`, and the `suit` and the `top` card to follow
+``answer_two``         only a 2 may be played now: `card`, `seat`, `owed`
+``name_suit``          an 8 names a suit: `card`
+``no_eight``           any other `card` does not
+``same_suit``          house rule: the 8 must change the `suit`
+``must_play``          house rule: something must be put on a 3: `seat`
+``own_attack``         `seat` cannot go on in his own attack
+``no_joker_in_melee``  house rule
+``wrong_melee_card``   `card`, `needed`
+``nothing_to_call``    `seat` has not just been reduced to one card: `cards`
+``no_open_call``       no call is awaited whose time could end
+``no_missed_call``     `seat` has nothing to be fined for: `cards`
+``nothing_to_draw``    no card is left for a fine: `seat`
+``no_cards_left``      `seat` won the hand and has nothing to count
+``already_scored``     `seat`, `points`
+``go_on_showing``      the points of a hand half shown are not said: `shown`
+``not_followed``       the table does not know the cards, the points must be said
+``bad_points``         so many `cards` are never worth `points`: `min`, `max`
+=====================  ====================================================================
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.refusals import BadAction, NotNow
+from engine.last_one import calls, melee, opening, scoring, stock, turns
+from engine.last_one.actions import (
+    CallLastCard,
+    CloseCall,
+    Deal,
+    Declare,
+    Draw,
+    EndMelee,
+    Fine,
+    HandWon,
+    NameSuit,
+    Pass,
+    Play,
+    Score,
+    Show,
+    Take,
+    TurnUp,
+)
+from engine.last_one.cards import PACK
+from engine.last_one.options import Options
+from engine.last_one.state import Seat, State
+
+
+def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+    """Return the first state: the player right of `first_seat` deals, so that it begins."""
+    return State(
+        options=options,
+        seats=tuple(Seat(name.strip()) for name in names),
+        dealer=(first_seat - 1) % len(names),
+        unseen=PACK if options.full else (),
+    )
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+    if isinstance(action, Take):
+        return _take(state, action)
+    rule = _RULES.get(type(action))
+    if rule is None:
+        raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
+    if state.pending:
+        seat = state.pending[0]
+        raise NotNow(
+            "take_first",
+            f"{state.seats[seat].name} takes cards first.",
+            seat=seat,
+            cards=state.pending.count(seat),
+        )
+    return rule(replace(state, happened=()) if state.happened else state, action)
+
+
+def _take(state: State, action: Take) -> State:
+    """Take a card; what made him draw stays news, and a won hand ends when all is drawn."""
+    taken = stock.take(state, action)
+    return scoring.tally(taken) if taken.phase == "score" and not taken.pending else taken
+
+
+_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+    {
+        Deal: opening.deal,
+        TurnUp: opening.turn_up,
+        Declare: opening.declare,
+        NameSuit: opening.name_suit,
+        Play: turns.play,
+        Draw: turns.draw,
+        Pass: turns.pass_,
+        EndMelee: melee.end_melee,
+        CallLastCard: calls.call_last_card,
+        CloseCall: calls.close_call,
+        Fine: calls.fine,
+        HandWon: scoring.hand_won,
+        Show: scoring.show,
+        Score: scoring.score,
+    }
+)

@@ -1,0 +1,161 @@
+"""All that is known at one moment of a game of Last One.
+
+The state is the fold of the actions. Helpers here only read it or copy it with a change; what may
+happen is said in `rules`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from engine.last_one.cards import JOKER, JOKERS, PACK, RANK, Card, Face, Rank, Suit
+from engine.last_one.options import Options
+
+Phase: TypeAlias = Literal[
+    "deal", "turn_up", "declare", "name_suit", "turn", "stack", "two", "drawn", "melee", "score",
+    "over",
+]  # fmt: skip
+Event: TypeAlias = Literal[
+    "draws", "skipped", "reversed", "reburied", "reshuffled", "hand_over", "bankrupt"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: `cards` in his hand, of which the table knows those in `hand`.
+
+    Full rules know the whole hand (sorted); a scorer knows only what is shown after a hand.
+    `points` is the total of all hands; `left` what this hand cost him, once that is said. `out` is
+    the number of the hand (from 1) that made him bankrupt.
+    """
+
+    name: str
+    cards: int = 0
+    hand: tuple[Card, ...] = ()
+    points: int = 0
+    left: int | None = None
+    out: int | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether he is still in the game."""
+        return self.out is None
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """A running melee: the last card had `value` in `suit` and was played by `attacker`.
+
+    `defender` draws `value` cards if nobody goes on; `starter` played the 4.
+    """
+
+    suit: Suit
+    value: int
+    starter: int
+    attacker: int
+    defender: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What the last act did to `seat` (None: to all), with a number of cards or points."""
+
+    event: Event
+    seat: int | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    `top` is what the top of the discard pile counts as (a joker is what it was declared), `suit`
+    the suit to follow. `stock` counts the cards of the stock; full rules also know which they are
+    (`unseen`, in the order of the pack: a stock has no order until a card is taken). `pending` are
+    the seats that each take one more card from it, in order. `owed` is what stacked 2s make the
+    player at `turn` draw. `uncalled` has one card and has not called it. `followed` says whether
+    the table saw how this hand was won. `sheet` holds the points of each finished hand by seat
+    (None: was out already). `happened` is what the last act brought about.
+    """
+
+    options: Options
+    seats: tuple[Seat, ...]
+    dealer: int
+    phase: Phase = "deal"
+    hand_number: int = 0
+    turn: int | None = None
+    direction: int = 1
+    top: Face | None = None
+    suit: Suit | None = None
+    discard: tuple[Card, ...] = ()
+    stock: int = len(PACK)
+    unseen: tuple[Card, ...] = ()
+    pending: tuple[int, ...] = ()
+    owed: int = 0
+    melee: Melee | None = None
+    uncalled: int | None = None
+    winner: int | None = None
+    followed: bool = True
+    sheet: tuple[tuple[int | None, ...], ...] = ()
+    happened: tuple[Happening, ...] = ()
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats still in the game, clockwise from 0."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.out is None)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """The seats that have cards to count in the phase ``score``."""
+        return tuple(number for number in self.active if number != self.winner)
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is; only to be asked when it is somebody's."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def fight(self) -> Melee:
+        """The running melee; only to be asked when there is one."""
+        assert self.melee is not None
+        return self.melee
+
+    @property
+    def rank(self) -> Rank | None:
+        """The rank of the top card."""
+        return None if self.top is None else RANK[self.top]
+
+    @property
+    def available(self) -> int:
+        """How many cards can still be drawn: the stock, and the discard pile under its top card.
+
+        Cards that somebody is about to take are no longer available.
+        """
+        return self.stock + max(len(self.discard) - 1, 0) - len(self.pending)
+
+    def after(self, seat: int, direction: int | None = None) -> int:
+        """Return who follows `seat`, in the direction of play unless another one is given."""
+        step = direction or self.direction
+        other = (seat + step) % len(self.seats)
+        while self.seats[other].out is not None:
+            other = (other + step) % len(self.seats)
+        return other
+
+    def hidden(self, card: Card) -> bool:
+        """Tell whether one such `card` may lie in a hand or in the stock: not in the discard."""
+        return self.discard.count(card) < (JOKERS if card == JOKER else 1)
+
+    def with_seat(self, number: int, seat: Seat) -> "State":
+        """Return this state with another `seat` at `number`."""
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def noting(self, event: Event, seat: int | None = None, count: int | None = None) -> "State":
+        """Return this state with one more happening."""
+        return replace(self, happened=(*self.happened, Happening(event, seat, count)))
+
+    @property
+    def balances(self) -> Mapping[str, int]:
+        """Where the 54 cards are: ``stock``, ``discard`` and ``seat:N``."""
+        hands = {f"seat:{number}": seat.cards for number, seat in enumerate(self.seats)}
+        return {"stock": self.stock, "discard": len(self.discard), **hands}

@@ -1,0 +1,121 @@
+"""A turn: playing a card with its effect, drawing, passing (RULES §3.2)."""
+
+from dataclasses import replace
+
+from engine.core.refusals import NotAllowed, NotNow
+from engine.last_one import checks, melee, scoring
+from engine.last_one.actions import Draw, Pass, Play
+from engine.last_one.cards import RANK, SUIT, Face, Suit
+from engine.last_one.state import State
+from engine.last_one.stock import face_played, give, lay
+
+TWO = 2
+"""How many cards a 2 makes the next player draw."""
+
+
+def play(state: State, action: Play) -> State:
+    """Play a card, in turn or into a melee."""
+    checks.in_phase(state, *checks.IN_HAND)
+    checks.in_game(state, action.seat)
+    if state.phase == "melee":
+        return melee.join(state, action)
+    if action.seat != state.turn:
+        raise NotNow(
+            "not_your_turn",
+            f"It is {state.seats[state.mover].name}'s turn.",
+            seat=action.seat,
+            turn=state.mover,
+        )
+    face = face_played(action)
+    checks.held(state, action.seat, action.card)
+    _check_fits(state, face)
+    _check_suit(state, face, action.suit)
+    laid = lay(state, action.seat, action.card, face)
+    if not laid.seats[action.seat].cards:
+        return _finish(laid, action.seat, face)
+    return effect(laid, action.seat, face, action.suit)
+
+
+def _check_fits(state: State, face: Face) -> None:
+    if state.phase == "stack":
+        return
+    if state.phase == "two":
+        if RANK[face] != "2":
+            raise NotAllowed(
+                "answer_two", "Only a 2 answers a 2.", card=face, owed=state.owed, seat=state.turn
+            )
+        return
+    if "8" != RANK[face] != state.rank and SUIT[face] != state.suit:
+        raise NotAllowed(
+            "does_not_fit",
+            f"{face} neither follows {state.suit} nor equals {state.top}.",
+            card=face,
+            suit=state.suit,
+            top=state.top,
+        )
+
+
+def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
+    if RANK[face] != "8":
+        if suit is not None:
+            raise NotAllowed("no_eight", "Only an 8 names a suit.", card=face)
+    elif suit is None:
+        raise NotAllowed("name_suit", "Name the suit to follow the 8.", card=face)
+    elif suit == state.suit and state.options.eight_same_suit == "must_change":
+        raise NotAllowed("same_suit", f"Name another suit than {suit}.", suit=suit)
+
+
+def effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
+    """Return the state after what `face`, played by `seat`, does; an 8 makes `named` the suit."""
+    suit = named or SUIT[face]
+    rank = RANK[face]
+    after = state.after(seat)
+    if rank == "2":
+        return _two(replace(state, suit=suit), after)
+    if rank == "3":
+        return replace(state, suit=suit, phase="stack", turn=seat, owed=0)
+    if rank == "4":
+        return melee.begin(replace(state, suit=suit), seat)
+    if rank == "J":
+        state = state.noting("skipped", after)
+        after = state.after(after)
+    elif rank == "A":
+        state = replace(state, direction=-state.direction).noting("reversed")
+        after = state.after(seat)
+    return replace(state, suit=suit, phase="turn", turn=after)
+
+
+def _two(state: State, victim: int) -> State:
+    if state.options.two_stacks:
+        return replace(state, phase="two", turn=victim, owed=state.owed + TWO)
+    drawn = give(replace(state, phase="turn", turn=state.after(victim)), victim, TWO)
+    return drawn.noting("skipped", victim)
+
+
+def _finish(state: State, seat: int, face: Face) -> State:
+    """End the hand with `face` as its last card, whose draws may still count."""
+    count = {"2": state.owed + TWO, "4": melee.FIRST}.get(RANK[face], 0)
+    return scoring.end_hand(state, seat, state.after(seat), count)
+
+
+def draw(state: State, action: Draw) -> State:
+    """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
+    checks.in_phase(state, "turn", "two")
+    seat = state.mover
+    plays_on = state.phase == "turn" and state.options.draw_then_play and state.available > 0
+    passed = replace(
+        state,
+        phase="drawn" if plays_on else "turn",
+        turn=seat if plays_on else state.after(seat),
+        owed=0,
+        uncalled=None,
+    )
+    return give(passed, seat, state.owed or 1)
+
+
+def pass_(state: State, action: Pass) -> State:
+    """Put nothing on one's 3, or nothing after drawing."""
+    checks.in_phase(state, "stack", "drawn")
+    if state.phase == "stack" and state.options.three == "must":
+        raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
+    return replace(state, phase="turn", turn=state.after(state.mover), uncalled=None)

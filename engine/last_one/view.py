@@ -1,0 +1,117 @@
+"""What the table may see of a state, as JSON. The cards in the hands are nobody's business.
+
+Keys of the view (a seat is its number, a card a word such as ``10H`` or ``Joker``; ``null`` where
+there is nothing):
+
+``phase``
+    ``deal`` · ``take`` full rules: somebody takes cards from the stock · ``turn_up`` the first card
+    is to be turned up · ``declare`` the dealer says what the joker is · ``name_suit`` the dealer
+    names a suit for his 8 · ``turn`` · ``stack`` any card may be put on the 3 · ``two`` a 2 may be
+    answered · ``drawn`` who drew may play · ``melee`` · ``score`` the points of a hand are awaited
+    · ``over``
+``seats``
+    ``seat name cards points active left shown``: `cards` in his hand, `points` of all hands so
+    far, `left` the points of this hand (or null), `shown` the cards a scorer was shown after it
+``dealer``, ``turn``, ``direction`` (``clockwise counterclockwise``), ``hand_number`` (from 1)
+``top``
+    ``card`` and what it counts as, ``face`` (null: a joker that is still to be declared)
+``suit``
+    to be followed
+``owed``
+    ``seat cards``: who must take or answer how many cards now
+``melee``
+    ``suit value starter attacker defender needed``: the defender draws `value` cards unless
+    somebody plays `needed`
+``stock``, ``discard``
+    how many cards lie there
+``uncalled``
+    the seat that has one card and has not called it
+``winner`` of the hand, ``followed`` (false: the table did not see how)
+``sheet``
+    the points of each finished hand, by seat (null: was bankrupt already)
+``happened``
+    what the last act brought about: ``event seat count``
+``ranking``
+    null until the end, then ``seat place points out``, best first
+``options``
+    every house rule of this game
+"""
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.last_one.cards import Card
+from engine.last_one.melee import needed
+from engine.last_one.ranking import ranking
+from engine.last_one.state import State
+
+
+def phase(state: State) -> str:
+    """Return the phase as the table sees it: taking cards comes before anything else."""
+    return "take" if state.pending else state.phase
+
+
+def hand(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards of `seat` that the table knows, for tests and automatic players.
+
+    Not for the display: with full rules these are his secret.
+    """
+    return state.seats[seat].hand
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return what the table may see of `state`; the keys are described above."""
+    top = {"card": state.discard[-1], "face": state.top} if state.discard else None
+    return {
+        "phase": phase(state),
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "direction": direction(state),
+        "hand_number": state.hand_number,
+        "top": top,
+        "suit": state.suit,
+        "owed": _owed(state),
+        "melee": _melee(state),
+        "stock": state.stock,
+        "discard": len(state.discard),
+        "uncalled": state.uncalled,
+        "winner": state.winner,
+        "followed": state.followed,
+        "sheet": to_json(state.sheet),
+        "happened": to_json(state.happened),
+        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
+        "options": to_json(state.options),
+    }
+
+
+def direction(state: State) -> str:
+    """Return ``clockwise`` or ``counterclockwise``."""
+    return "clockwise" if state.direction == 1 else "counterclockwise"
+
+
+def _seat(state: State, number: int) -> dict[str, Json]:
+    seat = state.seats[number]
+    return {
+        "seat": number,
+        "name": seat.name,
+        "cards": seat.cards,
+        "points": seat.points,
+        "active": seat.active,
+        "left": seat.left,
+        "shown": () if state.options.full else seat.hand,
+    }
+
+
+def _owed(state: State) -> Json:
+    if state.pending:
+        seat = state.pending[0]
+        return {"seat": seat, "cards": state.pending.count(seat)}
+    return {"seat": state.turn, "cards": state.owed} if state.phase == "two" else None
+
+
+def _melee(state: State) -> Json:
+    if state.melee is None:
+        return None
+    fight = to_json(state.melee)
+    assert isinstance(fight, dict)
+    return {**fight, "needed": needed(state.melee)}
