@@ -1,7 +1,8 @@
 """When five dice crack a card (RULES §1.3, `cracked`).
 
 Jokers need no declaration: a card stands for a set of dice multisets, its *targets*, and it is
-cracked when the dice are one of them.
+cracked when the dice are one of them. That holds under a lock too: it only says which dice may not
+be thrown again.
 """
 
 from collections import Counter
@@ -23,9 +24,18 @@ def symbols(options: Options) -> tuple[str, ...]:
     return (*FACES, "J") if options.joker_mode == "J_independent" else (*FACES, "L", "C")
 
 
-def targets(printed: Sequence[str], options: Options) -> frozenset[tuple[str, ...]]:
-    """Return every sorted combination of five faces that cracks a card with symbols `printed`."""
-    return _targets(tuple(sorted(printed)), options.joker_vs_printed == "must_differ")
+def targets(
+    printed: Sequence[str], options: Options, locked: Sequence[str] = ()
+) -> frozenset[tuple[str, ...]]:
+    """Return every sorted combination of five faces that cracks a card with symbols `printed`.
+
+    With dice `locked`, which may not be thrown, only those that hold their faces.
+    """
+    every = _targets(tuple(sorted(printed)), options.joker_vs_printed == "must_differ")
+    if not locked:
+        return every
+    stay = Counter(locked)
+    return frozenset(target for target in every if not stay - Counter(target))
 
 
 @cache
@@ -48,15 +58,17 @@ def cracked(printed: Sequence[str], dice: Sequence[str], options: Options) -> bo
 
 
 def needs(
-    printed: Sequence[str], dice: Sequence[str], options: Options
+    printed: Sequence[str], dice: Sequence[str], options: Options, locked: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], ...]:
     """Return the shortest lists of faces that would still complete the card, in order.
 
-    Empty if the dice crack it. With no dice on the table, every target counts whole.
+    Empty if the dice crack it. With no dice on the table, every target counts whole. The dice
+    `locked`, which are among `dice`, must stay.
     """
     lying = Counter(dice)
     missing = {
-        tuple(sorted((Counter(target) - lying).elements())) for target in targets(printed, options)
+        tuple(sorted((Counter(target) - lying).elements()))
+        for target in targets(printed, options, locked)
     }
     fewest = min(len(faces) for faces in missing)
     return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()

@@ -52,7 +52,7 @@ def lay(state: State, action: Lay) -> State:
         raise NotAllowed(
             "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
         )
-    if not lock.fits(state, state.laid, action.slot, action.face):
+    if not lock.fits(state.open_card.symbols, state.laid, action.slot, action.face, state.options):
         symbol = state.open_card.symbols[action.slot]
         raise NotAllowed(
             "does_not_fit",
@@ -115,12 +115,12 @@ def _check_throw(state: State, action: Throw) -> None:
 def _laid_after(state: State, action: Throw) -> lock.Laid:
     if state.options.lock == "free":
         return state.laid
+    printed = state.open_card.symbols
     set_aside = Counter[str](action.kept) - Counter(state.locked)
-    laid = lock.lay_kept(state, state.laid, list(set_aside.elements()))
+    laid = lock.lay_kept(printed, state.laid, list(set_aside.elements()), state.options)
     if state.options.lock == "until_cracked":
-        on_card = Counter(face for face in laid if face is not None)
-        loose = Counter[str]((*action.kept, *action.thrown)) - on_card
-        laid = lock.lay_printed(state, laid, loose.elements())
+        loose = Counter[str]((*action.kept, *action.thrown)) - Counter(lock.on_card(laid))
+        laid = lock.lay_printed(printed, laid, loose.elements())
     return laid
 
 

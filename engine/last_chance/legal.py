@@ -101,9 +101,10 @@ def _throws(state: State) -> Iterator[Choice]:
 def _lays(state: State) -> Iterator[Choice]:
     if state.options.lock == "free":
         return
+    printed, laid, rules = state.open_card.symbols, state.laid, state.options
     loose = sorted(Counter(state.dice) - Counter(state.locked))
     for slot in range(DICE):
-        faces = tuple(face for face in loose if lock.fits(state, state.laid, slot, face))
+        faces = tuple(face for face in loose if lock.fits(printed, laid, slot, face, rules))
         if faces:
             yield Choice("lay", fields={"slot": OneOf((slot,)), "face": OneOf(faces)})
 

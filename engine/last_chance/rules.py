@@ -162,7 +162,9 @@ def roll(state: State, action: Roll) -> State:
     if cracked(state.open_card.symbols, action.faces, state.options):
         return settle.lucky_flash(rolled)
     if state.options.lock == "until_cracked":
-        rolled = replace(rolled, laid=lock.lay_printed(rolled, NOTHING_LAID, action.faces))
+        rolled = replace(
+            rolled, laid=lock.lay_printed(rolled.open_card.symbols, NOTHING_LAID, action.faces)
+        )
     return auction.open_auction(rolled)
 
 

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE
+from engine.last_chance.lock import on_card
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
@@ -96,7 +97,7 @@ class State:
     @property
     def locked(self) -> tuple[str, ...]:
         """The faces of the dice that may not be thrown."""
-        return tuple(face for face in self.laid if face is not None)
+        return on_card(self.laid)
 
     @property
     def throws(self) -> int:

@@ -55,7 +55,7 @@ def winning_throws(state: State) -> list[dict[str, Any]]:
             "kept": sorted(state.locked),
             "thrown": list((Counter(way) - kept).elements()),
         }
-        for way in sorted(targets(state.open_card.symbols, state.options))
+        for way in sorted(targets(state.open_card.symbols, state.options, state.locked))
         if not kept - Counter(way)
     ]
 

@@ -187,6 +187,24 @@ def test_lay_fixes_a_joker() -> None:
     assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
 
 
+def test_a_printed_number_comes_before_jokers() -> None:
+    """A 3 goes on the printed 3 first, the second one may be a long drink."""
+    table = Table(lock="within_crack").card(K2, "3 3 1 1 2").sell(0, 10_000)
+    assert table.code("lay", slot=2, face="3") == "does_not_fit"
+    table.do("lay", slot=0, face="3").do("lay", slot=2, face="3")
+    table.throw("3 3", "1 1 1")
+    assert table.view["needs"] == [["3", "3", "4"]]
+
+
+@pytest.mark.parametrize("rule", ["within_crack", "until_cracked"])
+def test_two_jokers_of_equal_number_are_laid_either_way(rule: str) -> None:
+    """On 2 L L C C kept pairs go on long drinks and cocktails as they come (LC-3 under a lock)."""
+    table = Table(lock=rule).card(("2 L L C C", 130_000, 4), "2 2 2 5 6").sell(0, 10_000)
+    table.throw("2 2 2 6", "1")
+    assert [slot["face"] for slot in table.view["slots"]] == ["2", "2", "2", "6", None]
+    assert table.throw("2 2 2 6", "6").cash[0] == 930_000
+
+
 def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
     """A kept 5 that could be long drink or cocktail stays open until the cracker says which."""
     table = Table(lock="within_crack").card(("1 1 L L C", 140_000, 3), "5 2 2 3 4")
