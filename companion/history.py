@@ -84,17 +84,7 @@ class Moment:
                 break
             waiting.append(moment)
         for moment in reversed(waiting):
-            try:
-                moment._played = moment._play_one()
-            except Refusal as refusal:
-                if moment is self:
-                    raise
-                raise NotAllowed(
-                    "later_act_refused",
-                    f"Row {moment.row} would no longer be allowed: {refusal.message}",
-                    row=moment.row,
-                    why=refusal.code,
-                ) from refusal
+            moment._played = moment._play_one()
         assert self._played is not None
         return self._played
 
@@ -171,13 +161,14 @@ class History:
         return Moment(self.games, row.seq, row.body, self.head)
 
     def check(self, row: Row) -> Moment | None:
-        """Return `after(row)`, played; raises the `Refusal` of the first act that is refused."""
+        """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
+
+        A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
+        """
         moment = self.after(row)
         if row.kind == "correct":
-            # The corrected act speaks first, so that its own refusal is not laid on a later row.
-            changed = next(m for m in _back(moment) if m.row == row.body["row"])
-            _ = changed.state
-        if moment is not None:
+            _check_each(moment, cast(int, row.body["row"]))
+        elif moment is not None:
             _ = moment.state
         return moment
 
@@ -232,6 +223,22 @@ class History:
 
 def _back(moment: Moment | None) -> Iterator[Moment]:
     return iter(()) if moment is None else moment.back()
+
+
+def _check_each(head: Moment | None, corrected: int) -> None:
+    """Play the act of row `corrected` and then each later one; say which is refused."""
+    for moment in reversed(list(_back(head))):
+        try:
+            _ = moment.state
+        except Refusal as refusal:
+            if moment.row == corrected:
+                raise
+            raise NotAllowed(
+                "later_act_refused",
+                f"Row {moment.row} would no longer be allowed: {refusal.message}",
+                row=moment.row,
+                why=refusal.code,
+            ) from refusal
 
 
 def find_game(games: Games, name: object) -> Game[Any]:

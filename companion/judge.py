@@ -90,7 +90,19 @@ def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Ve
     why = (*_eye_doubts(seen), *_rule_doubts(awaited, seen, faces, kept))
     if too_early:
         why += ("too early",)
+    kept = consistent(awaited, faces, kept)
     return Verdict("ask" if why else "play", tuple(dict.fromkeys(why)), faces, kept)
+
+
+def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
+    """Return those of `kept` that can have stayed: what shows a face that lay there before."""
+    lay = Counter(awaited.before)
+    stayed = []
+    for i in kept:
+        if i < len(faces) and lay[faces[i]] > 0:
+            lay[faces[i]] -= 1
+            stayed.append(i)
+    return tuple(stayed)
 
 
 def ranked(die: SeenDie, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:

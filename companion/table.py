@@ -18,7 +18,7 @@ from companion.countdown import Countdown
 from companion.eye_desk import Box, EyeDesk, Question, Report
 from companion.history import Games, History, Moment
 from companion.hub import Event, Hub, Stream
-from companion.judge import Seen, Verdict, judge
+from companion.judge import Seen, Verdict, consistent, judge
 from companion.log import Log, LogError, Row, Source
 from companion.snapshot import changes, export_lines, game_view, log_view
 from engine.core.action import Action
@@ -187,15 +187,17 @@ class Table:
 
     def _dice(self, act: acts.Dice) -> _Draft:
         head = self._history.head
-        if head is None or head.game.awaited(head.state) is None:
+        awaited = None if head is None else head.game.awaited(head.state)
+        if head is None or awaited is None:
             raise NotNow("no_dice", "No dice are awaited.")
-        body = _dice_body(head, act.faces, act.kept)
         if act.number is None:
-            return _Draft("action", body)
+            return _Draft("action", _dice_body(head, act.faces, act.kept))
         found = self._eye.roll(act.number)
         if found is None:
             raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
         seen, evidence = found
+        # A person who mends a face need not mend what the eye took for kept.
+        body = _dice_body(head, act.faces, consistent(awaited, act.faces, act.kept))
         return _Draft("action", body, "hand", seen.eye, seen.number, evidence)
 
     def _set_clock(self, act: acts.Clock) -> None:

@@ -1,0 +1,86 @@
+"""A table of the tiny game with a clock that the test moves."""
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.app import create_app
+from companion.judge import Seen, SeenDie
+from companion.log import Log
+from companion.table import Request, Table
+from tests.companion.tiny import GAMES
+
+JPEG = b"\xff\xd8\xff\xe0 a picture"
+
+
+class Clock:
+    """A monotonic clock in seconds that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.t = 1000.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.t
+
+
+class Played:
+    """A table with short words for what tests do at it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clock = Clock()
+        self.table = self._open()
+
+    def _open(self) -> Table:
+        return Table(Log(self.folder, patience=0), GAMES, now=self.clock)
+
+    def again(self) -> None:
+        """Close the table and open it anew, as after a power cut."""
+        self.table.close()
+        self.table = self._open()
+
+    def do(self, type_: str, *, id_: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Do an act at the present version."""
+        version: Any = self.table.snapshot()["version"]
+        action = {"type": type_, **fields}
+        return self.table.submit(Request(id_ or str(uuid.uuid4()), version, action, "tablet"))
+
+    def start(self, *names: str, **fields: Any) -> dict[str, Any]:
+        """Begin the tiny game, with Ana first unless told otherwise."""
+        setup = {"game": "tiny", "names": names or ("Ana", "Ben"), "first_seat": 0}
+        return self.do("start", **{**setup, **fields})
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What everybody sees now."""
+        return self.table.snapshot()
+
+    def cash(self) -> list[int]:
+        """Return the coins by seat."""
+        return [seat["cash"] for seat in self.shown["seats"]]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    """Return a fresh table."""
+    played = Played(tmp_path / "data")
+    yield played
+    played.table.close()
+
+
+@pytest.fixture
+def client(played: Played) -> FlaskClient:
+    """Return a client of the web application of that table."""
+    return create_app(played.table).test_client()
+
+
+def seen(number: int, faces: str, **fields: Any) -> Seen:
+    """Return a sure throw that shows `faces` ("1 2 3"), all moved unless told otherwise."""
+    dice = tuple(SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
+    return Seen("run1", number, dice, **{**values, **fields})
