@@ -7,7 +7,7 @@ from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.game import Awaited, Game, Prompt, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
-from engine.last_chance import legal, notation, prompts, rules
+from engine.last_chance import legal, notation, odds, prompts, rules
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
 from engine.last_chance.cards import deck
@@ -86,6 +86,20 @@ class LastChance(Game[State]):
             won = [card for seat in state.seats for card in seat.cards]
             fresh = Counter(deck(state.options)) - Counter(won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in fresh.elements()]  # type: ignore[arg-type]
+
+    def odds(self, state: State) -> Mapping[str, Json] | None:
+        """Return the chance of the open card with best play, and the best dice to keep.
+
+        ::
+
+            {"chance": 0…1, "keep": [[face, …], …], "attempts": those left}
+        """
+        if state.phase not in ("auction", "bets", "crack"):
+            return None
+        card = state.open_card
+        attempts = card.attempts if state.phase == "auction" else state.attempts_left
+        found = odds.odds(card.symbols, state.dice, attempts, state.options, state.laid)
+        return {"chance": found.chance, "keep": found.keep, "attempts": attempts}
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""

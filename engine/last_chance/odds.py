@@ -1,0 +1,255 @@
+"""The exact chance to crack a card with best play, and the best dice to keep.
+
+Best play is a finite decision problem: before each attempt choose which dice stay, then chance
+throws the others. It is solved backwards over the attempts. Dice of one face are interchangeable,
+so a throw of five is one of 252 multisets, not of 7776 rolls, and everything is small tables.
+
+Under a lock (option `lock`) the dice that stay are laid on the card, so the problem is solved for
+every reachable way dice can lie on it (a few hundred at most). Dice are laid as the rules do by
+themselves; by hand (`Lay`) never before need.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.refusals import NotAllowed
+from engine.last_chance.actions import FACES
+from engine.last_chance.combination import DICE, cracked, symbols
+from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
+from engine.last_chance.options import Options
+from engine.last_chance.state import NOTHING_LAID
+
+Pile: TypeAlias = tuple[str, ...]
+"""Faces of some dice, sorted: a multiset."""
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.intp]
+
+SAME = 1e-12
+"""Chances closer than this are the same: the rest is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The `chance` (0 to 1) with best play, and every best pile of dice to `keep` before the throw.
+
+    `keep` holds all dice that stay, those locked included. It is empty when there is nothing to
+    throw: no attempt is left or the card is cracked.
+    """
+
+    chance: float
+    keep: tuple[Pile, ...]
+
+
+def odds(
+    printed: Sequence[str],
+    dice: Sequence[str],
+    attempts: int,
+    options: Options | None = None,
+    laid: Laid = NOTHING_LAID,
+) -> Odds:
+    """Return the odds to crack a card with symbols `printed` in `attempts` from `dice`.
+
+    `dice` are five faces, or none if all five are yet to be thrown; `laid` are those on the card's
+    places under a lock. Raises `NotAllowed`: ``bad_symbols``, ``dice_count``, ``bad_attempts``,
+    ``locked`` (dice are laid that do not lie there).
+    """
+    rules = options or Options()
+    _check(printed, dice, attempts, rules, laid)
+    if dice and cracked(printed, dice, rules):
+        return Odds(1.0, ())
+    if attempts == 0:
+        return Odds(0.0, ())
+    if rules.lock == "until_cracked":
+        laid = lay_printed(printed, laid, (Counter(dice) - Counter(on_card(laid))).elements())
+    loose = tuple(sorted((Counter(dice) - Counter(on_card(laid))).elements()))
+    return _solver(tuple(printed), rules, laid).best(loose, attempts)
+
+
+def _check(
+    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, laid: Laid
+) -> None:
+    allowed = symbols(options)
+    if len(printed) != DICE or not set(printed) <= set(allowed):
+        raise NotAllowed(
+            "bad_symbols",
+            f"A card shows five of {' '.join(allowed)}.",
+            symbols=tuple(printed),
+            allowed=allowed,
+        )
+    if len(dice) not in (0, DICE) or not set(dice) <= set(FACES):
+        raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
+    if not 0 <= attempts <= 9:
+        raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
+    if Counter(on_card(laid)) - Counter(dice):
+        raise NotAllowed("locked", "Dice on the card lie there too.", locked=on_card(laid))
+
+
+@cache
+def piles(count: int) -> tuple[Pile, ...]:
+    """Return every multiset of `count` dice, in order."""
+    return tuple(combinations_with_replacement(FACES, count))
+
+
+@dataclass(frozen=True, slots=True)
+class _Throws:
+    """Tables for `count` dice not on the card: what may stay, and what throwing the rest gives.
+
+    `stay` are all piles that may stay, fewer than `count` dice; `gives` (stay, pile) is the chance
+    that these become each pile of `count`; `choices` (pile, 2^count - 1) are the places in `stay`
+    of what may stay of each pile.
+    """
+
+    stay: tuple[Pile, ...]
+    gives: Floats
+    choices: Ints
+
+
+@cache
+def _throws(count: int) -> _Throws:
+    stay = tuple(pile for size in range(count) for pile in piles(size))
+    number = {pile: index for index, pile in enumerate(stay)}
+    place = {pile: index for index, pile in enumerate(piles(count))}
+    gives = np.zeros((len(stay), len(place)))
+    for pile, row in number.items():
+        for thrown in piles(count - len(pile)):
+            gives[row, place[tuple(sorted(pile + thrown))]] += _chance(thrown)
+    choices = np.empty((len(place), 2**count - 1), dtype=np.intp)
+    for pile, row in place.items():
+        parts = [number[part] for size in range(count) for part in combinations(pile, size)]
+        choices[row] = parts
+    return _Throws(stay, gives, choices)
+
+
+def _chance(thrown: Pile) -> float:
+    """Return the chance that as many dice show just these faces, in any order."""
+    orders = factorial(len(thrown)) // prod(factorial(n) for n in Counter(thrown).values())
+    return orders / float(len(FACES) ** len(thrown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """One way that dice lie on the card (`laid`), and where keeping and throwing lead from it.
+
+    `made` says which piles of loose dice crack the card. Tables of all layouts lie end to end:
+    `keeps` leads from each pile that may stay to what is then worth as much, once it is laid on the
+    card; `settles` from each thrown pile to itself, once what must be laid is laid.
+    """
+
+    throws: _Throws
+    made: NDArray[np.bool_]
+    keeps: Ints
+    settles: Ints
+
+
+class _Solver:
+    """All layouts that can be reached from `laid` on one card; its tables never change."""
+
+    def __init__(self, printed: Sequence[str], options: Options, laid: Laid) -> None:
+        self._printed = printed
+        self._options = options
+        self._locked = on_card(laid)
+        self._found = [self._in_order(laid)]
+        ways = []
+        for layout in self._found:  # grows while new layouts are met
+            keeps = [self._keep(layout, pile) for pile in _throws(_loose(layout)).stay]
+            settles = [self._settle(layout, pile) for pile in piles(_loose(layout))]
+            ways.append((keeps, settles))
+            met = dict.fromkeys(to for to, _ in (*keeps, *settles))
+            self._found += [to for to in met if to not in self._found]
+        self._layouts = self._tables(ways)
+
+    def best(self, loose: Pile, attempts: int) -> Odds:
+        """Return the odds with `attempts` (at least 1) to go and `loose` dice beside the card."""
+        values = np.concatenate([layout.made.astype(float) for layout in self._layouts])
+        for _ in range(attempts - 1):
+            values = self._one_attempt_more(values)
+        first = self._layouts[0]
+        worth = self._worth(values)[first.keeps]
+        if not loose and not self._locked:  # nothing lies there yet: all dice are thrown
+            return Odds(float(worth[0]), ((),))
+        places = set(first.throws.choices[piles(len(loose)).index(loose)].tolist())
+        chance = max(worth[place] for place in places)
+        kept = {first.throws.stay[place] for place in places if worth[place] > chance - SAME}
+        stay = [tuple(sorted(pile + self._locked)) for pile in kept]
+        return Odds(float(chance), tuple(sorted(stay, key=lambda pile: (-len(pile), pile))))
+
+    def _one_attempt_more(self, values: Floats) -> Floats:
+        worth = self._worth(values)
+        return np.concatenate(
+            [
+                np.where(layout.made, 1.0, worth[layout.keeps][layout.throws.choices].max(axis=1))
+                for layout in self._layouts
+            ]
+        )
+
+    def _worth(self, values: Floats) -> Floats:
+        """Return what each pile that stays is worth, if `values` is what piles are worth then."""
+        return np.concatenate(
+            [layout.throws.gives @ values[layout.settles] for layout in self._layouts]
+        )
+
+    def _keep(self, laid: Laid, pile: Pile) -> tuple[Laid, Pile]:
+        if self._options.lock == "free":
+            return laid, pile
+        return self._after(laid, lay_kept(self._printed, laid, pile, self._options), pile)
+
+    def _settle(self, laid: Laid, pile: Pile) -> tuple[Laid, Pile]:
+        if self._options.lock != "until_cracked" or self._cracks(laid, pile):
+            return laid, pile
+        return self._after(laid, lay_printed(self._printed, laid, pile), pile)
+
+    def _after(self, old: Laid, new: Laid, pile: Pile) -> tuple[Laid, Pile]:
+        laid = Counter(on_card(new)) - Counter(on_card(old))
+        return self._in_order(new), tuple(sorted((Counter(pile) - laid).elements()))
+
+    def _in_order(self, laid: Laid) -> Laid:
+        """Return `laid` with the faces on places of one symbol sorted: their order is nothing."""
+        faces = {
+            symbol: sorted(
+                face for face, s in zip(laid, self._printed, strict=True) if face and s == symbol
+            )
+            for symbol in self._printed
+        }
+        return tuple(faces[symbol].pop(0) if faces[symbol] else None for symbol in self._printed)
+
+    def _cracks(self, laid: Laid, pile: Pile) -> bool:
+        return cracked(self._printed, on_card(laid) + pile, self._options)
+
+    def _tables(
+        self, ways: Sequence[tuple[list[tuple[Laid, Pile]], list[tuple[Laid, Pile]]]]
+    ) -> list[_Layout]:
+        stays = _places([(laid, _throws(_loose(laid)).stay) for laid in self._found])
+        every = _places([(laid, piles(_loose(laid))) for laid in self._found])
+        return [
+            _Layout(
+                throws=_throws(_loose(laid)),
+                made=np.array([self._cracks(laid, pile) for pile in piles(_loose(laid))]),
+                keeps=np.array([stays[way] for way in keeps], dtype=np.intp),
+                settles=np.array([every[way] for way in settles], dtype=np.intp),
+            )
+            for laid, (keeps, settles) in zip(self._found, ways, strict=True)
+        ]
+
+
+def _loose(laid: Laid) -> int:
+    return DICE - len(on_card(laid))
+
+
+def _places(rows: Sequence[tuple[Laid, tuple[Pile, ...]]]) -> dict[tuple[Laid, Pile], int]:
+    """Return the place of each pile of each layout, all end to end."""
+    every = [(laid, pile) for laid, some in rows for pile in some]
+    return {key: place for place, key in enumerate(every)}
+
+
+@lru_cache(maxsize=64)
+def _solver(printed: tuple[str, ...], options: Options, laid: Laid) -> _Solver:
+    return _Solver(printed, options, laid)

@@ -1,0 +1,231 @@
+"""The odds: vectors of the specification, and three other ways to compute the same."""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.refusals import NotAllowed
+from engine.last_chance.cards import INVENTED_DECK
+from engine.last_chance.combination import cracked
+from engine.last_chance.lock import lay_kept, lay_printed, on_card
+from engine.last_chance.odds import odds
+from engine.last_chance.options import PRESETS, Options
+from engine.last_chance.state import NOTHING_LAID, State
+from tests.engine.last_chance.table import GAME, K1, K2, Table
+
+LOCKS = ("free", "within_crack", "until_cracked")
+
+
+@pytest.mark.parametrize(
+    ("card", "dice", "attempts", "chance"),
+    [
+        ("23456", "12244", 3, 0.228111),
+        ("23456", "12346", 1, 0.166667),
+        ("23456", "23466", 3, 0.421296),
+        ("34LLL", "12445", 4, 0.307928),
+        ("34LLL", "33345", 3, 0.421296),
+        ("2LLCC", "22256", 4, 0.517747),
+    ],
+)
+def test_vectors(card: str, dice: str, attempts: int, chance: float) -> None:
+    """The specification's odds, to six places."""
+    assert odds(card, dice, attempts).chance == pytest.approx(chance, abs=5e-7)
+
+
+def test_all_best_keeps_are_named() -> None:
+    """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is."""
+    assert odds("2LLCC", "22256", 4).keep == (tuple("2225"), tuple("2226"))
+    assert odds("23456", "12244", 3).keep == (tuple("24"),)
+
+
+def test_nothing_left_to_decide() -> None:
+    """A cracked card is certain, no attempt is hopeless; neither has dice to keep."""
+    assert odds("23456", "65432", 0) == odds("23456", "65432", 3)
+    assert (odds("23456", "65432", 3).chance, odds("23456", "65432", 3).keep) == (1.0, ())
+    assert (odds("23456", "12244", 0).chance, odds("23456", "12244", 0).keep) == (0.0, ())
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_bare_cards_begin_with_all_dice(lock: str) -> None:
+    """Without dice on the table the first attempt throws all; one attempt has 120 ways on K1."""
+    found = odds("23456", "", 1, Options(lock=lock))
+    assert found.chance == pytest.approx(120 / 7776)
+    assert found.keep == ((),)
+
+
+@pytest.mark.parametrize(
+    ("card", "dice", "attempts", "laid", "code"),
+    [
+        ("2345", "12244", 3, NOTHING_LAID, "bad_symbols"),
+        ("2345J", "12244", 3, NOTHING_LAID, "bad_symbols"),
+        ("23456", "1224", 3, NOTHING_LAID, "dice_count"),
+        ("23456", "12247", 3, NOTHING_LAID, "dice_count"),
+        ("23456", "12244", -1, NOTHING_LAID, "bad_attempts"),
+        ("23456", "12244", 10, NOTHING_LAID, "bad_attempts"),
+        ("23456", "12244", 3, (None, "3", None, None, None), "locked"),
+    ],
+)
+def test_bad_questions(
+    card: str, dice: str, attempts: int, laid: tuple[str | None, ...], code: str
+) -> None:
+    """What cannot be on a table is refused."""
+    with pytest.raises(NotAllowed) as caught:
+        odds(card, dice, attempts, laid=laid)
+    assert caught.value.code == code
+
+
+@cache
+def throws(count: int) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """Return what `count` dice may show, in any order, and how likely each is."""
+    ways = Counter(tuple(sorted(roll)) for roll in product("123456", repeat=count))
+    return tuple((roll, number / 6**count) for roll, number in ways.items())
+
+
+def naive(
+    card: str, dice: str, attempts: int, rules: Options, laid: tuple[str | None, ...] = NOTHING_LAID
+) -> float:
+    """Solve the same problem by plain recursion over dice, one state at a time."""
+
+    @cache
+    def chance(dice: tuple[str, ...], laid: tuple[str | None, ...], attempts: int) -> float:
+        if cracked(card, dice, rules):
+            return 1.0
+        if not attempts:
+            return 0.0
+        if rules.lock == "until_cracked":
+            laid = lay_printed(card, laid, (Counter(dice) - Counter(on_card(laid))).elements())
+        loose = sorted((Counter(dice) - Counter(on_card(laid))).elements())
+        return max(
+            keeping(stay, laid, attempts)
+            for size in range(len(loose))
+            for stay in set(combinations(loose, size))
+        )
+
+    @cache
+    def keeping(stay: tuple[str, ...], laid: tuple[str | None, ...], attempts: int) -> float:
+        new = laid if rules.lock == "free" else lay_kept(card, laid, stay, rules)
+        kept = stay + on_card(laid)
+        return sum(
+            share * chance(tuple(sorted(kept + thrown)), new, attempts - 1)
+            for thrown, share in throws(5 - len(kept))
+        )
+
+    return chance(tuple(sorted(dice)), laid, attempts)
+
+
+CARDS = ["23456", "34LLL", "2LLCC", "66633", "LLLLC", "12LLC", "1LLCC", "5LLLL", "123LC"]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+@settings(max_examples=8, deadline=None)
+@given(
+    card=st.sampled_from(CARDS),
+    dice=st.text("123456", min_size=5, max_size=5),
+    differ=st.booleans(),
+)
+def test_two_attempts_against_the_naive_solver(
+    lock: str, card: str, dice: str, differ: bool
+) -> None:
+    """Tables and plain recursion agree for every lock and joker rule."""
+    rules = Options(lock=lock, joker_vs_printed="must_differ" if differ else "may_equal")
+    assert odds(card, dice, 2, rules).chance == pytest.approx(
+        naive(card, dice, 2, rules), abs=1e-12
+    )
+
+
+@settings(max_examples=8, deadline=None)
+@given(dice=st.text("123456", min_size=5, max_size=5), card=st.sampled_from(["12JJJ", "1223J"]))
+def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> None:
+    """Cards of the deluxe box too, with their lock."""
+    rules = PRESETS["yahtzee_deluxe_poker_2005"]
+    assert odds(card, dice, 2, rules).chance == pytest.approx(
+        naive(card, dice, 2, rules), abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
+    """Three attempts more from a half-filled card agree too; a lock can only cost."""
+    laid = ("2", "5", None, None, None) if lock != "free" else NOTHING_LAID
+    rules = Options(lock=lock)
+    found = odds("2LLCC", "25466", 4, rules, laid).chance
+    assert found == pytest.approx(naive("2LLCC", "25466", 4, rules, laid), abs=1e-12)
+    assert found <= odds("2LLCC", "25466", 4).chance + 1e-12
+
+
+def _by_play(state: State) -> float:
+    """Return the best chance over all legal actions, by playing every throw there is."""
+    best = 0.0
+    for choice in GAME.legal(state):
+        if choice.type == "throw":
+            for kept in choice.fields["kept"].one_of:
+                count = choice.fields["thrown"].min
+                worth = (share * _after(state, kept, thrown) for thrown, share in throws(count))
+                best = max(best, sum(worth))
+        elif choice.type == "lay":
+            (slot,) = choice.fields["slot"].one_of
+            for face in choice.fields["face"].one_of:
+                lay = GAME.actions.parse({"type": "lay", "slot": slot, "face": face})
+                best = max(best, _by_play(GAME.play(state, lay)))
+    return best
+
+
+def _after(state: State, kept: tuple[str, ...], thrown: tuple[str, ...]) -> float:
+    throw = {"type": "throw", "kept": list(kept), "thrown": list(thrown)}
+    after = GAME.play(state, GAME.actions.parse(throw))
+    if after.phase == "crack":
+        return _by_play(after)
+    return float(after.outcome.kind == "cracked")
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize(
+    ("card", "dice"),
+    [("2 3 4 5 6", "1 2 2 4 4"), ("2 L L C C", "2 2 5 6 6"), ("1 2 L L C", "5 5 6 6 1")],
+)
+def test_one_attempt_against_the_rules_themselves(lock: str, card: str, dice: str) -> None:
+    """Playing every legal throw, and laying by hand whatever fits, finds nothing better."""
+    table = Table(lock=lock).card((card, 160_000, 1), dice).sell(0, 10_000).do("close_bets")
+    told = GAME.odds(table.state)
+    assert told is not None
+    assert told["chance"] == pytest.approx(_by_play(table.state), abs=1e-12)
+
+
+def test_two_attempts_against_the_rules_themselves() -> None:
+    """With two dice left to throw the whole tree of two attempts is played."""
+    table = Table(lock="within_crack").card(("1 2 3 L C", 160_000, 3), "1 2 3 6 6")
+    table.sell(0, 10_000).throw("1 2 3", "4 4")
+    told = GAME.odds(table.state)
+    assert told is not None
+    assert told["chance"] == pytest.approx(_by_play(table.state), abs=1e-12)
+
+
+def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
+    """In an auction for all attempts, in a crack for those left, else nothing."""
+    table = Table()
+    assert GAME.odds(table.state) is None
+    told = GAME.odds(table.card(K1, "1 2 2 4 4").state)
+    assert told is not None
+    assert (round(told["chance"], 6), told["keep"], told["attempts"]) == (
+        0.228111,
+        (("2", "4"),),
+        3,
+    )
+    table.sell(0, 10_000).throw("2 4", "2 2 6").throw("2 4 6", "1 3")
+    told = GAME.odds(table.state)
+    assert told is not None
+    assert (round(told["chance"], 6), told["keep"]) == (0.166667, (("2", "3", "4", "6"),))
+    table = Table(lock="until_cracked").card(K2, "1 2 4 4 5")
+    assert GAME.odds(table.state) is not None
+
+
+def test_harder_invented_cards_pay_more() -> None:
+    """Prizes of the invented deck fall as the chance from the first roll grows."""
+    chances = [(odds(card.symbols, "", card.attempts).chance, card.prize) for card in INVENTED_DECK]
+    for chance, prize in chances:
+        easier = [paid for other, paid in chances if other > chance + 0.1]
+        assert all(paid <= prize for paid in easier)
