@@ -19,6 +19,19 @@ const root = document.getElementById("page");
 
 function render() {
   patch(root, h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()));
+  showTop();
+}
+
+let stageShown = "";
+
+/** A new stage is looked at from its top. */
+function showTop() {
+  const { snapshot, ui } = state;
+  const now = [snapshot?.game, snapshot?.phase, ui.panel === "start", ui.told, snapshot?.eye?.question?.number].join();
+  if (now === stageShown) return;
+  stageShown = now;
+  window.scrollTo(0, 0);
+  document.querySelector(".stage")?.scrollTo(0, 0);
 }
 
 function content() {

@@ -26,10 +26,10 @@ export function change(values) {
   plan();
 }
 
-/** Change what the person here is in the middle of, and draw. */
+/** Change what the person here is in the middle of, and draw at once: the next tap builds on it. */
 export function changeUi(values) {
   Object.assign(state.ui, values);
-  plan();
+  draw();
 }
 
 /** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */

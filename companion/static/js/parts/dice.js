@@ -27,7 +27,7 @@ export function die(face, { body = "white", className = "" } = {}) {
     "svg",
     { class: `die ${className}`, viewBox: "0 0 100 100", role: "img", "aria-label": faceName(face) },
     h("rect", { x: 3, y: 5, width: 94, height: 93, rx: 20, fill: "rgba(0,0,0,.45)" }),
-    h("rect", { x: 3, y: 2, width: 94, height: 93, rx: 20, fill: ground }),
+    h("rect", { x: 3, y: 2, width: 94, height: 93, rx: 20, fill: ground, stroke: "rgba(0,0,0,.28)", "stroke-width": 1.5 }),
     h("rect", { x: 8, y: 6, width: 84, height: 82, rx: 22, fill: "rgba(255,255,255,.14)" }),
     (PIPS[face] ?? []).map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink })),
     PIPS[face] ? null : h("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink }, face ?? "?"),

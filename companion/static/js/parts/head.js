@@ -10,8 +10,12 @@ export function drawHead(snapshot, display) {
   return h(
     "header",
     { class: "head", key: "head" },
-    h("h1", { class: "title" }, display ? snapshot.title : t("app")),
-    h("p", { class: "progress" }, display ? display.progress(snapshot) : t("app_line")),
+    h(
+      "div",
+      { class: "head-words" },
+      h("h1", { class: "title" }, display ? snapshot.title : t("app")),
+      h("p", { class: "progress" }, display ? display.progress(snapshot) : t("app_line")),
+    ),
     h("nav", { class: "tools", "aria-label": t("tools") }, display ? tools(snapshot) : backToGame(snapshot)),
   );
 }

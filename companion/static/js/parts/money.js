@@ -41,7 +41,7 @@ function billPicture(bill, colour) {
     h("rect", { x: 1, y: 1, width: 118, height: 58, rx: 6, fill: "#f4ead0" }),
     h("rect", { x: 5, y: 5, width: 110, height: 50, rx: 4, fill: colour }),
     h("circle", { cx: 60, cy: 30, r: 21, fill: "rgba(255,255,255,.16)" }),
-    h("text", { x: 60, y: 39, "text-anchor": "middle", "font-size": 26, "font-weight": 700, fill: "#fffaf0" }, amount(bill)),
+    h("text", { x: 60, y: 38, "text-anchor": "middle", "font-size": 23, "font-weight": 700, fill: "#fffaf0" }, amount(bill)),
   );
 }
 

@@ -20,36 +20,37 @@ export function drawPad(onFace, faces = FACES, draw = die) {
 
 /**
  * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
- * so that a fresh snapshot does not lose it.
+ * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
+ * caller shows the draft in the places of the dice that are thrown.
  */
-export function drawHandEntry({ count, kept = [], faces = FACES }) {
+export function drawHandEntry({ count, kept = [], faces = FACES, slots = true }) {
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
   return h(
     "section",
     { class: "hand", key: "hand", "aria-label": t("by_hand") },
-    h("p", { class: "hand-title" }, full ? t("hand_full") : t("hand_title", { count: missing - draft.length })),
-    h(
-      "div",
-      { class: "row hand-dice" },
-      kept.map((face) => h("span", { class: "slot kept" }, die(face), h("small", {}, t("kept")))),
-      Array.from({ length: missing }, (_, index) =>
-        index < draft.length
-          ? h(
-              "button",
-              { class: "slot", "aria-label": t("take_back", { face: draft[index] }), onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }) },
-              die(draft[index]),
-            )
-          : h("span", { class: "slot empty" }, "?")),
-    ),
+    h("p", { class: "hand-title" }, full ? t("hand_full") : draft.length ? t("hand_more", { count: missing - draft.length }) : t("hand_throw", { count: missing })),
+    slots ? drawSlots(draft, missing) : null,
     full
-      ? h(
-          "button",
-          { class: "main", disabled: state.busy, onclick: () => play(kept, draft) },
-          t("hand_do"),
-        )
+      ? h("button", { class: "main", disabled: state.busy, onclick: () => play(kept, draft) }, t("hand_do"))
       : drawPad((face) => changeUi({ hand: [...draft, face] }), faces),
+    draft.length ? h("button", { class: "quiet", onclick: () => changeUi({ hand: draft.slice(0, -1) }) }, t("hand_back")) : null,
+  );
+}
+
+function drawSlots(draft, missing) {
+  return h(
+    "div",
+    { class: "row hand-dice" },
+    Array.from({ length: missing }, (_, index) =>
+      index < draft.length
+        ? h(
+            "button",
+            { class: "slot", "aria-label": t("take_back", { face: draft[index] }), onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }) },
+            die(draft[index]),
+          )
+        : h("span", { class: "slot empty" }, "?")),
   );
 }
 

@@ -22,24 +22,34 @@ export function drawStart(snapshot) {
   return h(
     "main",
     { class: "start", key: "start" },
-    games.length > 1 ? drawGames(games, game) : null,
-    drawPlayers(most),
     h(
-      "section",
-      { class: "panel", key: "rules" },
-      drawEditions(game),
-      drawRules(game, draft(), (values) => set(values)),
+      "div",
+      { class: "start-body" },
+      games.length > 1 ? drawGames(games, game) : null,
+      drawPlayers(most),
+      h(
+        "section",
+        { class: "panel", key: "rules" },
+        drawEditions(game),
+        drawRules(game, draft(), (values) => set(values)),
+      ),
     ),
     h(
       "div",
       { class: "start-go" },
-      names.length < fewest || names.length > most
-        ? h("p", { class: "hint warn" }, t("setup_count", { title: game.title, min: fewest, max: most }))
-        : null,
-      snapshot.game && !snapshot.over ? h("p", { class: "hint warn" }, t("setup_replace")) : null,
+      h("p", { class: "hint warn" }, missing(snapshot, game, names, fewest, most)),
       h("button", { class: "main", disabled: !ready || state.busy, onclick: () => start(game, names) }, t("setup_go")),
     ),
   );
+}
+
+/** What still stands in the way, or what a start would end. */
+function missing(snapshot, game, names, fewest, most) {
+  if (names.length < fewest || names.length > most) {
+    return t("setup_count", { title: game.title, min: fewest, max: most });
+  }
+  if (!names.every(Boolean)) return t("setup_names");
+  return snapshot.game && !snapshot.over ? t("setup_replace") : null;
 }
 
 /** What was chosen so far; at first what was chosen last time on this device. */
@@ -120,7 +130,7 @@ function drawName(name, seat, begins) {
     h(
       "button",
       { class: `begins ${begins ? "picked" : ""}`, "aria-pressed": begins ? "true" : "false", "aria-label": t("setup_first", { name: shown }), onclick: () => set({ first: begins ? null : seat }) },
-      begins ? t("setup_begins") : icon("M6 4 L18 12 L6 20 Z"),
+      t("setup_begins"),
     ),
     h("button", { class: "tool", disabled: seat === 0, "aria-label": t("setup_up", { name: shown }), onclick: () => moveUp(seat) }, icon("M12 19 V6 M6 12 L12 6 L18 12")),
     h("button", { class: "tool", disabled: names.length <= 2, "aria-label": t("setup_remove", { name: shown }), onclick: () => removeName(seat) }, icon("M6 6 L18 18 M18 6 L6 18")),

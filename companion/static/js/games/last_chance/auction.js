@@ -17,8 +17,7 @@ export function drawAuction(snapshot) {
   return h(
     "section",
     { class: "auction", key: "auction" },
-    h("div", { class: "lot" }, drawCard(snapshot), drawDiceLying(snapshot)),
-    drawHigh(snapshot),
+    h("div", { class: "lot" }, h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)), drawHigh(snapshot)),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
     h("ul", { class: "bidders" }, snapshot.seats.filter((seat) => seat.active).map((seat) => drawBidder(snapshot, seat))),
     h("div", { class: "row below" }, drawNobody(snapshot)),
@@ -76,6 +75,7 @@ function drawBidder(snapshot, seat) {
       { class: "bidder-name", "aria-expanded": open ? "true" : "false", onclick: () => changeUi({ bidder: open ? null : seat.seat }) },
       seatSign(seat.seat),
       h("b", {}, seat.name),
+      bid ? h("span", { class: "bidder-open", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
     bid ? h("span", { class: "bidder-steps" }, drawSteps(snapshot, seat, bid)) : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
     pass ? h("button", { class: "pass", onclick: () => send({ type: "pass", seat: seat.seat }) }, t("pass")) : null,
@@ -134,18 +134,23 @@ function raise(snapshot, seat, value) {
 }
 
 function drawOverbidWarning(snapshot, { seat, amount: value }) {
-  const { name, cash } = snapshot.seats[seat];
+  const { cash } = snapshot.seats[seat];
   const high = snapshot.high_bid?.amount ?? -1;
   if (value <= high) return null; // somebody else was faster
   return h(
     "div",
-    { class: "warning", role: "alertdialog", "aria-label": t("overbid"), key: "warning" },
-    h("p", {}, t("overbid_warning", { name, cash: amount(cash), amount: amount(value) })),
-    h("button", { class: "second", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
+    { class: "sheet-ground", key: "warning" },
     h(
-      "button",
-      { class: "danger", onclick: () => { changeUi({ over: null }); send({ type: "bid", seat, amount: value }); } },
-      t("bid_anyway", { amount: amount(value) }),
+      "div",
+      { class: "sheet", role: "alertdialog", "aria-label": t("overbid") },
+      h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
+      h("p", {}, t("overbid_warning", { amount: amount(value) })),
+      h("button", { class: "main", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
+      h(
+        "button",
+        { class: "danger", onclick: () => { changeUi({ over: null }); send({ type: "bid", seat, amount: value }); } },
+        t("bid_anyway", { amount: amount(value) }),
+      ),
     ),
   );
 }

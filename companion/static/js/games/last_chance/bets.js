@@ -18,8 +18,7 @@ export function drawBets(snapshot) {
   return h(
     "section",
     { class: "betting", key: "betting" },
-    drawStake(snapshot),
-    h("div", { class: "lot" }, drawCard(snapshot), drawDiceLying(snapshot)),
+    h("div", { class: "lot" }, h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)), drawStake(snapshot)),
     h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),
     h("ul", { class: "bettors" }, others.map((seat) => drawBettor(snapshot, seat))),
     h("button", { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) }, t("close_bets")),
@@ -32,7 +31,8 @@ function drawStake(snapshot) {
   return h(
     "p",
     { class: "stake-line" },
-    h("span", {}, seatName(snapshot, cracker), " ", t(key, { amount: amount(stake) })),
+    h("span", {}, seatName(snapshot, cracker), " ", t(key)),
+    stake ? h("b", { class: "stake-sum" }, amount(stake)) : null,
     stake ? billsToLay(stake, snapshot.money.bills) : null,
   );
 }
@@ -59,7 +59,7 @@ function drawTokens(seat, choice, picking) {
   return h(
     "span",
     { class: "tokens" },
-    sides.map((on) =>
+    sides.filter((on) => !picking || picking.on === on).map((on) =>
       h(
         "button",
         {

@@ -4,7 +4,7 @@ import { die, faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { listed, amount, t } from "../../words.js";
 
-const MOST_WAYS = 3;
+const MOST_WAYS = 4;
 
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
@@ -66,6 +66,6 @@ export function drawNeeds(snapshot) {
       index ? h("span", { class: "or" }, t("or")) : null,
       h("span", { class: "way" }, faces.map((face) => die(face))),
     ]),
-    shown.length ? null : h("span", {}, t("needs_many", { ways: ways.length, count: ways[0].length })),
+    shown.length ? null : h("span", {}, t("needs_many", { count: ways[0].length })),
   );
 }

@@ -19,7 +19,7 @@ export function drawFirstRoll(snapshot) {
     { class: "cracking", key: "cracking" },
     drawCard(snapshot),
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
-    drawThrowing(snapshot, []),
+    drawThrowing(snapshot, [], true),
   );
 }
 
@@ -37,7 +37,7 @@ export function drawCrack(snapshot) {
     drawAttempts(snapshot),
     first ? null : drawDice(snapshot, kept),
     drawNeeds(snapshot),
-    thrown ? drawThrowing(snapshot, faces) : h("p", { class: "hint warn" }, t("throw_one")),
+    thrown ? drawThrowing(snapshot, faces, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
   );
 }
@@ -58,22 +58,24 @@ function drawDice(snapshot, kept) {
   const toggle = (index) => {
     changeUi({ keep: kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index], hand: [] });
   };
+  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   return h(
     "div",
     { class: "row crack-dice", key: "dice", role: "group", "aria-label": t("tap_to_keep") },
     snapshot.dice.map((one, index) => {
       const stays = kept.includes(index);
-      const word = isLocked(one) ? t("locked") : stays ? t("kept") : t("thrown");
+      const face = stays ? undefined : told.shift();
+      const word = isLocked(one) ? t("locked") : stays ? t("kept") : face ? t("new_face") : t("thrown");
       return h(
         "button",
         {
-          class: `crack-die ${stays ? "kept" : "loose"}`,
+          class: `crack-die ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
           disabled: isLocked(one),
-          "aria-label": t("die_is", { face: one.face, word }),
+          "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
-        die(one.face),
+        die(face ?? one.face),
         h("small", {}, word),
       );
     }),
@@ -111,11 +113,11 @@ function values(spec) {
   return Array.from({ length: spec.max - spec.min + 1 }, (_, at) => spec.min + at);
 }
 
-function drawThrowing(snapshot, kept) {
+function drawThrowing(snapshot, kept, first) {
   const byHand = state.ui.byHand || !eyeWatches(snapshot);
   if (byHand) {
     return [
-      drawHandEntry({ count: DICE, kept, faces: snapshot.awaited?.faces }),
+      drawHandEntry({ count: DICE, kept, faces: snapshot.awaited?.faces, slots: first }),
       eyeWatches(snapshot) ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye")) : null,
     ];
   }

@@ -7,6 +7,8 @@ import { seatName } from "../../parts/seats.js";
 import { changeUi } from "../../store.js";
 import { amount, t } from "../../words.js";
 
+const MANY = 5; // lines that fit with large bills
+
 /** What tells one outcome from the next, so that each is shown once. */
 export function outcomeKey(snapshot) {
   return JSON.stringify([snapshot.outcome, snapshot.settlement, snapshot.cards_left, snapshot.phase]);
@@ -25,7 +27,7 @@ export function drawSettlement(snapshot) {
     joy ? sparks() : null,
     h("h2", { class: "ask" }, title),
     snapshot.dice.length ? h("div", { class: "row settled-dice" }, snapshot.dice.map((one) => die(one.face))) : null,
-    h("ol", { class: "transfers" }, snapshot.settlement.map((line) => drawLine(snapshot, line))),
+    h("ol", { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` }, snapshot.settlement.map((line) => drawLine(snapshot, line))),
     h("button", { class: "main", onclick: () => changeUi({ told: outcomeKey(snapshot) }) }, t(next(snapshot))),
   );
 }
