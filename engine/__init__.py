@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.game import Game
+from engine.den_letzten import DEN_LETZTEN
 from engine.jour_de_chance import JOUR_DE_CHANCE
 from engine.last_chance import LAST_CHANCE
 
 GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {game.id: game for game in (LAST_CHANCE, JOUR_DE_CHANCE)}
+    {game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, JOUR_DE_CHANCE)}
 )
 """Every game, by its id."""

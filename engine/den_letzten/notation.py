@@ -49,7 +49,7 @@ def parse_line(state: State, text: str) -> Action:
 def _readings(state: State, said: str) -> list[dict[str, object]]:
     """Return what `said` may mean; whether it does is seen by writing it again."""
     readings: list[dict[str, object]] = [{"type": "stop"}, {"type": "step_dog"}]
-    _, _, faces = said.rpartition(": ")
+    _, _, faces = said.rpartition(":")
     readings += [{"type": f"throw_{body}", "faces": faces.split()} for body in ("white", "black")]
     space = said.removeprefix(_START)
     if space.removeprefix("-").isdecimal():

@@ -1,0 +1,29 @@
+"""The dice a game waits for."""
+
+import pytest
+
+from engine.core.game import Awaited
+
+ALIKE = Awaited(2, ("1", "2", "3"))
+EACH = Awaited(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", "dog")))
+
+
+@pytest.mark.parametrize(
+    ("awaited", "faces", "fits"),
+    [
+        (ALIKE, ["1", "1"], True),
+        (ALIKE, ["1", "4"], False),
+        (ALIKE, ["1"], False),
+        (ALIKE, ["1", "1", "1"], False),
+        (EACH, ["1", "2", "9"], True),
+        (EACH, ["9", "2", "1"], True),
+        (EACH, ["dog", "dog", "1"], True),
+        (EACH, ["dog", "dog", "dog"], False),
+        (EACH, ["9", "9", "1"], False),
+        (EACH, ["1", "1", "1"], False),
+        (EACH, ["1", "2"], False),
+    ],
+)
+def test_faces_fit_dice_in_any_order(awaited: Awaited, faces: list[str], fits: bool) -> None:
+    """Each face needs a die of its own that has it; nobody knows which die is which."""
+    assert awaited.fits(faces) is fits

@@ -1,0 +1,114 @@
+"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+
+import json
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.core.codec import to_json
+from engine.core.game import Setup
+from engine.core.ledger import Ledger
+from engine.core.refusals import Refusal
+from engine import GAMES
+from engine.den_letzten.state import BONES, BOX, bowl_account
+
+GAME = GAMES["den_letzten"]
+
+NAMES = ("Ana", "Ben", "Cy", "Dora", "Eve", "Fee")
+NUMBERS = [str(number) for number in range(1, 10)]
+PLAIN = {"dog_start": "first_space"}
+
+
+class Table:
+    """A game of `players` with house rules, the white dog on space 1; `log` holds the actions.
+
+    Each die has a dog and all numbers, so that a test can throw what it needs.
+    """
+
+    def __init__(self, players: int = 3, *, first: int = 0, **options: Any) -> None:
+        dice = {die: ["dog", *NUMBERS] for die in ("white_1", "white_2", "black_1", "black_2")}
+        self.setup = Setup(NAMES[:players], first, "", {**PLAIN, **dice, **options})
+        self.state = GAME.start(self.setup)
+        self.log: list[dict[str, Any]] = []
+
+    def at(self, *ahead: int | None) -> "Table":
+        """Put the characters so far ahead of the dog (None: centre)."""
+        self.state = replace(self.state, ahead=ahead)
+        return self
+
+    def bowls(self, *bones: int) -> "Table":
+        """Put so many bones into the bowls; the rest lies in the box."""
+        balances = {bowl_account(seat): count for seat, count in enumerate(bones)}
+        balances[BOX] = BONES - sum(bones)
+        self.state = replace(self.state, bones=Ledger(MappingProxyType(balances)))
+        return self
+
+    def turn(self, seat: int) -> "Table":
+        """Make it the turn of `seat`."""
+        self.state = replace(self.state, turn=seat)
+        return self
+
+    def do(self, kind: str, **fields: Any) -> "Table":
+        """Play an action as JSON brings it."""
+        data = json.loads(json.dumps({"type": kind, **fields}))
+        self.state = GAME.play(self.state, GAME.actions.parse(data))
+        self.log.append(data)
+        assert sum(GAME.balances(self.state).values()) == BONES
+        return self
+
+    def white(self, faces: str) -> "Table":
+        """Throw the white dice."""
+        return self.do("throw_white", faces=faces.split())
+
+    def black(self, faces: str) -> "Table":
+        """Throw the black dice as well."""
+        return self.do("throw_black", faces=faces.split())
+
+    def stop(self, faces: str) -> "Table":
+        """Throw the white dice and be content."""
+        return self.white(faces).do("stop")
+
+    def walk(self, steps: int) -> "Table":
+        """Throw `steps` (2 to 36) in all, with the black dice where the white do not reach."""
+        first = min(steps - 1, 9)
+        second = min(steps - first, 9)
+        self.white(f"{first} {second}")
+        rest = steps - first - second
+        if not rest:
+            return self.do("stop")
+        third = max(rest - 9, 0)
+        return self.black(f"{third or 'dog'} {rest - third}")
+
+    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
+        before = to_json(self.state)
+        try:
+            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
+        except Refusal as refusal:
+            assert to_json(self.state) == before
+            return dict(json.loads(json.dumps(refusal.to_json())))
+        raise AssertionError(f"{kind} {fields} was accepted")
+
+    @property
+    def ahead(self) -> tuple[int | None, ...]:
+        """Where the characters are."""
+        return self.state.ahead
+
+    @property
+    def bones(self) -> tuple[int, ...]:
+        """What lies in the bowls."""
+        return tuple(self.state.bowl(seat) for seat in range(len(self.state.names)))
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The view, as the page gets it."""
+        view: dict[str, Any] = json.loads(json.dumps(GAME.view(self.state)))
+        return view
+
+    @property
+    def said(self) -> list[tuple[str, int | None, dict[str, Any]]]:
+        """The prompts, as code, seat and figures."""
+        return [
+            (prompt.code, prompt.seat, json.loads(json.dumps(dict(prompt.figures))))
+            for prompt in GAME.prompts(self.state)
+        ]

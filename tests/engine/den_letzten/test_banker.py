@@ -1,0 +1,187 @@
+"""What the table hears and shows: prompts, view, legal choices, awaited dice."""
+
+import json
+
+import pytest
+
+from engine.core.choice import ListOf, OneOf
+from engine.core.refusals import Refusal
+from engine.den_letzten.actions import ThrowBlack, ThrowWhite
+from tests.engine.den_letzten.table import GAME, Table
+
+
+def codes(table: Table) -> list[str]:
+    """Return the codes of all prompts."""
+    return [code for code, _, _ in table.said]
+
+
+def test_the_deal() -> None:
+    """At the start: bones into each bowl, the dark dog to the first player, the white dog."""
+    table = Table(4, first=1, dog_start="random")
+    assert table.said == [
+        ("place_dog", 1, {"spaces": 16}),
+        ("deal", None, {"bones": 6, "box": 6}),
+        ("dark_dog", 1, {"from": None}),
+    ]
+    assert codes(table.do("place_dog", space=9)) == ["throw"]
+
+
+def test_throw_and_choose() -> None:
+    """White dice first, then the choice with what lies."""
+    table = Table(3)
+    assert table.said[0] == ("throw", 0, {})
+    assert table.white("3 dog").said == [("choose", 0, {"total": 3, "dogs": 1})]
+
+
+def test_a_move_and_a_push() -> None:
+    """Figures are moved by spaces: the mover on, the pushed one back."""
+    table = Table(3).at(None, 4, 3).stop("1 3")
+    assert table.said == [
+        ("throw", 1, {}),
+        ("move", 0, {"steps": 4, "from": None, "to": 5}),
+        ("pushed", 1, {"from": 5, "to": 3}),
+    ]
+
+
+def test_pushed_into_the_dog() -> None:
+    """The pushed one is caught: to the centre, one bone into the box."""
+    table = Table(3).at(None, 1, None).stop("1 dog")
+    assert table.said[2:] == [
+        ("caught", 1, {"from": 2, "by": "pushed"}),
+        ("bone_to_box", 1, {"bones": 1, "reason": "pushed_into_dog"}),
+    ]
+
+
+def test_landing_on_the_dog() -> None:
+    """The mover goes as far as the dog, and then to the centre."""
+    table = Table(3).at(12, None, None).stop("1 3")
+    assert table.said[1:] == [
+        ("move", 0, {"steps": 4, "from": 13, "to": 1}),
+        ("caught", 0, {"from": 13, "by": "landing"}),
+        ("bone_to_box", 0, {"bones": 1, "reason": "landed_on_dog"}),
+    ]
+
+
+def test_two_dogs() -> None:
+    """Two dogs: no move, one bone into the box."""
+    assert Table(3).white("dog dog").said == [
+        ("throw", 1, {}),
+        ("two_dogs", 0, {"dogs": 2}),
+        ("bone_to_box", 0, {"bones": 1, "reason": "two_dogs"}),
+    ]
+
+
+def test_the_end_of_a_round() -> None:
+    """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
+    table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
+    assert table.said == [
+        ("step_dog", 1, {"space": 2}),
+        ("move", 2, {"steps": 1, "from": 15, "to": 16}),
+        ("bone_to_player", 1, {"to": 2}),
+        ("dark_dog", 1, {"from": 0}),
+    ]
+
+
+def test_the_dogs_step() -> None:
+    """Whom the dog steps onto goes to the centre and gives a bone."""
+    table = Table(3).turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
+    assert table.said == [
+        ("throw", 1, {}),
+        ("caught", 0, {"from": 2, "by": "dog_step"}),
+        ("bone_to_box", 0, {"bones": 1, "reason": "dog_step"}),
+    ]
+
+
+def test_the_end() -> None:
+    """At the first empty bowl the table stops and names who has won."""
+    table = Table(3).bowls(1, 8, 8).white("dog dog")
+    assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
+    assert table.view["ranking"] == [
+        {"seat": 1, "place": 1, "bones": 8},
+        {"seat": 2, "place": 1, "bones": 8},
+        {"seat": 0, "place": 3, "bones": 0},
+    ]
+    assert not GAME.legal(table.state)
+
+
+def test_a_last_round_is_announced() -> None:
+    """By house rule the round is played out: everybody is told that it is the last."""
+    table = Table(3, end_timing="end_of_round").bowls(1, 8, 8).white("dog dog")
+    assert table.said[-1] == ("last_round", None, {"empty": [0]})
+
+
+def test_the_view_shows_the_board() -> None:
+    """Spaces are those of the ring, counted from the dog's."""
+    table = Table(3, dog_start="random").do("place_dog", space=15).at(2, None, 15).white("dog 3")
+    view = table.view
+    assert [seat["space"] for seat in view["seats"]] == [1, None, 14]
+    assert view["dice"] == [
+        {"face": "dog", "body": "white", "kept": False},
+        {"face": "3", "body": "white", "kept": False},
+    ]
+    assert (view["sum"], view["dogs"], view["ranking"]) == (3, 1, None)
+    assert view["evaluation"] == {"nearest": [0], "farthest": 2}
+    assert [die["kept"] for die in table.black("1 1").view["dice"]] == [True, True, False, False]
+
+
+def test_awaited_dice_have_a_colour() -> None:
+    """First both white dice, then both black ones beside the white ones, which stay."""
+    table = Table(3, black_1=["dog", "1"], black_2=["2", "3"])
+    white = GAME.awaited(table.state)
+    assert white is not None
+    assert (white.count, white.body, white.beside, white.before) == (2, "white", (), ())
+    black = GAME.awaited(table.white("4 dog").state)
+    assert black is not None
+    assert (black.count, black.body, black.beside) == (2, "black", ("4", "dog"))
+    assert black.faces == ("dog", "1", "2", "3")
+    assert black.fits(["2", "dog"])
+    assert not black.fits(["2", "3"])
+    assert GAME.awaited(table.black("1 2").turn(2).stop("1 1").state) is None
+
+
+def test_a_reading_becomes_the_throw_of_its_colour() -> None:
+    """Two faces are the white or the black throw, as the game waits for."""
+    table = Table(3)
+    assert GAME.roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"))
+    table.white("1 2")
+    assert GAME.roll(table.state, ["4", "2"], []) == ThrowBlack(("4", "2"))
+
+
+@pytest.mark.parametrize(
+    ("faces", "kept", "code"), [(["1", "1"], [0], "throw_all"), (["x", "1"], [], "malformed")]
+)
+def test_a_reading_that_is_no_throw(faces: list[str], kept: list[int], code: str) -> None:
+    """Both dice of a colour are thrown, and show faces of dice."""
+    with pytest.raises(Refusal) as refusal:
+        GAME.roll(Table(3).state, faces, kept)
+    assert refusal.value.code == code
+
+
+def test_no_dice_are_awaited_at_the_end() -> None:
+    """A reading after the end is refused."""
+    with pytest.raises(Refusal) as refusal:
+        GAME.roll(Table(3).bowls(1, 8, 8).white("dog dog").state, ["1", "1"], [])
+    assert refusal.value.code == "no_dice"
+
+
+def test_legal_faces() -> None:
+    """Dice with the same faces may show any two; where they differ, the pairs that they can."""
+    same = GAME.legal(Table(3).state)[0].fields["faces"]
+    assert isinstance(same, ListOf)
+    table = Table(3, white_1=["dog", "1"], white_2=["2", "2", "1"])
+    differ = GAME.legal(table.state)[0].fields["faces"]
+    assert isinstance(differ, OneOf)
+    pairs = {"dog 1", "1 dog", "dog 2", "2 dog", "1 1", "1 2", "2 1"}
+    assert {" ".join(pair) for pair in differ.one_of} == pairs
+    assert [choice.type for choice in GAME.legal(table.white("1 2").state)] == [
+        "stop",
+        "throw_black",
+    ]
+
+
+def test_everything_is_json() -> None:
+    """Description, view, prompts and legal choices go through JSON."""
+    table = Table(6, white_1=["dog", "1"]).white("1 2")
+    json.dumps([GAME.describe(), GAME.view(table.state), table.said])
+    json.dumps([choice.to_json() for choice in GAME.legal(table.state)])
+    json.dumps(GAME.odds(table.state))

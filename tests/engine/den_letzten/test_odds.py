@@ -1,0 +1,126 @@
+"""Chances of dice and mover, against all throws counted one by one."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.den_letzten.odds import Outcome, throw, white, white_and_black
+from engine.den_letzten.options import Options
+from tests.engine.den_letzten.table import GAME, Table
+
+FEW = {"white_1": ["dog", "1", "2", "3", "4", "5"], "white_2": ["dog", "dog", "3", "4"]}
+FEW |= {"black_1": ["dog", "1", "6"], "black_2": ["1", "2", "9", "9"]}
+
+
+def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
+    """Throw as said on a copy of `table`, the black dice only if there are and may be thrown."""
+    other = Table()
+    other.state = table.state
+    if other.state.phase == "throw":
+        other.do("throw_white", faces=white_faces)
+    if other.state.phase == "choose" and other.state.turn == table.state.turn:
+        other = other.do("throw_black", faces=black_faces) if black_faces else other.do("stop")
+    return other
+
+
+def counted(table: Table, plan: str) -> dict[str, float]:
+    """Count all throws of the mover as the game plays them; nothing is taken from the odds."""
+    options, seat = table.state.options, table.state.turn
+    whites = list(product(*options.white)) if table.state.phase == "throw" else [table.state.white]
+    blacks = list(product(*options.black)) if plan == "black" else [()]
+    sums = dict.fromkeys(("landed_on_dog", "two_dogs", "nearest", "farthest"), 0)
+    for faces, more in product(whites, blacks):
+        after = play_on(table, faces, more)
+        reasons = {move["reason"]: move["payer"] for move in after.view["settlement"]}
+        for name in ("landed_on_dog", "two_dogs"):
+            sums[name] += reasons.get(name) == f"bowl:{seat}"
+        order = after.view["order"]
+        if len(order) > 1:
+            sums["nearest"] += order[0] == seat
+            sums["farthest"] += order[-1] == seat
+    return {name: count / (len(whites) * len(blacks)) for name, count in sums.items()}
+
+
+def test_a_white_throw() -> None:
+    """Two invented dice: two dogs in 1 of 36, a total of 5 in 6 of 36 (one way with each face)."""
+    chances = white(Options())
+    assert sum(chances.values()) == 1
+    assert chances[Outcome(0, 2)] == Fraction(1, 36)
+    assert chances[Outcome(5, 0)] == Fraction(4, 36)
+    assert chances[Outcome(5, 1)] == Fraction(2, 36)
+
+
+def test_white_and_black_stop_at_two_white_dogs() -> None:
+    """Two white dogs end the turn; without that rule the black dice add to everything."""
+    chances = white_and_black(Options())
+    assert sum(chances.values()) == 1
+    assert chances[Outcome(0, 2)] == Fraction(1, 36)
+    assert chances[Outcome(20, 0)] == Fraction(1, 1296)
+    free = white_and_black(Options(two_dogs="may_throw_black"))
+    assert free[Outcome(0, 4)] == Fraction(1, 1296)
+    assert sum(chance for outcome, chance in free.items() if outcome.dogs >= 2) == Fraction(
+        171, 1296
+    )
+
+
+@pytest.mark.parametrize("two_dogs", ["one_bone", "may_throw_black"])
+def test_distributions_equal_all_throws(two_dogs: str) -> None:
+    """Dice that all differ: every outcome as often as among all throws."""
+    options = Table(3, two_dogs=two_dogs, **FEW).state.options
+    chances = white_and_black(options)
+    sums: dict[Outcome, Fraction] = {}
+    for faces in product(*options.white, *options.black):
+        ended = faces[:2] == ("dog", "dog") and two_dogs == "one_bone"
+        counts = faces[:2] if ended else faces
+        outcome = Outcome(sum(int(face) for face in counts if face != "dog"), counts.count("dog"))
+        sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 6 * 4 * 3 * 4)
+    assert chances == sums
+    assert sum(throw(options.black, ("dog", "4")).values()) == 1
+
+
+@pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
+@pytest.mark.parametrize("metric", ["forward", "shortest_way"])
+@pytest.mark.parametrize("ahead", [(None, None, None), (12, 3, 15), (1, 2, 3), (5, None, 14)])
+def test_before_the_throw(bump: str, metric: str, ahead: tuple[int | None, ...]) -> None:
+    """What threatens the mover with each plan equals what the game does in all throws."""
+    table = Table(3, bump=bump, nearest_metric=metric, **FEW).at(*ahead)
+    odds = GAME.odds(table.state)
+    assert odds is not None
+    for plan in ("stop", "black"):
+        for name, chance in counted(table, plan).items():
+            assert odds[plan][name] == pytest.approx(chance, abs=1e-12), (plan, name)
+        assert odds[plan]["caught"] == pytest.approx(
+            odds[plan]["landed_on_dog"] + odds[plan]["two_dogs"], abs=1e-12
+        )
+        assert sum(chance for _, chance in odds[plan]["totals"]) == pytest.approx(1, abs=1e-12)
+        assert sum(chance for _, chance in odds[plan]["dogs"]) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("faces", ["3 4", "dog 4", "dog dog"])
+@pytest.mark.parametrize("land_on_dog", ["caught", "stand_with_dog"])
+def test_while_choosing(faces: str, land_on_dog: str) -> None:
+    """With the white dice on the table: to stop is certain, the black dice are counted."""
+    rules = {"two_dogs": "may_throw_black", "land_on_dog": land_on_dog}
+    table = Table(3, **rules, **FEW).at(9, 13, 2).white(faces)
+    odds = GAME.odds(table.state)
+    assert odds is not None
+    for plan in ("stop", "black"):
+        for name, chance in counted(table, plan).items():
+            assert odds[plan][name] == pytest.approx(chance, abs=1e-12), (plan, name)
+    assert odds["stop"]["totals"] == [[table.state.total, 1.0]]
+    assert odds["seat"] == 0
+
+
+def test_no_odds_when_nobody_throws() -> None:
+    """Placing the dog and its step are no matter of chance."""
+    table = Table(3, dog_start="random")
+    assert GAME.odds(table.state) is None
+    assert GAME.odds(Table(3).turn(2).stop("1 1").state) is None
+
+
+def test_odds_say_that_dice_are_invented() -> None:
+    """Chances of invented dice are marked as such."""
+    assert GAME.odds(Table(3, white_2=["dog", "1", "2", "3", "4", "5"]).state)["invented"] is True
+    assert GAME.odds(Table(3).state)["invented"] is False

@@ -1,0 +1,281 @@
+"""Every house rule in a test of its own (RULES §2.4), with what is silent in the rules."""
+
+import pytest
+
+from engine.core.game import Setup
+from engine.core.refusals import BadSetup
+from engine.den_letzten.options import PRESETS, Options
+from tests.engine.den_letzten.table import GAME, NAMES, Table
+
+
+def test_every_option_is_explained() -> None:
+    """A page can draw every house rule: a question, and one line for each value."""
+    for row in GAME.describe()["options"]:
+        assert row["about"].rstrip(")").endswith(("?", "invented")), row["id"]
+        for value in row.get("values", ()):
+            assert value["about"]
+    assert next(iter(PRESETS.values())) == Options()
+
+
+def test_spaces() -> None:
+    """A ring of another size: its number of spaces leads back, and onto the dog."""
+    table = Table(3, spaces=10).at(4, None, None).walk(10)
+    assert table.ahead[0] == 4
+    assert table.walk(10).ahead[1] is None
+    assert table.bones == (8, 7, 8)
+
+
+def test_bump_hop() -> None:
+    """Default: who is pushed passes the others to the first free space."""
+    assert Table(3).at(4, 6, 5).stop("1 1").ahead == (6, 4, 5)
+
+
+def test_bump_chain() -> None:
+    """Chain: everybody who is met goes back one space."""
+    assert Table(3, bump="chain").at(4, 6, 5).stop("1 1").ahead == (6, 5, 4)
+
+
+def test_bump_variant() -> None:
+    """Variant: behind the last, though the space behind was free."""
+    assert Table(3, bump="variant").at(None, 6, 3).stop("1 5").ahead == (6, 2, 3)
+
+
+def test_the_variant_is_a_preset() -> None:
+    """The variant of the rule sheet can be chosen as an edition."""
+    state = GAME.start(Setup(NAMES[:3], preset="klee_1994_variant"))
+    assert state.options.bump == "variant"
+
+
+def test_two_dogs_one_bone() -> None:
+    """Default: two white dogs cost a bone and end the turn at once."""
+    table = Table(3).white("dog dog")
+    assert table.bones == (7, 8, 8)
+    assert (table.state.turn, table.state.phase) == (1, "throw")
+
+
+def test_four_dogs_cost_one_bone() -> None:
+    """Default: two dogs or more, one bone (here a white one and two black ones)."""
+    assert Table(3).white("dog 2").black("dog dog").bones == (7, 8, 8)
+
+
+def test_two_dogs_may_throw_black() -> None:
+    """The black dice may be thrown after two white dogs, and change nothing."""
+    table = Table(3, two_dogs="may_throw_black").white("dog dog")
+    assert table.state.phase == "choose"
+    assert table.bones == (8, 8, 8)
+    table.black("dog dog")
+    assert table.bones == (7, 8, 8)
+    assert table.white("dog dog").do("stop").bones == (7, 7, 8)
+    assert table.ahead == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "bones"),
+    [("dog 1", "dog 1", 7), ("dog dog", "dog 3", 7), ("dog dog", "dog dog", 6), ("dog dog", "", 7)],
+)
+def test_two_dogs_bone_per_pair(white: str, black: str, bones: int) -> None:
+    """One bone for each pair of dogs, however they came."""
+    table = Table(3, two_dogs="bone_per_pair").white(white)
+    table = table.black(black) if black else table.do("stop")
+    assert table.bones[0] == bones
+    assert table.ahead[0] is None
+
+
+def test_two_pairs_cost_no_more_than_he_has() -> None:
+    """With one bone left two pairs of dogs end the game; nobody owes a bone."""
+    table = Table(3, two_dogs="bone_per_pair").bowls(1, 8, 8).white("dog dog").black("dog dog")
+    assert table.bones == (0, 8, 8)
+    assert table.state.phase == "over"
+
+
+def test_land_on_dog_caught() -> None:
+    """Default: landing on the dog costs a bone, and the character starts again."""
+    table = Table(3).at(10, None, None).walk(6)
+    assert table.ahead[0] is None
+    assert table.bones[0] == 7
+    assert table.view["settlement"][0]["reason"] == "landed_on_dog"
+
+
+def test_land_on_dog_stand_with_dog() -> None:
+    """It stands there for nothing, is nobody's farthest, and is left behind by the dog's step."""
+    table = Table(3, land_on_dog="stand_with_dog").at(10, 3, 8).walk(6)
+    assert table.ahead == (0, 3, 8)
+    assert table.bones == (8, 8, 8)
+    assert table.view["order"] == [0, 1, 2]
+    table.stop("dog 1").stop("dog 1")
+    assert table.bones == (7, 8, 9)
+    assert table.do("step_dog").ahead == (15, 3, 8)
+
+
+def test_two_characters_meet_at_the_dog() -> None:
+    """Who stands with the dog is pushed behind it, where nobody hits the dog."""
+    assert Table(3, land_on_dog="stand_with_dog").at(10, 0, 15).walk(6).ahead == (0, 14, 15)
+
+
+def test_chain_behind_the_dog() -> None:
+    """A chain goes on behind the dog."""
+    table = Table(3, land_on_dog="stand_with_dog", bump="chain").at(10, 0, 15).walk(6)
+    assert table.ahead == (0, 15, 14)
+
+
+def test_variant_with_somebody_at_the_dog() -> None:
+    """Who stands with the dog is the last one, and leaves no space behind him."""
+    table = Table(3, land_on_dog="stand_with_dog", bump="variant").at(2, 7, 0).stop("2 3")
+    assert table.ahead == (7, None, 0)
+    assert table.bones == (8, 7, 8)
+
+
+def test_a_whole_ring_at_the_dog_leads_back_to_it() -> None:
+    """Who stands with the dog and throws the whole ring comes back and pushes nobody."""
+    assert Table(3, land_on_dog="stand_with_dog").at(0, 5, None).walk(16).ahead == (0, 5, None)
+
+
+def test_nearest_metric_forward() -> None:
+    """Default: behind the dog is farthest from its nose."""
+    assert Table(3).at(15, 8, 2).view["order"] == [2, 1, 0]
+
+
+def test_nearest_metric_shortest_way() -> None:
+    """Both ways count; of two equally far ones the one in front is nearer."""
+    table = Table(3, nearest_metric="shortest_way").at(15, 8, 2)
+    assert table.view["order"] == [0, 2, 1]
+    assert table.at(14, 8, 2).view["order"] == [2, 0, 1]
+    assert table.turn(2).stop("dog 1").bones == (7, 9, 8)
+
+
+def test_centre_ignored() -> None:
+    """Default: who is in the centre neither gives nor gets; one alone on the track neither."""
+    table = Table(3).at(5, None, None).turn(2).white("dog dog")
+    assert table.bones == (8, 8, 7)
+    assert table.view["evaluation"] is None
+    table = Table(4).at(5, None, 3, None).turn(3).white("dog dog")
+    assert table.bones == (7, 6, 5, 5)
+
+
+def test_centre_counts_as_nearest() -> None:
+    """Everybody in the centre gives a bone to the farthest, though he be alone on the track."""
+    rule = {"centre_in_evaluation": "counts_as_nearest"}
+    table = Table(3, **rule).at(5, None, None).turn(2).white("dog dog")
+    assert table.bones == (10, 7, 6)
+    assert Table(3, **rule).at(None, None, None).turn(2).white("dog dog").bones == (8, 8, 7)
+
+
+def test_those_in_the_centre_pay_in_the_order_of_the_round() -> None:
+    """The first empty bowl ends the game, so that the next one does not pay any more."""
+    table = Table(4, first=2, centre_in_evaluation="counts_as_nearest").at(None, 5, None, None)
+    table.bowls(3, 3, 1, 3).turn(1).stop("dog 1")
+    assert table.bones == (3, 4, 0, 3)
+    assert table.state.phase == "over"
+
+
+def test_end_timing_immediate() -> None:
+    """Default: an empty bowl ends the game in mid-turn, before anything else happens."""
+    table = Table(3).at(3, 9, None).bowls(8, 8, 1).turn(2).white("dog dog")
+    assert table.state.phase == "over"
+    assert table.bones == (8, 8, 0)
+
+
+def test_a_pushed_player_can_end_the_game() -> None:
+    """The mover empties another one's bowl by pushing him into the dog."""
+    table = Table(3).at(None, 1, None).bowls(8, 1, 8).stop("dog 1")
+    assert table.state.phase == "over"
+    assert [row["seat"] for row in table.view["ranking"]] == [0, 2, 1]
+    assert [row["place"] for row in table.view["ranking"]] == [1, 1, 3]
+
+
+def test_the_dogs_step_can_end_the_game() -> None:
+    """Its step catches somebody with one bone: nobody throws any more."""
+    table = Table(3).at(9, 7, 4).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
+    assert table.state.phase == "over"
+
+
+def test_end_timing_end_of_round() -> None:
+    """The round is played out and evaluated; who has no bone gives none, but may get one."""
+    table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(1, 8, 8).white("dog dog")
+    assert (table.state.phase, table.state.last_round) == ("throw", True)
+    table.stop("dog 1").stop("dog 1")
+    assert table.state.phase == "over"
+    assert table.bones == (0, 8, 8)
+    table = Table(3, end_timing="end_of_round").at(12, 9, 5).bowls(1, 8, 8).white("dog dog")
+    assert table.stop("dog 1").stop("dog 1").bones == (1, 8, 7)
+    assert table.state.phase == "over"
+
+
+def test_an_empty_bowl_can_lose_nothing_more() -> None:
+    """In a last round even two dogs take nothing out of an empty bowl."""
+    table = Table(3, end_timing="end_of_round").bowls(0, 8, 8).white("dog dog")
+    assert table.bones == (0, 8, 8)
+    assert table.said[1][0] == "two_dogs"
+
+
+def test_the_dogs_step_begins_a_last_round() -> None:
+    """A bowl emptied by the dog's step lets the round that begins be the last."""
+    table = Table(3, end_timing="end_of_round").at(9, 7, 4).turn(2).stop("dog 1")
+    table.at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
+    assert (table.state.phase, table.state.last_round) == ("throw", True)
+
+
+def test_dog_start_random() -> None:
+    """Default: the dog is put anywhere, or chance draws one of all spaces."""
+    table = Table(3, dog_start="random")
+    assert table.state.phase == "place_dog"
+    assert table.view["dog"] is None
+    assert [action.space for action in GAME.chances(table.state)] == list(range(1, 17))
+    assert table.do("place_dog", space=16).stop("dog 1").view["seats"][0]["space"] == 1
+
+
+def test_dog_start_first_space() -> None:
+    """The dog stands on the first space and the first player throws."""
+    table = Table(3, dog_start="first_space")
+    assert (table.view["dog"], table.state.phase) == (1, "throw")
+
+
+def test_first_player_has_the_dark_dog() -> None:
+    """The table draws who begins; the dark dog then goes to the left, round by round."""
+    table = Table(3, first=2)
+    assert table.view["first_player"] == table.view["turn"] == 2
+    table.stop("1 1").stop("2 2").stop("3 3")
+    assert table.state.phase == "step_dog"
+    assert table.view["first_player"] == table.view["turn"] == 0
+
+
+def test_dice_have_the_sides_of_the_box() -> None:
+    """Each die has its own sides; two of them may come in any order."""
+    own = {"white_1": ["dog", "6"], "white_2": ["1", "2"]}
+    table = Table(3, **own)
+    assert table.refused("throw_white", faces=["6", "dog"])["code"] == "no_such_face"
+    assert table.refused("throw_white", faces=["3", "6"])["dice"] == [["dog", "6"], ["1", "2"]]
+    assert table.stop("2 6").ahead[0] == 8
+    assert len(GAME.chances(table.state)) == 4
+
+
+def test_invented_dice_are_marked() -> None:
+    """As long as one die is ours, the view and the first prompts say so."""
+    invented = GAME.start(Setup(NAMES[:3]))
+    assert GAME.view(invented)["dice_invented"]
+    assert "invented_dice" in [prompt.code for prompt in GAME.prompts(invented)]
+    assert not Table(3).view["dice_invented"]
+    assert "invented_dice" not in [said[0] for said in Table(3).said]
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("spaces", 7),
+        ("spaces", 61),
+        ("spaces", "16"),
+        ("bump", "fly"),
+        ("two_dogs", True),
+        ("white_1", ["dog"]),
+        ("white_1", ["dog"] * 21),
+        ("black_2", ["dog", "10"]),
+        ("black_2", "dog"),
+        ("black_1", ["dog", "0"]),
+    ],
+)
+def test_a_senseless_value_is_refused(option: str, value: object) -> None:
+    """Wrong values of house rules do not start a game."""
+    with pytest.raises(BadSetup) as refusal:
+        GAME.start(Setup(NAMES[:3], options={option: value}))  # type: ignore[dict-item]
+    assert refusal.value.code == "bad_option"
+    assert option in str(refusal.value.to_json())
