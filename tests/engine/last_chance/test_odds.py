@@ -157,6 +157,14 @@ def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
     assert found <= odds("2LLCC", "25466", 4).chance + 1e-12
 
 
+def test_a_lock_costs_where_a_better_number_may_come() -> None:
+    """On 1 L L L L a pair of 6 set aside cannot be given up for three 5 under a lock."""
+    chances = [odds("1LLLL", "66234", 4, Options(lock=lock)).chance for lock in LOCKS]
+    assert chances[0] == pytest.approx(naive("1LLLL", "66234", 4, Options()), abs=1e-12)
+    assert chances[1] == pytest.approx(chances[2], abs=1e-12)
+    assert chances[1] < chances[0] - 0.002
+
+
 def _by_play(state: State) -> float:
     """Return the best chance over all legal actions, by playing every throw there is."""
     best = 0.0

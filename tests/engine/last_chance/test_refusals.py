@@ -6,8 +6,9 @@ from re import findall
 
 import pytest
 
+from engine.core.action import Action
 from engine.core.game import Setup
-from engine.core.refusals import BadSetup
+from engine.core.refusals import BadAction, BadSetup
 from engine.last_chance import rules
 from tests.engine.last_chance.table import GAME, K1, Table
 
@@ -26,6 +27,21 @@ def test_an_attempt_has_five_dice(kept: str, thrown: str, code: str) -> None:
     """Five dice, at least one thrown, the kept ones as they lay."""
     table = Table().card(K1, "1 2 2 4 4").sell(0, 10_000)
     assert table.code("throw", kept=kept.split(), thrown=thrown.split()) == code
+
+
+@pytest.mark.parametrize("faces", ["", "1 2 3 4", "1 2 3 4 5 6"])
+def test_the_first_roll_has_five_dice(faces: str) -> None:
+    """Not four, not six."""
+    table = Table().card(dice="")
+    refusal = table.refused("roll", faces=faces.split())
+    assert (refusal["code"], refusal["thrown"]) == ("dice_count", len(faces.split()))
+
+
+def test_an_action_of_another_game() -> None:
+    """An action that this game does not have is refused, not ignored."""
+    with pytest.raises(BadAction) as caught:
+        GAME.play(Table().state, Action())
+    assert caught.value.code == "unknown_action"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,123 @@
+"""The shape of a game: what it says of itself, and what a simple game need not say."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.core.action import Action, ActionSet
+from engine.core.choice import Choice
+from engine.core.game import Game, Prompt, Setup
+from engine.core.options import switch
+from engine.core.refusals import BadSetup
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One house rule."""
+
+    loud: bool = switch("Loud?")
+
+
+class Nothing(Game[int]):
+    """A game in which nothing can be done."""
+
+    id = "nothing"
+    title = "Nothing"
+    min_players = 1
+    max_players = 2
+    actions = ActionSet(())
+    options = Rules
+    presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
+
+    def start(self, setup: Setup) -> int:
+        """Return the only state."""
+        return int(self.check_setup(setup) is not None)
+
+    def play(self, state: int, action: Action) -> int:
+        """Return the same state."""
+        return state
+
+    def legal(self, state: int) -> tuple[Choice, ...]:
+        """Return nothing."""
+        return ()
+
+    def phase(self, state: int) -> str:
+        """Return the only phase."""
+        return "over"
+
+    def over(self, state: int) -> bool:
+        """Tell that it is over."""
+        return True
+
+    def view(self, state: int) -> dict[str, Any]:
+        """Return nothing."""
+        return {}
+
+    def prompts(self, state: int) -> tuple[Prompt, ...]:
+        """Return nothing."""
+        return ()
+
+    def line(self, state: int, action: Action) -> str:
+        """Return nothing."""
+        return ""
+
+    def balances(self, state: int) -> dict[str, int]:
+        """Return nothing."""
+        return {}
+
+
+GAME = Nothing()
+
+
+def test_a_game_without_dice_chance_or_clock() -> None:
+    """What a game does not have, it need not say."""
+    state = GAME.start(Setup(("Ana",)))
+    assert GAME.chances(state) == ()
+    assert GAME.timer(state) is None
+    assert GAME.awaited(state) is None
+    assert GAME.odds(state) is None
+    with pytest.raises(NotImplementedError, match="no dice"):
+        GAME.roll(state, ["1"], [])
+
+
+def test_a_game_describes_itself() -> None:
+    """A page reads title, players by preset, options, and in what presets differ."""
+    assert GAME.describe() == {
+        "id": "nothing",
+        "title": "Nothing",
+        "min_players": 1,
+        "max_players": 2,
+        "options": [{"id": "loud", "default": False, "about": "Loud?"}],
+        "presets": {"plain": {}, "loud": {"loud": True}},
+        "players": {"plain": (1, 2), "loud": (1, 2)},
+    }
+
+
+def test_a_setup_takes_the_first_preset_unless_told() -> None:
+    """An empty preset is the default; house rules are laid over the one that is named."""
+    assert GAME.check_setup(Setup(("Ana",))) == Rules()
+    assert GAME.check_setup(Setup(("Ana",), preset="loud")) == Rules(loud=True)
+    assert GAME.check_setup(Setup(("Ana",), 0, "loud", {"loud": False})) == Rules()
+
+
+@pytest.mark.parametrize(
+    ("setup", "code"),
+    [
+        (Setup(()), "player_count"),
+        (Setup(("A", "B", "C")), "player_count"),
+        (Setup(("A" * 25,)), "bad_name"),
+        (Setup(("A\tB",)), "bad_name"),
+        (Setup(("Ana", " ANA ")), "duplicate_name"),
+        (Setup(("Ana",), first_seat=1), "first_seat"),
+        (Setup(("Ana",), first_seat=-1), "first_seat"),
+        (Setup(("Ana",), preset="quiet"), "unknown_preset"),
+        (Setup(("Ana",), options={"quiet": True}), "unknown_option"),
+        (Setup(("Ana",), options={"loud": 1}), "bad_option"),
+    ],
+)
+def test_setups_that_cannot_be(setup: Setup, code: str) -> None:
+    """Each fault of a setup has its own code."""
+    with pytest.raises(BadSetup) as caught:
+        GAME.check_setup(setup)
+    assert caught.value.code == code
