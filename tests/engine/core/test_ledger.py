@@ -1,7 +1,7 @@
 """Money moves, and is never made."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.ledger import Ledger, Transfer, seat_account
@@ -42,6 +42,7 @@ def test_a_refused_list_moves_nothing() -> None:
     assert ledger == Ledger({"bank": 10})
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.builds(

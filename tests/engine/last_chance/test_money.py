@@ -1,12 +1,13 @@
 """The play money of the boxes, and how it is paid in bills."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.last_chance.money import MONEY
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(MONEY)), st.integers(0, 900))
 def test_any_balance_can_be_paid_in_bills(name: str, steps: int) -> None:
     """Change is exact, in bills of the box, larger ones first, and never more than needed."""
