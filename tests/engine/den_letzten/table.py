@@ -5,11 +5,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.game import Setup
 from engine.core.ledger import Ledger
 from engine.core.refusals import Refusal
-from engine import GAMES
 from engine.den_letzten.state import BONES, BOX, bowl_account
 
 GAME = GAMES["den_letzten"]
