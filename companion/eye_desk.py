@@ -52,6 +52,7 @@ class EyeDesk:
         self._report: Report | None = None
         self._heard = 0.0
         self._roll: tuple[Seen, Verdict, bytes | None] | None = None
+        self._early: Seen | None = None
         self._seen: dict[str, int] = {}
         self._throws: list[tuple[int, tuple[Box, ...]]] = []
         self._asked_throws = 0
@@ -85,12 +86,18 @@ class EyeDesk:
     def keep_roll(self, seen: Seen, verdict: Verdict, evidence: bytes | None) -> None:
         """Show `seen` as the last roll."""
         self._roll = (seen, verdict, evidence)
+        self._early = seen if seen.thrown and verdict.why == ("not awaited",) else None
 
     def roll(self, number: int) -> tuple[Seen, bytes | None] | None:
         """Return the last roll and its picture if it has this `number`."""
         if self._roll is not None and self._roll[0].number == number:
             return self._roll[0], self._roll[2]
         return None
+
+    def take_early(self) -> Seen | None:
+        """Return the last roll if it was a throw that nobody awaited, once."""
+        early, self._early = self._early, None
+        return early
 
     def lost(self, now: float) -> bool:
         """Tell whether no eye is at work."""

@@ -387,8 +387,18 @@ class Table:
         ):
             self._dice_since = self._now()
         self._eye.question = None
+        if draft.kind == "action" and awaited is None and moment is not None:
+            self._offer_early_throw(moment)
         self._show(shown, run=draft.kind in ("start", "action"))
         return row.seq
+
+    def _offer_early_throw(self, moment: Moment) -> None:
+        """Ask about dice that were thrown a little before the game began to wait for them."""
+        awaited = moment.game.awaited(moment.state)
+        early = None if awaited is None else self._eye.take_early()
+        if awaited is not None and early is not None:
+            verdict = judge(awaited, early, too_early=True)
+            self._eye.question = Question(early, verdict, awaited)
 
     def _show(self, shown: dict[str, Json], *, run: bool) -> None:
         """Make `shown` (of the newest version) what everybody sees, the clock running or held."""
