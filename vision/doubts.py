@@ -18,7 +18,7 @@ CLEAR = 0.4  # chance from which "another face" or "cocked" is the reason
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
 LONG = 1.5  # a box so much longer than wide is no single die
 BIG = 1.45  # nor is one so much bigger than the median of its neighbours
-DULL = 0.012  # Laplacian energy over contrast below which a crop is out of focus or moving
+DULL = 0.002  # sharpness below which a crop is out of focus or moving (readable ones lie above)
 BURNT = 0.12  # share of a coloured die's pixels at full white that make glare
 
 

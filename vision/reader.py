@@ -20,7 +20,9 @@ Image = NDArray[np.uint8]
 WANTED = 40.0  # size of a die in the detector's input when the scale is known, pixels
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
+NOTICE = 0.12  # presence from which what is no die yet makes a doubt
 UNSURE = 0.98  # what is less clear than this is looked at again, turned
+PLAUSIBLE = 0.2  # what scores less is not worth another look
 TURNS = (np.pi / 2, np.pi, 3 * np.pi / 2)
 OVERLAP = 0.3  # IoU from which two sights are one die
 OFFERED = 0.005  # less likely faces are not offered
@@ -38,11 +40,11 @@ class Reader:
         self._detector = Detector(folder / "detector.onnx", threads)
         self._faces = FaceReader(folder / "faces.onnx", threads)
         meta = self._faces.meta
-        # Written by calibration: score of a die, score of what may be one, and the logistic
-        # regression (constant, then a weight for each figure of Sight.evidence).
+        # Written by calibration: two logistic regressions on Sight.evidence (a constant, then a
+        # weight for each figure), and the presence from which a sight is a die.
+        self._presence = np.array(meta.get("presence", "-2 1 1 0 0").split(), float)
+        self._confidence = np.array(meta.get("confidence", "-3 0.5 0 0.7 0.7").split(), float)
         self._accept = float(meta.get("accept", "0.5"))
-        self._notice = float(meta.get("notice", "0.3"))
-        self._confidence = np.array(meta.get("confidence", "-2 0.3 0.7 0.7").split(), float)
 
     def read(self, image: NDArray[np.uint8], *, scale: float | None = None) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
@@ -53,8 +55,9 @@ class Reader:
         began = time.perf_counter()
         picture = as_bgr(image)
         sights = self.look(picture, scale=scale)
-        seen = [s for s in sights if s.score >= self._accept]
-        faint = [s for s in sights if self._notice <= s.score < self._accept]
+        present = [(s, self.presence(s)) for s in sights]
+        seen = [s for s, chance in present if chance >= self._accept]
+        faint = [s for s, chance in present if NOTICE <= chance < self._accept]
         dice = tuple(self._die(picture, sight) for sight in seen)
         unsure = [s for s, d in zip(seen, dice, strict=True) if d.confidence < SURE]
         doubts = doubts_of(picture, seen, unsure, faint)
@@ -69,7 +72,9 @@ class Reader:
 
     def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
         """Unclear sights once more, turned by quarters, their chances averaged."""
-        unclear = [i for i, s in enumerate(sights) if s.chances.max() < UNSURE]
+        unclear = [
+            i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() < UNSURE
+        ]
         boxes = [sights[i].candidate.box for i in unclear]
         views = [self._faces.read(image, boxes, angle) for angle in TURNS]
         for place, i in enumerate(unclear):
@@ -83,10 +88,18 @@ class Reader:
         offered = tuple((f, round(p, 4)) for f, p in sight.faces if p >= OFFERED)
         return Die(offered[0][0], self.confidence(sight), box, body_colour(crop), offered)
 
+    def presence(self, sight: Sight) -> float:
+        """Give the calibrated chance that a die lies here, whatever it shows."""
+        return _chance(self._presence, sight)
+
     def confidence(self, sight: Sight) -> float:
         """Give the calibrated chance that a die lies here and shows its likeliest face."""
-        odds = float(self._confidence @ np.array([1.0, *sight.evidence()]))
-        return float(1 / (1 + np.exp(-odds)))
+        return _chance(self._confidence, sight)
+
+
+def _chance(weights: NDArray[np.float64], sight: Sight) -> float:
+    odds = float(weights @ np.array([1.0, *sight.evidence()]))
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def as_bgr(image: NDArray[np.uint8]) -> Image:

@@ -30,14 +30,20 @@ class Sight:
         share = six / max(float(six.sum()), 1e-9)
         return [(FACES[i], float(share[i])) for i in np.argsort(-share)]
 
-    def evidence(self) -> tuple[float, float, float]:
-        """Give what the confidence is worked out from: three log odds, each within -9..9.
+    def evidence(self) -> tuple[float, float, float, float]:
+        """Give what the calibrated chances are worked out from: four log odds within -9..9.
 
-        Of a die for the detector, of a readable die for the face network, and of the likeliest
-        face against the other five.
+        Of a die for the detector, of a die for the face network, of a readable die for it, and of
+        the likeliest face against the other five.
         """
         readable = float(self.chances[: len(FACES)].sum())
-        return _odds(self.candidate.score), _odds(readable), _odds(self.faces[0][1])
+        some_die = 1 - float(self.chances[NOTHING])
+        return (
+            _odds(self.candidate.score),
+            _odds(some_die),
+            _odds(readable),
+            _odds(self.faces[0][1]),
+        )
 
 
 def _odds(chance: float) -> float:

@@ -4,23 +4,29 @@ import argparse
 import logging
 import sys
 import time
-import warnings
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from models.training.export import export
+from models.training.calibrate import calibrate
+from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
 from models.training.fit import Trainee, face_loss, scene_loss, train
-from models.training.mining import mine
+from models.training.mining import Mined, mine
 from models.training.networks import Detector, FaceReader
 from models.training.photographs import Photograph, load_photographs
-from models.training.scene_samples import SIDE, SceneSamples
-from models.training.sprites import sprite_store
+from models.training.scene_samples import SIDE as SCENE_SIDE
+from models.training.scene_samples import SceneSamples
+from models.training.sprites import StoredDie, sprite_store
+from models.training.trials import held_trials, scene_trials
 from vision.faces import SIDE as FACE_SIDE
+from vision.reader import Reader
 
 log = logging.getLogger("training")
+
+SCENES = 300  # to calibrate on, beside the photographs kept out
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -38,76 +44,101 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         default=Path("models/training/work"),
         help="checkpoints and rendered dice; run again to go on from there",
     )
-    parser.add_argument("--minutes", type=float, default=40.0, help="of training in all")
-    parser.add_argument(
-        "--faces-share",
-        type=float,
-        default=0.55,
-        help="of the minutes for the face network, the rest for the detector",
-    )
-    parser.add_argument("--groups", type=int, default=512, help="of eight rendered dice")
+    parser.add_argument("--minutes", type=float, default=40.0, help="of training")
+    parser.add_argument("--groups", type=int, default=768, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
 
 def main(arguments: list[str]) -> int:
-    """Train both networks, export and calibrate them; 0 on success."""
+    """Train both networks side by side, export and calibrate them; 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    warnings.filterwarnings("ignore", module="torch.onnx")
-    torch.set_num_threads(2)
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    photographs = _photographs(options.photos)
-    began = time.monotonic()
-    store = sprite_store(options.work / "sprites.npz", options.groups, first_seed=1)
-    log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
-    mistakes = mine(options.out / "detector.onnx", photographs)
-    log.info("%d places that the last detector took for dice", len(mistakes))
-    faces = Trainee(FaceReader(), face_loss, 256, 2e-3, options.work / "faces.pt")
-    detector = Trainee(Detector(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
-
-    def face_samples(rng: np.random.Generator) -> FaceSamples:
-        return FaceSamples(photographs, store, mistakes, rng)
-
-    def scene_samples(rng: np.random.Generator) -> SceneSamples:
-        return SceneSamples(photographs, store, rng)
-
-    seconds = options.minutes * 60
-    train(
-        detector,
-        scene_samples,
-        seconds * (1 - options.faces_share),
-        lambda line: log.info("detector %s", line),
-    )
-    export(
-        detector.average,
-        torch.zeros(1, 3, SIDE, SIDE),
-        options.out / "detector.onnx",
-        free_size=True,
-    )
-    train(
-        faces,
-        face_samples,
-        seconds * options.faces_share,
-        lambda line: log.info("faces    %s", line),
-    )
-    export(
-        faces.average,
-        torch.zeros(1, 3, FACE_SIDE, FACE_SIDE),
-        options.out / "faces.onnx",
-        free_size=False,
-    )
+    material = _material(options)
+    # One thread each: two threads that wait for one another crawl when anything else runs. The
+    # processes fork, and so share the photographs.
+    context = get_context("fork")
+    both = [
+        context.Process(target=job, args=(options, *material))
+        for job in (_train_detector, _train_faces)
+    ]
+    for process in both:
+        process.start()
+    for process in both:
+        process.join()
+    if any(process.exitcode for process in both):
+        log.error("training stopped early; run again to go on from the last checkpoint")
+        return 1
+    _calibrate(options)
     return 0
 
 
-def _photographs(folder: Path | None) -> list[Photograph]:
-    """Load the photographs that may train, and say how many."""
-    if folder is None:
+def _material(
+    options: argparse.Namespace,
+) -> tuple[list[Photograph], list[list[StoredDie]], Mined]:
+    """Load the photographs that may train, draw the dice, and look for earlier mistakes."""
+    photographs: list[Photograph] = []
+    if options.photos is None:
         log.info("no --photos: training on rendered dice only")
-        return []
-    photographs = [p for p in load_photographs(folder) if not p.held]
-    log.info("%d photographs with %d dice", len(photographs), sum(len(p.dice) for p in photographs))
-    return photographs
+    else:
+        photographs = [p for p in load_photographs(options.photos) if not p.held]
+        dice = sum(len(p.dice) for p in photographs)
+        log.info("%d photographs with %d dice", len(photographs), dice)
+    began = time.monotonic()
+    store = sprite_store(options.work / "sprites.npz", options.groups, first_seed=1)
+    log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
+    mined = mine(options.out, photographs)
+    log.info("mined: %d mistakes, %d faces with symbols", len(mined.mistakes), len(mined.symbols))
+    return photographs, store, mined
+
+
+def _train_detector(
+    options: argparse.Namespace,
+    photographs: list[Photograph],
+    store: list[list[StoredDie]],
+    mined: Mined,
+) -> None:
+    torch.set_num_threads(1)
+    trainee = Trainee(Detector(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
+
+    def samples(rng: np.random.Generator) -> SceneSamples:
+        return SceneSamples(photographs, store, mined, rng)
+
+    def keep() -> None:
+        example = torch.zeros(1, 3, SCENE_SIDE, SCENE_SIDE)
+        export(trainee.average, example, options.out / "detector.onnx", free_size=True)
+
+    train(trainee, samples, options.minutes * 60, lambda s: log.info("detector %s", s), keep)
+
+
+def _train_faces(
+    options: argparse.Namespace,
+    photographs: list[Photograph],
+    store: list[list[StoredDie]],
+    mined: Mined,
+) -> None:
+    torch.set_num_threads(1)
+    trainee = Trainee(FaceReader(), face_loss, 256, 2e-3, options.work / "faces.pt")
+
+    def samples(rng: np.random.Generator) -> FaceSamples:
+        return FaceSamples(photographs, store, mined, rng)
+
+    def keep() -> None:
+        example = torch.zeros(1, 3, FACE_SIDE, FACE_SIDE)
+        export(trainee.average, example, options.out / "faces.onnx", free_size=False)
+
+    train(trainee, samples, options.minutes * 60, lambda s: log.info("faces    %s", s), keep)
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    """Write thresholds into the face network's file, from pictures that trained nothing."""
+    trials = scene_trials(options.work, options.photos, SCENES)
+    if options.photos is not None:
+        trials += held_trials(options.photos)
+    figures = calibrate(Reader(threads=2, models=options.out), trials)
+    write_calibration(options.out / "faces.onnx", figures)
+    log.info("calibrated: %s", figures)
 
 
 if __name__ == "__main__":

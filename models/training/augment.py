@@ -86,6 +86,7 @@ def soften(image: Image, rng: Generator) -> Image:
 def add_noise(image: Image, rng: Generator) -> Image:
     """Sensor noise of 1 to 12 levels, by pixel or by channel."""
     spread = rng.uniform(1, 12) * rng.random()
+    cv2.setRNGSeed(int(rng.integers(2**31)))  # cv2 has a generator of its own
     noise = cv2.randn(np.empty(image.shape, np.int16), (0, 0, 0), (spread, spread, spread))  # type: ignore[call-overload]
     return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)
 

@@ -1,10 +1,11 @@
 """What the reader's figures are worth: confidence and thresholds, from pictures kept out.
 
-The confidence of a die is a logistic regression on three log odds of the two networks; the score
-from which a sight is a die is where most pictures are wholly right.
+Two logistic regressions on the log odds of both networks: the chance that a die lies somewhere, and
+the chance that it lies there and shows what was read. The presence from which a sight is taken for
+a die is where most pictures are wholly right.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,17 +16,19 @@ from vision.reader import Reader
 from vision.sight import Sight
 
 Array = NDArray[np.float64]
-ACCEPTS = np.arange(0.3, 0.8, 0.02)
-NOTICE_SHARE = 0.5  # of the accepted score: from there a sight may be a die
-LEAST = 0.2  # weaker sights tell nothing
+Evidence = tuple[float, float, float, float]
+ACCEPTS = np.arange(0.2, 0.8, 0.02)
+PRESENCE = (0, 1)  # the figures of Sight.evidence that tell of a die, whatever it shows
+READABLE = (0, 2, 3)  # and those that tell of one read right
+LEAST = 0.2  # sights that score less tell nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One sight of a trial: its score, evidence, and whether a die with that face lies there."""
+    """One sight of a trial: its evidence, whether a die lies there, whether it was read right."""
 
-    score: float
-    evidence: tuple[float, float, float]
+    evidence: Evidence
+    there: bool
     right: bool
 
 
@@ -41,7 +44,8 @@ def outcomes(sights: list[Sight], trial: Trial) -> list[Outcome]:
         truth = _face_at(sight, trial)
         if truth is None and not trial.complete:
             continue
-        found.append(Outcome(sight.score, sight.evidence(), truth == sight.faces[0][0]))
+        right = truth == sight.faces[0][0]
+        found.append(Outcome(sight.evidence(), truth is not None, right))
     return found
 
 
@@ -57,36 +61,48 @@ def _face_at(sight: Sight, trial: Trial) -> str | None:
     return best[1] if best else None
 
 
-def fit_confidence(cases: list[Outcome], ridge: float = 1.0) -> Array:
-    """Constant and three weights of the logistic regression, by Newton's method."""
-    x = np.array([(1.0, *case.evidence) for case in cases])
-    y = np.array([case.right for case in cases], float)
-    weights = np.zeros(4)
+def fit_chance(
+    evidence: Sequence[Evidence], happened: Sequence[bool], use: Sequence[int], ridge: float = 1.0
+) -> Array:
+    """Fit a logistic regression by Newton's method: a constant and four weights.
+
+    Only the figures at the places `use` count; the weights of the others are 0.
+    """
+    y = np.array(happened, float)
+    x = np.column_stack([np.ones(len(y)), np.array(evidence)[:, list(use)]])
+    weights = np.zeros(x.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-x @ weights))
         slope = x.T @ (y - chance) - ridge * weights
-        bend = (x * (chance * (1 - chance))[:, None]).T @ x + ridge * np.eye(4)
+        bend = (x * (chance * (1 - chance))[:, None]).T @ x + ridge * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
-    return weights
+    spread = np.zeros(5)
+    spread[[0, *(place + 1 for place in use)]] = weights
+    return spread
 
 
 def calibrate(reader: Reader, trials: Iterable[Trial]) -> dict[str, str]:
     """Work out the figures for the face network's file, from trials with boxes."""
-    cases: list[Outcome] = []
+    looks = [(reader.look(trial.image), trial) for trial in trials]
+    cases = [case for sights, trial in looks for case in outcomes(sights, trial)]
+    evidence = [case.evidence for case in cases]
+    presence = fit_chance(evidence, [case.there for case in cases], PRESENCE)
+    confidence = fit_chance(evidence, [case.right for case in cases], READABLE)
     right = np.zeros(len(ACCEPTS))
-    for trial in trials:
-        sights = reader.look(trial.image)
-        cases += outcomes(sights, trial)
+    for sights, trial in looks:
         if trial.complete and trial.values is not None:
-            right += [_values(sights, accept) == trial.values for accept in ACCEPTS]
-    accept = float(np.median(ACCEPTS[right >= right.max() - 0.5]))
-    weights = fit_confidence(cases)
+            right += [_values(sights, presence, accept) == trial.values for accept in ACCEPTS]
     return {
-        "accept": f"{accept:.3f}",
-        "notice": f"{accept * NOTICE_SHARE:.3f}",
-        "confidence": " ".join(f"{w:.4f}" for w in weights),
+        "presence": " ".join(f"{w:.4f}" for w in presence),
+        "confidence": " ".join(f"{w:.4f}" for w in confidence),
+        "accept": f"{np.median(ACCEPTS[right >= right.max() - 0.5]):.3f}",
     }
 
 
-def _values(sights: list[Sight], accept: float) -> tuple[int, ...]:
-    return tuple(sorted(int(s.faces[0][0]) for s in sights if s.score >= accept))
+def _values(sights: list[Sight], presence: Array, accept: float) -> tuple[int, ...]:
+    """Read the values of all sights whose presence is at least `accept`."""
+    odds = [float(presence @ np.array([1.0, *s.evidence()])) for s in sights]
+    least = np.log(accept / (1 - accept))
+    return tuple(
+        sorted(int(s.faces[0][0]) for s, o in zip(sights, odds, strict=True) if o >= least)
+    )

@@ -1,5 +1,6 @@
 """Trained weights as ONNX files that carry their calibration along."""
 
+import warnings
 from copy import deepcopy
 from pathlib import Path
 
@@ -18,16 +19,19 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, *, free_size: bool
     axes = {0: "batch", 2: "height", 3: "width"} if free_size else {0: "batch"}
     calibration = read_calibration(path) if path.is_file() else {}
     partial = path.with_suffix(".partial.onnx")
-    torch.onnx.export(
-        deepcopy(net).eval().to(memory_format=torch.contiguous_format),
-        (example,),
-        str(partial),
-        input_names=["picture"],
-        output_names=["answer"],
-        opset_version=OPSET,
-        dynamo=False,
-        dynamic_axes={"picture": axes, "answer": axes if free_size else {0: "batch"}},
-    )
+    with warnings.catch_warnings():
+        # The newer exporter would need one more package; torch says so at every call.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            deepcopy(net).eval().to(memory_format=torch.contiguous_format),
+            (example,),
+            str(partial),
+            input_names=["picture"],
+            output_names=["answer"],
+            opset_version=OPSET,
+            dynamo=False,
+            dynamic_axes={"picture": axes, "answer": axes if free_size else {0: "batch"}},
+        )
     partial.replace(path)
     write_calibration(path, calibration)
 

@@ -11,13 +11,13 @@ from models.training.augment import disturb
 from models.training.compose import bare_patch, lay, scatter
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
+from models.training.mining import Mined, Place
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import StoredDie
 from vision.faces import CLASSES, MARGIN, SIDE, cut
 from vision.virtual.die import to_bytes, to_linear
 
 Image = NDArray[np.uint8]
-Span = tuple[Photograph, tuple[float, float], float]  # where, centre, side of a crop in pixels
 
 UNKNOWN, NOTHING = CLASSES.index("unknown"), CLASSES.index("nothing")
 
@@ -37,19 +37,19 @@ TABLE = 144  # side of the little table a rendered die is laid on, pixels
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
-    `mistakes` are places in the training photographs that an earlier detector took for dice.
+    `mined` are places in the photographs that an earlier detector took for dice.
     """
 
     def __init__(
         self,
         photographs: list[Photograph],
         store: list[list[StoredDie]],
-        mistakes: list[Span],
+        mined: Mined,
         rng: Generator,
     ) -> None:
         self._rng = rng
         self._store = store
-        self._mistakes = mistakes
+        self._mined = mined
         self._grounds = [p for p in photographs if p.ground == "empty"]
         self._dice = _by_folder_and_face(photographs)
         shares = np.array([FOLDER_SHARES.get(folder, 0.05) for folder in self._dice])
@@ -68,9 +68,9 @@ class FaceSamples:
             chance = 0.5 + chance / 2  # no photographs: rendered dice and inventions only
         if chance < 0.5:
             crop, label = self._real()
-        elif chance < 0.73:
+        elif chance < 0.7:
             crop, label = self._rendered()
-        elif chance < 0.81:
+        elif chance < 0.77:
             crop, label = self._other_face(), UNKNOWN
         else:
             crop, label = self._no_die(), NOTHING
@@ -139,7 +139,13 @@ class FaceSamples:
         own = (box[2] - box[0] + box[3] - box[1]) / 2
         return self._around(image, centre, own, die.upright), die.label
 
+    def _mined_crop(self, places: list[Place]) -> Image:
+        photograph, centre, size = places[int(self._rng.integers(len(places)))]
+        return self._around(photograph.image, centre, size)
+
     def _other_face(self) -> Image:
+        if self._mined.symbols and self._rng.random() < 0.2:
+            return self._mined_crop(self._mined.symbols)
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
         return unknown_face(crop, self._rng, 1 / MARGIN)
 
@@ -148,9 +154,8 @@ class FaceSamples:
         kind = rng.random()
         if self._dice and kind < 0.35:
             return self._beside()
-        if self._mistakes and kind < 0.6:
-            photograph, centre, span = self._mistakes[int(rng.integers(len(self._mistakes)))]
-            return self._around(photograph.image, centre, span / MARGIN)
+        if self._mined.mistakes and kind < 0.65:
+            return self._mined_crop(self._mined.mistakes)
         if self._grounds and kind < 0.75:
             return self._somewhere(self._grounds[int(rng.integers(len(self._grounds)))])
         image = self._table()

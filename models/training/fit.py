@@ -20,7 +20,7 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 
 KEEP = 0.998  # of the running average of the weights, by step
 REPORT_SECONDS = 20.0
-SAVE_SECONDS = 120.0
+SAVE_SECONDS = 180.0
 
 
 class _Stream(IterableDataset):
@@ -104,10 +104,19 @@ class Trainee:
                     value.copy_(new[name])
 
 
-def train(trainee: Trainee, samples: Samples, seconds: float, say: Callable[[str], None]) -> None:
-    """Train for `seconds` of wall time; the rate rises shortly, then falls along a cosine."""
+def train(
+    trainee: Trainee,
+    samples: Samples,
+    seconds: float,
+    say: Callable[[str], None],
+    keep: Callable[[], None],
+) -> None:
+    """Train for `seconds` of wall time; the rate rises shortly, then falls along a cosine.
+
+    `say` gets a line of progress now and then; `keep` is called after each checkpoint.
+    """
     stream = _Stream(samples, seed=trainee.seen + 1)
-    loader = DataLoader(stream, trainee.batch, num_workers=2, prefetch_factor=4)
+    loader = DataLoader(stream, trainee.batch, num_workers=1, prefetch_factor=8)
     start = reported = saved = time.monotonic()
     first, losses = trainee.seen, []
     for images, targets in loader:
@@ -128,7 +137,9 @@ def train(trainee: Trainee, samples: Samples, seconds: float, say: Callable[[str
         if now - saved > SAVE_SECONDS:
             saved = now
             trainee.save()
+            keep()
     trainee.save()
+    keep()
 
 
 def face_loss(logits: Tensor, labels: Tensor) -> Tensor:

@@ -1,45 +1,99 @@
-"""Places in the training photographs that a detector takes for dice, and are none.
+"""What an earlier detector made of the training photographs, beyond the labelled dice.
 
-They teach the face network to say "nothing" where it matters most.
+Its mistakes teach the face network to say "nothing" where it matters most; the dice with symbols
+that stand unlabelled in some photographs are real examples of faces that are no pips.
 """
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from models.training.photographs import Photograph
 from vision.detector import Candidate, Detector
+from vision.faces import NOTHING, FaceReader
 
 Place = tuple[Photograph, tuple[float, float], float]  # where, centre, size in pixels
 
-ZOOMS = (0.6, 1.2)  # these photographs are 640 pixels wide
+ZOOMS = (0.6, 1.2)  # the photographs are 640 pixels wide
 LEAST = 0.2  # weaker candidates are no mistakes to learn from
+SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
+SYMBOL_SCORE = 0.35
+MOST = 700  # mistakes of one folder, so that one busy board does not teach alone
 
 
-def mine(detector_file: Path, photographs: list[Photograph]) -> list[Place]:
-    """Find the mistakes of the detector in `detector_file`; none when there is no such file yet."""
-    if not detector_file.is_file():
-        return []
-    detector = Detector(detector_file, threads=2)
+@dataclass
+class Mined:
+    """Places in photographs: `mistakes` that are no dice, `symbols` that are dice without pips."""
+
+    mistakes: list[Place] = field(default_factory=list)
+    symbols: list[Place] = field(default_factory=list)
+
+
+def mine(models: Path, photographs: list[Photograph]) -> Mined:
+    """Look through `photographs` with the networks in `models`; nothing when there are none yet."""
+    if not (models / "detector.onnx").is_file() or not (models / "faces.onnx").is_file():
+        return Mined()
+    detector = Detector(models / "detector.onnx", threads=2)
+    faces = FaceReader(models / "faces.onnx", threads=2)
+    found = Mined()
+    by_folder: dict[str, list[Place]] = {}
+    for photograph in photographs:
+        if photograph.ground == "empty":
+            by_folder.setdefault(photograph.folder, []).extend(_mistakes(detector, photograph))
+        elif photograph.ground == "near":
+            found.symbols += _symbols(detector, faces, photograph)
+            inside = [m for m in _mistakes(detector, photograph) if _within_die(m)]
+            by_folder.setdefault(photograph.folder, []).extend(inside)
+    rng = np.random.default_rng(0)
+    for places in by_folder.values():
+        found.mistakes += [places[int(i)] for i in rng.permutation(len(places))[:MOST]]
+    return found
+
+
+def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
     return [
         (photograph, centre(candidate), size(candidate))
-        for photograph in photographs
-        if photograph.ground == "empty"
         for candidate in detector.find(photograph.image, ZOOMS)
-        if candidate.score > LEAST and not touches_die(candidate, photograph)
+        if candidate.score > LEAST and not _is_labelled(candidate, photograph)
     ]
 
 
-def touches_die(candidate: Candidate, photograph: Photograph) -> bool:
+def _is_labelled(candidate: Candidate, photograph: Photograph) -> bool:
     """Whether the candidate is a labelled die, or so near to one that it might do for it."""
     x, y = centre(candidate)
     own = size(candidate)
-    for die in photograph.dice:
-        far = np.hypot(x - die.centre[0], y - die.centre[1])
-        alike = 0.5 < own / die.size < 2.0
-        if far < 0.45 * die.size and alike:
-            return True
-    return False
+    return any(
+        np.hypot(x - die.centre[0], y - die.centre[1]) < 0.45 * die.size
+        and 0.5 < own / die.size < 2.0
+        for die in photograph.dice
+    )
+
+
+def _within_die(place: Place) -> bool:
+    """Whether a mistake is a part of a labelled die, such as one of its pips."""
+    photograph, (x, y), own = place
+    return any(
+        d.box[0] < x < d.box[2] and d.box[1] < y < d.box[3] and own < 0.5 * d.size
+        for d in photograph.dice
+    )
+
+
+def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> list[Place]:
+    """Whole dice away from the labelled ones, that do not show pips that were merely missed."""
+    height, width = photograph.image.shape[:2]
+    places = []
+    for candidate in detector.find(photograph.image, SYMBOL_ZOOMS):
+        (x, y), own = centre(candidate), size(candidate)
+        x1, y1, x2, y2 = candidate.box
+        if candidate.score < SYMBOL_SCORE or min(x1, y1, width - x2, height - y2) < 0:
+            continue
+        if any(np.hypot(x - d.centre[0], y - d.centre[1]) < 0.6 * d.size for d in photograph.dice):
+            continue
+        chances = faces.read(photograph.image, [candidate.box])[0]
+        if chances[:6].sum() < 0.5 and chances[NOTHING] < 0.6:
+            places.append((photograph, (x, y), own))
+    return places
 
 
 def centre(candidate: Candidate) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from models.training.augment import disturb
 from models.training.compose import scatter
 from models.training.grounds import add_clutter, random_ground
+from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from vision.detector import STRIDE, UNIT
@@ -21,7 +22,9 @@ Box = tuple[float, float, float, float]
 SIDE = 320  # pixels of a scene
 CELLS = SIDE // STRIDE
 SMALLEST, LARGEST = 9.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
+HUGE = 240.0  # still larger ones it must not find: their pips look like dice
 USUAL = (13.0, 130.0)  # sizes aimed at
+CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
 
 FOLDER_SHARES = {
     "byler_d6": 0.3,
@@ -50,9 +53,14 @@ class SceneSamples:
     """Draws scenes from photographs, rendered dice, and both together."""
 
     def __init__(
-        self, photographs: list[Photograph], store: list[list[StoredDie]], rng: Generator
+        self,
+        photographs: list[Photograph],
+        store: list[list[StoredDie]],
+        mined: Mined,
+        rng: Generator,
     ) -> None:
         self._rng = rng
+        self._mined = mined
         self._store = store
         self._photographs: dict[str, list[Photograph]] = {}
         for photograph in photographs:
@@ -72,9 +80,7 @@ class SceneSamples:
         """One scene of SIDE x SIDE pixels."""
         rng = self._rng
         if self._folders and rng.random() < 0.7:
-            folder = self._folders[int(rng.choice(len(self._folders), p=self._shares))]
-            choice = self._photographs[folder]
-            scene = real_scene(choice[int(rng.integers(len(choice)))], rng)
+            scene = self._real()
             extra = rng.random() < 0.15
         else:
             scene = Scene(self._ground(), [], [], np.ones((CELLS, CELLS), np.float32))
@@ -85,6 +91,17 @@ class SceneSamples:
         if rng.random() < 0.25:
             image = add_clutter(image, rng, scene.boxes)
         return replace(scene, image=disturb(image, rng))
+
+    def _real(self) -> Scene:
+        rng = self._rng
+        places = self._mined.mistakes
+        if places and rng.random() < MISTAKE_SHARE:
+            photograph, centre, size = places[int(rng.integers(len(places)))]
+            return real_scene(photograph, rng, centre, size)
+        folder = self._folders[int(rng.choice(len(self._folders), p=self._shares))]
+        photograph = self._photographs[folder][int(rng.integers(len(self._photographs[folder])))]
+        die = photograph.dice[int(rng.integers(len(photograph.dice)))]
+        return real_scene(photograph, rng, die.centre, die.size)
 
     def _ground(self) -> Image:
         rng = self._rng
@@ -109,17 +126,24 @@ class SceneSamples:
         return Scene(image, boxes + more, scene.labels + [d.label for d in laid], scene.known)
 
 
-def real_scene(photograph: Photograph, rng: Generator) -> Scene:
-    """Cut a square of a photograph at a random scale, turned by quarters, mirrored, stretched."""
-    die = photograph.dice[int(rng.integers(len(photograph.dice)))]
+def real_scene(
+    photograph: Photograph, rng: Generator, centre: tuple[float, float], size: float
+) -> Scene:
+    """Cut a square of a photograph at a random scale, turned by quarters, mirrored, stretched.
+
+    What lies at `centre` and has `size` pixels there comes into the scene, mostly between 13 and
+    130 pixels large.
+    """
     wanted = np.exp(rng.uniform(np.log(USUAL[0]), np.log(USUAL[1])))
+    if rng.random() < CLOSE_SHARE:
+        wanted = rng.uniform(HUGE, 2 * HUGE)
     fill = SIDE / (1.6 * max(photograph.image.shape))  # do not shrink the picture to a stamp
-    zoom = float(np.clip(wanted / die.size, fill, 2.5))
+    zoom = float(np.clip(wanted / size, fill, 3.0))
     stretch = np.exp(rng.normal(0, 0.1))
     zx, zy = zoom * stretch**0.5, zoom / stretch**0.5
     if rng.random() < 0.5:
         zx = -zx
-    x, y = die.centre
+    x, y = centre
     if rng.random() < 0.15:  # anywhere: also where no die lies
         height, width = photograph.image.shape[:2]
         x, y = rng.uniform(0, width), rng.uniform(0, height)
@@ -193,7 +217,7 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
 
     Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log
     width and height, weight of those four. Dice cut by the edge, too small or too large are left
-    out of the loss.
+    out of the loss; huge ones are no dice.
     """
     maps = np.zeros((7, CELLS, CELLS), np.float32)
     maps[1] = scene.known
@@ -203,6 +227,8 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
         cx, cy = (box[0] + box[2]) / 2 / STRIDE, (box[1] + box[3]) / 2 / STRIDE
         size = (wide + high) / 2
         inside = 0 <= cx < CELLS and 0 <= cy < CELLS
+        if size > HUGE:
+            continue
         if visible(box) < 0.7 or not inside or not SMALLEST <= size <= LARGEST:
             rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
             columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))

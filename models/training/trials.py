@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.mining import Mined
 from models.training.photographs import Box, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
 from models.training.sprites import sprite_store
@@ -62,21 +64,35 @@ def check_trials(root: Path) -> Iterator[Trial]:
 
 
 def emblem_trials(root: Path) -> Iterator[Trial]:
-    """Crops of dice whose six is an emblem, each laid on grey so that it is a picture."""
+    """Yield crops of dice whose six is an emblem, each laid on a plain table."""
     folder = root / "check" / "emblem_faces"
     for row in read_rows(folder):
         crop = read_image(folder / str(row["image"]))
         known = row["class"] == "pips"
         values = tuple(row["values"]) if known else None
+        side = 2 * max(crop.shape)
+        crop = _framed(crop, side)
         group = "check emblem_faces, pips" if known else "check emblem_faces, emblem"
         yield Trial(group, str(row["image"]), crop, values)
+
+
+def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
+    """`crop` in the middle of a plain table of the colour along its edge."""
+    edge = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    b, g, r = (float(v) for v in np.median(edge, axis=0))
+    return np.asarray(
+        cv2.copyMakeBorder(
+            crop, border, border, border, border, cv2.BORDER_CONSTANT, value=(b, g, r)
+        ),
+        np.uint8,
+    )
 
 
 def scene_trials(work: Path, root: Path | None, count: int, seed: int = 0) -> list[Trial]:
     """Scenes made like those of training from kept-out photographs and other rendered dice."""
     store = sprite_store(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
     held = [p for p in load_photographs(root) if p.held] if root else []
-    samples = SceneSamples(held, store, np.random.default_rng([OTHER_SEED, seed]))
+    samples = SceneSamples(held, store, Mined(), np.random.default_rng([OTHER_SEED, seed]))
     trials = []
     for number in range(count):
         scene = samples.draw()

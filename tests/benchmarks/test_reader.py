@@ -1,0 +1,53 @@
+"""How the reader's time grows, as ratios within one run: no machine's milliseconds are promised."""
+
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reader import Reader
+from vision.virtual.tray import VirtualTray
+
+
+def fastest(work: Callable[[], object], rounds: int = 7) -> float:
+    """Return the shortest of several times of `work`, seconds: what others do only adds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """Return a reader on one thread, as on a Pi."""
+    return Reader(threads=1)
+
+
+@pytest.fixture(scope="module")
+def picture() -> np.ndarray:
+    """Return a virtual tray with five dice at rest."""
+    return VirtualTray(np.random.default_rng(3)).frame(0.0)
+
+
+def test_known_scale_is_cheaper(reader: Reader, picture: np.ndarray) -> None:
+    """A fixed camera's single pass takes at most 0.8 of the search over scales."""
+    known = fastest(lambda: reader.read(picture, scale=44.0))
+    assert known < 0.8 * fastest(lambda: reader.read(picture))
+
+
+def test_large_pictures_cost_little_more(reader: Reader, picture: np.ndarray) -> None:
+    """A 4K picture takes at most 2.5 times as long as 640 x 480: only its reduction is added."""
+    large = np.asarray(cv2.resize(picture, (3840, 2880)), np.uint8)
+    assert fastest(lambda: reader.read(large), 3) < 2.5 * fastest(lambda: reader.read(picture), 3)
+
+
+def test_crops_cost_less_than_the_detector(reader: Reader, picture: np.ndarray) -> None:
+    """Reading the same table bare takes at least half of the time with five dice on it."""
+    bare = np.full_like(picture, 90)
+    assert fastest(lambda: reader.read(bare, scale=44.0)) > 0.5 * fastest(
+        lambda: reader.read(picture, scale=44.0)
+    )

@@ -1,0 +1,31 @@
+"""The networks as shipped."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from vision.network import Network
+from vision.reader import NOTICE
+
+FOLDER = Path(str(files("models")))
+
+
+def test_both_are_small() -> None:
+    """Together they take at most four megabytes."""
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
+
+
+@pytest.mark.parametrize("name", ["detector", "faces"])
+def test_each_has_a_card(name: str) -> None:
+    """Beside each network stands what it was made from, how well it does, and what it cannot."""
+    card = (FOLDER / f"{name}.md").read_text()
+    for heading in ("## Data", "## Figures", "## Limits"):
+        assert heading in card
+
+
+def test_calibration_travels_with_the_faces() -> None:
+    """The thresholds lie in the file of the network that they belong to."""
+    meta = Network(FOLDER / "faces.onnx", threads=1).meta
+    assert NOTICE < float(meta["accept"]) < 1
+    assert len(meta["presence"].split()) == len(meta["confidence"].split()) == 5

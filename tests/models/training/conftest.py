@@ -1,0 +1,31 @@
+"""Small stand-ins for photographs and rendered dice.
+
+The tests of what needs torch are collected only where the extra `train` is installed: the table
+needs neither, and everything else here runs without.
+"""
+
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from models.training.photographs import LabelledDie, Photograph
+from models.training.sprites import StoredDie, draw_group
+
+collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_networks.py"]
+
+
+@pytest.fixture(scope="session")
+def store() -> list[list[StoredDie]]:
+    """Return two groups of rendered dice."""
+    return [draw_group(1), draw_group(2)]
+
+
+@pytest.fixture
+def photograph() -> Photograph:
+    """Return a picture with two dice, a pale and a dark square on grey."""
+    image = np.full((200, 300, 3), 120, np.uint8)
+    image[40:80, 50:90] = 230
+    image[100:150, 200:250] = 20
+    dice = (LabelledDie((50.0, 40.0, 90.0, 80.0), 3), LabelledDie((200.0, 100.0, 250.0, 150.0), 6))
+    return Photograph("byler_d6", "images/a.jpg", image, dice, held=False, ground="empty")

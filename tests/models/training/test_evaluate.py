@@ -1,0 +1,34 @@
+"""Counting what was right, sure, and sure and wrong."""
+
+import numpy as np
+
+from models.training.evaluate import Tally, report
+from models.training.trials import Trial
+from vision.reading import Die, Reading
+
+
+def reading(faces: str, confidence: float) -> Reading:
+    """Return a reading of `faces`, all of one confidence."""
+    box = (0.0, 0.0, 9.0, 9.0)
+    dice = tuple(Die(f, confidence, box, "white", ((f, 1.0),)) for f in faces)
+    return Reading(dice, (), 5.0)
+
+
+def test_the_worst_fault_is_counted_apart() -> None:
+    """Right, wrong but asked, and wrong without asking are three different things."""
+    trial = Trial("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
+    tally = Tally()
+    for faces, confidence in (("52", 1.0), ("51", 0.5), ("51", 1.0)):
+        tally.add(trial, reading(faces, confidence))
+    assert (tally.pictures, tally.right, tally.sure) == (3, 1, 2)
+    assert len(tally.wrong) == len(tally.faults) == 1
+    assert "SURE, WRONG picture: 25 read as 15" in report({"g": tally}, verbose=False)
+
+
+def test_a_die_without_a_number_is_never_right() -> None:
+    """Being sure about a face that is no number is a fault."""
+    trial = Trial("g", "emblem", np.zeros((9, 9, 3), np.uint8), None)
+    tally = Tally()
+    tally.add(trial, reading("6", 1.0))
+    assert tally.right == 0
+    assert len(tally.faults) == 1

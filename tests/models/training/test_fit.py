@@ -1,0 +1,67 @@
+"""The training loop on problems small enough for a second."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.training.fit import Trainee, face_loss, scene_loss, train
+
+
+class Brightness:
+    """Endless grey pictures, labelled dark (0) or bright (1)."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, int]]:
+        while True:
+            label = int(self._rng.integers(2))
+            level = self._rng.integers(0, 100) + 150 * label
+            yield np.full((8, 8, 3), level, np.uint8), label
+
+
+def trainee(path: Path) -> Trainee:
+    """Return the smallest network that can tell dark from bright."""
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Conv2d(3, 8, 3, 2), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2))
+    net(torch.zeros(1, 3, 8, 8))
+    return Trainee(net, face_loss, 16, 1e-2, path)
+
+
+def test_learns_and_goes_on(tmp_path: Path) -> None:
+    """The loss falls, progress is told, and a second run starts where the first stopped."""
+    path = tmp_path / "net.pt"
+    first = trainee(path)
+    images = torch.stack([torch.zeros(8, 8, 3), torch.full((8, 8, 3), 255.0)]).byte()
+    before = first.step(images, torch.tensor([0, 1]), 0.0)
+    kept: list[int] = []
+    train(first, Brightness, 3.0, lambda line: None, lambda: kept.append(first.seen))
+    assert kept == [first.seen]
+    assert first.step(images, torch.tensor([0, 1]), 0.0) < before / 2
+    again = trainee(path)
+    assert again.seen == first.seen - 2  # all but the step just taken
+    assert again.seen > 100
+
+
+def test_perfect_maps_cost_little() -> None:
+    """The detector's loss is near zero for the right answer and large for its opposite."""
+    target = torch.zeros(1, 7, 8, 8)
+    target[:, 1] = 1.0
+    target[:, 0, 3, 4] = 1.0
+    target[:, 6, 3, 4] = 1.0
+    right = torch.full((1, 5, 8, 8), -9.0)
+    right[:, 0, 3, 4] = 9.0
+    right[:, 1:] = 0.0
+    wrong = -right
+    assert float(scene_loss(right, target)) < 0.01
+    assert float(scene_loss(wrong, target)) > 10
+
+
+def test_unknown_ground_costs_nothing() -> None:
+    """Where nothing is known, claiming a die is free."""
+    target = torch.zeros(1, 7, 8, 8)
+    claim = torch.full((1, 5, 8, 8), 5.0)
+    assert float(scene_loss(claim, target)) == 0.0

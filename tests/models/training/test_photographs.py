@@ -1,0 +1,85 @@
+"""Folders of labelled photographs, each with its own meaning of a box."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models.training.photographs import load_photographs, original_name
+
+
+def write_folder(root: Path, folder: str, rows: list[dict[str, object]]) -> None:
+    """Write grey pictures and their annotations."""
+    images = root / "train" / folder / "images"
+    images.mkdir(parents=True)
+    for row in rows:
+        cv2.imwrite(str(images.parent / str(row["image"])), np.full((100, 100, 3), 99, np.uint8))
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (images.parent / "annotations.jsonl").write_text(lines)
+    (root / "kept-out.json").write_text(json.dumps({"byler_d6": ["images/b.jpg"]}))
+
+
+def test_whole_dice_stay_as_labelled(tmp_path: Path) -> None:
+    """Boxes of whole dice are taken as they are, and the listed pictures kept out."""
+    dice = [{"box": [10, 20, 30, 44], "value": 5}]
+    rows: list[dict[str, object]] = [{"image": f"images/{n}.jpg", "dice": dice} for n in "abc"]
+    write_folder(tmp_path, "byler_d6", rows)
+    photographs = load_photographs(tmp_path)
+    assert [p.held for p in photographs] == [False, True, False]
+    assert photographs[0].dice[0].box == (10, 20, 30, 44)
+    assert photographs[0].dice[0].face == 5
+    assert photographs[0].ground == "empty"
+
+
+def test_boxes_of_pips_grow_to_dice(tmp_path: Path) -> None:
+    """A picture whose boxes hug the pips gets equal squares about the pips' centres."""
+    dice = [{"box": [40, 40, 61, 61], "value": 4}, {"box": [80, 10, 91, 21], "value": 1}]
+    write_folder(tmp_path, "matteop65_desk", [{"image": "images/a.jpg", "dice": dice}])
+    four, one = load_photographs(tmp_path)[0].dice
+    assert four.size == pytest.approx(one.size)
+    assert 25 < four.size < 35
+    assert four.centre == (50.5, 50.5)
+
+
+def test_other_dice_unlabelled(tmp_path: Path) -> None:
+    """Where symbol dice stand about unlabelled, only the surroundings of dice are known."""
+    dice = [{"box": [10, 10, 30, 30], "value": 2}]
+    write_folder(tmp_path, "rune55_scope_gray", [{"image": "images/a.jpg", "dice": dice}])
+    assert load_photographs(tmp_path)[0].ground == "near"
+
+
+def test_variants_share_their_original() -> None:
+    """Crops and variants of one photograph have one name to split by."""
+    assert original_name("images/00001_jpg.rf.abc.jpg") == original_name(
+        "images/00001_jpg.rf.d.jpg"
+    )
+    assert original_name("images/x_detection_1.jpg") == original_name("images/x_detection_12.jpg")
+
+
+def test_no_photographs(tmp_path: Path) -> None:
+    """A folder without train/ is an error that names it."""
+    with pytest.raises(FileNotFoundError, match="train"):
+        load_photographs(tmp_path)
+
+
+def test_unreadable_picture(tmp_path: Path) -> None:
+    """A picture that cannot be read is named."""
+    dice = [{"box": [10, 10, 30, 30], "value": 2}]
+    write_folder(tmp_path, "byler_d6", [{"image": "images/a.jpg", "dice": dice}])
+    (tmp_path / "train/byler_d6/images/a.jpg").write_bytes(b"no picture")
+    with pytest.raises(FileNotFoundError, match=r"a\.jpg"):
+        load_photographs(tmp_path)
+
+
+def test_kept_out_pictures_never_train(shared_dir: Path) -> None:
+    """No original photograph lies on both sides of the split."""
+    photographs = load_photographs(shared_dir / "dice-photos")
+    sides: dict[tuple[str, str], set[bool]] = {}
+    for photograph in photographs:
+        key = photograph.folder, original_name(photograph.name)
+        sides.setdefault(key, set()).add(photograph.held)
+    assert all(len(held) == 1 for held in sides.values())
+    assert sum(p.held for p in photographs if p.folder == "byler_d6") == 50
+    assert sum(p.held for p in photographs if p.folder == "rune55_tray") == 19

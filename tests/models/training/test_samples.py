@@ -1,0 +1,121 @@
+"""What the networks are shown: crops, scenes and the maps they shall answer."""
+
+import numpy as np
+import pytest
+
+from models.training.compose import bare_patch, lay, scatter
+from models.training.face_samples import FaceSamples
+from models.training.glyphs import unknown_face
+from models.training.grounds import add_clutter, random_ground
+from models.training.mining import Mined
+from models.training.photographs import Photograph
+from models.training.scene_samples import CELLS, SIDE, Scene, SceneSamples, real_scene, target_maps
+from models.training.sprites import StoredDie
+from vision.detector import STRIDE, UNIT, shared
+from vision.faces import CLASSES
+
+Store = list[list[StoredDie]]
+
+
+def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
+    """Crops are bytes of 64 x 64, and each class but the rare cocked one comes within 800."""
+    samples = FaceSamples([photograph], store, Mined(), np.random.default_rng(0))
+    drawn = [samples.draw() for _ in range(800)]
+    assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
+    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing"}
+
+
+def test_without_photographs(store: Store) -> None:
+    """Rendered dice alone give crops and scenes too."""
+    rng = np.random.default_rng(0)
+    assert FaceSamples([], store, Mined(), rng).draw()[0].shape == (64, 64, 3)
+    assert SceneSamples([], store, Mined(), rng).draw().image.shape == (SIDE, SIDE, 3)
+
+
+def test_same_seed_same_sample(photograph: Photograph, store: Store) -> None:
+    """The generator decides everything."""
+    first, second = (
+        SceneSamples([photograph], store, Mined(), np.random.default_rng(4)).draw()
+        for _ in range(2)
+    )
+    assert np.array_equal(first.image, second.image)
+    assert first.boxes == second.boxes
+
+
+def test_boxes_follow_the_picture(photograph: Photograph) -> None:
+    """However a photograph is cut, mirrored and turned, its pale die stays in its box."""
+    seen = 0
+    for seed in range(40):
+        scene = real_scene(photograph, np.random.default_rng(seed), (70.0, 60.0), 40.0)
+        for (x1, y1, x2, y2), label in zip(scene.boxes, scene.labels, strict=True):
+            x, y = int((x1 + x2) / 2), int((y1 + y2) / 2)
+            if 0 <= x < SIDE and 0 <= y < SIDE:
+                assert abs(int(scene.image[y, x, 0]) - (230 if label == 2 else 20)) < 6
+                seen += 1
+    assert seen > 30
+
+
+def test_targets_name_the_place() -> None:
+    """At a die's cell the maps give heat one, and lead back to its centre and sides."""
+    box = (100.0, 60.0, 148.0, 100.0)
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    maps = target_maps(Scene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
+    row, column = np.unravel_index(maps[0].argmax(), maps[0].shape)
+    assert maps[0, row, column] == 1.0
+    assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(124.0)
+    assert (row + 0.5 + maps[3, row, column]) * STRIDE == pytest.approx(80.0)
+    assert np.exp(maps[4, row, column]) * UNIT == pytest.approx(48.0)
+    assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(40.0)
+
+
+@pytest.mark.parametrize("box", [(-30.0, 50.0, 10.0, 90.0), (50.0, 50.0, 55.0, 55.0)])
+def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float]) -> None:
+    """A die mostly outside, or too small to be seen, is neither demanded nor forbidden."""
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    maps = target_maps(Scene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
+    assert maps[0].max() == 0
+    x, y = int((box[0] + box[2]) / 2 / STRIDE), int((box[1] + box[3]) / 2 / STRIDE)
+    assert maps[1, y, max(0, x)] == 0
+
+
+def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
+    """Dice thrown together may touch, but none hides another."""
+    rng = np.random.default_rng(2)
+    _, boxes, laid = scatter(random_ground(rng, 200), store[0], 30.0, [], rng, crowded=True)
+    assert len(boxes) == len(laid) >= 4
+    for i, box in enumerate(boxes):
+        assert all(shared(box, other) < 0.5 for other in boxes[:i])
+
+
+def test_laid_where_asked(store: Store) -> None:
+    """A pasted die's box has the size and middle asked for."""
+    ground = np.full((100, 100, 3), 0.2, np.float32)
+    x1, y1, x2, y2 = lay(ground, store[0][0], (50.0, 45.0), 30.0)
+    assert (x1 + x2) / 2 == pytest.approx(50, abs=1)
+    assert (y1 + y2) / 2 == pytest.approx(45, abs=1)
+    assert (x2 - x1 + y2 - y1) / 2 == pytest.approx(30, abs=1)
+
+
+def test_clutter_stays_off_the_dice() -> None:
+    """Things laid about leave the boxes taken as they were."""
+    image = random_ground(np.random.default_rng(0), 160)
+    for seed in range(20):
+        changed = add_clutter(image, np.random.default_rng(seed), [(60.0, 60.0, 100.0, 100.0)])
+        assert np.array_equal(changed[60:100, 60:100], image[60:100, 60:100])
+
+
+def test_bare_patches_hold_no_die(photograph: Photograph) -> None:
+    """Ground cut from a photograph shows neither of its dice."""
+    for seed in range(20):
+        patch = bare_patch(photograph, np.random.default_rng(seed), 64)
+        assert patch is None or (patch == 120).all()
+
+
+def test_other_faces_have_no_pips(photograph: Photograph) -> None:
+    """The body stays, the middle changes."""
+    crop = photograph.image[32:88, 42:98].copy()
+    crop[52:60, 24:32] = 0
+    painted = unknown_face(np.asarray(crop, np.uint8), np.random.default_rng(1), 1 / 1.4)
+    assert painted.shape == crop.shape
+    assert (painted[:4] == crop[:4]).all()
+    assert not np.array_equal(painted, crop)

@@ -1,0 +1,37 @@
+"""Names of body colours."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.body import body_colour
+
+
+@pytest.mark.parametrize(
+    ("bgr", "name"),
+    [
+        ((235, 240, 240), "white"),
+        ((190, 215, 230), "white"),
+        ((20, 18, 18), "black"),
+        ((110, 112, 108), "grey"),
+        ((30, 25, 190), "red"),
+        ((20, 20, 120), "red"),
+        ((20, 110, 235), "orange"),
+        ((30, 200, 235), "yellow"),
+        ((50, 150, 40), "green"),
+        ((190, 80, 20), "blue"),
+        ((150, 40, 120), "purple"),
+        ((30, 60, 110), "brown"),
+    ],
+)
+def test_colours(bgr: tuple[int, int, int], name: str) -> None:
+    """A plain body with pips of the opposite brightness is named by its own colour."""
+    crop = np.full((64, 64, 3), bgr, np.uint8)
+    for x, y in ((22, 22), (42, 42), (32, 32), (22, 42), (42, 22)):
+        cv2.circle(crop, (x, y), 4, (255, 255, 255) if sum(bgr) < 380 else (0, 0, 0), -1)
+    assert body_colour(crop) == name
+
+
+def test_smallest_crop() -> None:
+    """One pixel has a colour too."""
+    assert body_colour(np.full((1, 1, 3), 250, np.uint8)) == "white"

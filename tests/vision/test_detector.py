@@ -1,0 +1,62 @@
+"""Where dice may lie: the detector on drawn trays, and the arithmetic of boxes."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.detector import Candidate, Detector, shared, unique
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    """Return the detector that the project ships."""
+    return Detector(Path(str(files("models") / "detector.onnx")))
+
+
+@pytest.mark.parametrize("zoom", [0.6, 1.0, 1.5])
+def test_finds_every_drawn_die(detector: Detector, zoom: float) -> None:
+    """Each of five dice has a strong candidate upon it, at any scale that shows it well."""
+    for seed in range(4):
+        tray = VirtualTray(np.random.default_rng([7, seed]))
+        found = detector.find(tray.frame(0.0), [zoom])
+        for box in tray.boxes:
+            assert max(c.score for c in found if shared(c.box, box) > 0.4) > 0.3
+
+
+def test_several_scales_answer_once(detector: Detector) -> None:
+    """What two passes saw alike is one candidate."""
+    tray = VirtualTray(np.random.default_rng(3))
+    found = [c for c in detector.find(tray.frame(0.0), [0.8, 1.0, 1.2]) if c.score > 0.3]
+    for box in tray.boxes:
+        assert sum(shared(c.box, box) > 0.6 for c in found) == 1
+
+
+def test_plain_ground_is_empty(detector: Detector) -> None:
+    """A smooth table of any brightness holds no candidate."""
+    for level in (0, 40, 128, 220, 255):
+        assert detector.find(np.full((240, 320, 3), level, np.uint8), [1.0]) == []
+
+
+def test_missing_file_is_named(tmp_path: Path) -> None:
+    """A network that is not there is an error with its path."""
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.onnx"):
+        Detector(tmp_path / "nowhere.onnx")
+
+
+def test_shared_area() -> None:
+    """Intersection over union of apart, half covering and equal boxes."""
+    box = (0.0, 0.0, 2.0, 2.0)
+    assert shared(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
+    assert shared(box, (1.0, 0.0, 3.0, 2.0)) == pytest.approx(1 / 3)
+    assert shared(box, box) == 1.0
+
+
+def test_unique_keeps_the_better() -> None:
+    """Of two that overlap much the likelier stays; one that lies apart stays too."""
+    weak = Candidate((0.0, 0.0, 10.0, 10.0), 0.4)
+    strong = Candidate((1.0, 0.0, 11.0, 10.0), 0.9)
+    apart = Candidate((30.0, 0.0, 40.0, 10.0), 0.2)
+    assert unique([weak, apart, strong], overlap=0.5) == [strong, apart]

@@ -1,0 +1,90 @@
+"""Names for what makes a reading doubtful."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detector import Candidate
+from vision.doubts import doubts_of, sharpness
+from vision.faces import CLASSES
+from vision.sight import Sight
+
+Box = tuple[float, float, float, float]
+
+
+@pytest.fixture
+def picture() -> np.ndarray:
+    """Return a picture sharp everywhere."""
+    return np.random.default_rng(0).integers(60, 200, (300, 400, 3), np.uint8)
+
+
+def sight(box: Box, shows: str = "4") -> Sight:
+    """Return a sight in `box` that mostly shows the class `shows`."""
+    chances = np.full(len(CLASSES), 0.02, np.float32)
+    chances[CLASSES.index(shows)] = 1 - 0.02 * (len(CLASSES) - 1)
+    return Sight(Candidate(box, 0.8), chances)
+
+
+A: Box = (50.0, 50.0, 90.0, 90.0)
+FAR: Box = (200.0, 200.0, 240.0, 240.0)
+
+
+def test_sure_dice_raise_none(picture: np.ndarray) -> None:
+    """Two clear dice apart from one another need no name."""
+    assert doubts_of(picture, [sight(A), sight(FAR)], [], []) == ()
+
+
+@pytest.mark.parametrize(("shows", "name"), [("unknown", "unknown face"), ("cocked", "cocked")])
+def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
+    """A symbol and a tilted die are named."""
+    die = sight(A, shows)
+    assert doubts_of(picture, [die], [die], []) == (name,)
+
+
+def test_touching(picture: np.ndarray) -> None:
+    """An unsure die against another is named so; against one far off it is not."""
+    die, close = sight(A), sight((88.0, 55.0, 128.0, 95.0))
+    assert doubts_of(picture, [die, close], [die], []) == ("touching",)
+    assert doubts_of(picture, [die, sight(FAR)], [die], []) == ()
+
+
+def test_two_taken_for_one(picture: np.ndarray) -> None:
+    """A box far longer than wide, or far larger than its neighbours, may be two dice."""
+    assert doubts_of(picture, [sight((50.0, 50.0, 90.0, 120.0))], [], []) == ("touching",)
+    others = [sight(FAR), sight((300.0, 20.0, 340.0, 60.0))]
+    large = sight((20.0, 100.0, 84.0, 164.0))
+    assert doubts_of(picture, [*others, large], [], []) == ("touching",)
+
+
+def test_off_the_tray(picture: np.ndarray) -> None:
+    """An unsure die cut by the edge of the picture is off the tray."""
+    die = sight((-15.0, 50.0, 25.0, 90.0))
+    assert doubts_of(picture, [die], [die], []) == ("off the tray",)
+
+
+def test_blurred() -> None:
+    """An unsure die in a smeared picture is blurred, in a sharp one it is not."""
+    squares = (np.indices((300, 400)) // 14).sum(axis=0) % 2 * 150 + 50
+    sharp = np.repeat(squares[..., None], 3, axis=2).astype(np.uint8)
+    smeared = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
+    die = sight(A)
+    assert doubts_of(smeared, [die], [die], []) == ("blurred",)
+    assert doubts_of(sharp, [die], [die], []) == ()
+    assert sharpness(smeared) < sharpness(sharp)
+
+
+def test_glare(picture: np.ndarray) -> None:
+    """A coloured die with a burnt spot glares."""
+    red = picture.copy()
+    red[40:100, 40:100] = np.random.default_rng(1).integers(
+        (20, 20, 180), (50, 50, 220), (60, 60, 3)
+    )
+    red[55:75, 55:75] = 255
+    die = sight(A)
+    assert doubts_of(red, [die], [die], []) == ("glare",)
+
+
+def test_faint_sights_are_never_silent(picture: np.ndarray) -> None:
+    """What may be a die makes a doubt, "covered" where nothing better is seen."""
+    assert doubts_of(picture, [sight(FAR)], [], [sight(A)]) == ("covered",)
+    assert doubts_of(picture, [sight(FAR)], [], [sight(A, "unknown")]) == ("unknown face",)

@@ -1,0 +1,86 @@
+"""Crops of dice, and the faces read from them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.faces import CLASSES, FACES, NOTHING, FaceReader, cut
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def reader() -> FaceReader:
+    """Return the face network that the project ships."""
+    return FaceReader(Path(str(files("models") / "faces.onnx")))
+
+
+@pytest.fixture
+def noise() -> np.ndarray:
+    """Return a picture in which every place looks different."""
+    return np.random.default_rng(0).integers(0, 256, (120, 160, 3), np.uint8)
+
+
+def test_cut_of_the_same_size_copies(noise: np.ndarray) -> None:
+    """A crop neither enlarged nor turned is the pixels themselves."""
+    assert np.array_equal(cut(noise, (80.0, 60.0), 64.0), noise[28:92, 48:112])
+
+
+def test_cut_turns_about_the_centre(noise: np.ndarray) -> None:
+    """A quarter turn is the quarter turn of the straight crop."""
+    straight = cut(noise, (80.0, 60.0), 64.0)
+    turned = cut(noise, (80.0, 60.0), 64.0, np.pi / 2)
+    assert np.abs(np.rot90(straight, 1).astype(int) - turned).max() <= 1
+
+
+def test_cut_repeats_the_edge() -> None:
+    """Beyond the picture its last pixels go on."""
+    picture = np.zeros((50, 50, 3), np.uint8)
+    picture[:, 0] = 200
+    assert (cut(picture, (0.0, 25.0), 64.0)[:, :20] == 200).all()
+
+
+def test_cut_averages_what_it_reduces() -> None:
+    """A fine checkerboard reduced eight times is grey, not a pattern."""
+    board = (np.indices((600, 600)).sum(axis=0) % 2 * 255).astype(np.uint8)
+    small = cut(np.repeat(board[..., None], 3, axis=2), (300.0, 300.0), 512.0, 0.3)
+    assert small.std() < 12
+
+
+@pytest.mark.parametrize("centre", [(-500.0, 10.0), (5000.0, 5000.0), (0.0, 0.0)])
+def test_cut_anywhere(noise: np.ndarray, centre: tuple[float, float]) -> None:
+    """A centre off the picture still gives a crop."""
+    assert cut(noise, centre, 300.0).shape == (64, 64, 3)
+
+
+def test_chances_are_chances(reader: FaceReader, noise: np.ndarray) -> None:
+    """Each row sums to one over all classes."""
+    chances = reader.read(noise, [(10.0, 10.0, 60.0, 60.0), (-5.0, -5.0, 3.0, 3.0)])
+    assert chances.shape == (2, len(CLASSES))
+    assert chances.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_no_boxes_no_rows(reader: FaceReader, noise: np.ndarray) -> None:
+    """Nothing to read is no error."""
+    assert reader.read(noise, []).shape == (0, len(CLASSES))
+
+
+def test_reads_drawn_dice(reader: FaceReader) -> None:
+    """At least 97 of 100 drawn dice are read right from their true boxes, without the detector."""
+    right = 0
+    for seed in range(20):
+        tray = VirtualTray(np.random.default_rng([11, seed]))
+        chances = reader.read(tray.frame(0.0), tray.boxes)
+        right += sum(
+            FACES[int(row[:6].argmax())] == str(face)
+            for row, face in zip(chances, tray.truth, strict=True)
+        )
+    assert right >= 97
+
+
+def test_bare_ground_is_nothing(reader: FaceReader) -> None:
+    """A crop without a die is read as no die."""
+    ground = np.full((200, 200, 3), (70, 110, 60), np.uint8)
+    chances = reader.read(ground, [(80.0, 80.0, 120.0, 120.0)])
+    assert chances[0].argmax() == NOTHING
