@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from vision.frame import Image
 from vision.matching import apart, pair, vote
 from vision.reading import SURE, Die, Reading
-from vision.scene import Scene, patch_same
+from vision.scene import Scene, patch_same, same_turn
 from vision.stillness import Glance
 
 QUIET = 2  # quiet frames after the first of a rest, before it is read
@@ -71,6 +71,7 @@ class _Rest:
 
     dice: tuple[Die, ...]
     small: Image
+    fine: Image
     since: float
 
 
@@ -162,7 +163,7 @@ class RollFinder:
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
         dice, changed = self._with_memory(glance, verdict.dice)
-        before, self._rest = self._rest, _Rest(dice, glance.small, glance.since)
+        before, self._rest = self._rest, _Rest(dice, glance.small, glance.fine, glance.since)
         hand, new_view, self._hand, self._new_view = self._hand, self._new_view, False, False
         self._scene.learn(glance, dice)
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
@@ -201,8 +202,9 @@ class RollFinder:
             same = old is not None and patch_same(rest.small, glance, old)
             if old is not None and same and old.face != die.face:
                 die = replace(die, confidence=min(die.confidence, 0.5))
+            nudged = old is not None and _slid(rest, glance, old, die)
             kept.append(die)
-            moved.append(old is None or (old.face != die.face and not same))
+            moved.append(not (same or nudged))
         for j, old in enumerate(rest.dice):
             if j not in found and old.confidence >= SURE and patch_same(rest.small, glance, old):
                 kept.append(old)
@@ -224,12 +226,22 @@ class RollFinder:
         if _faces(came) - _faces(left):
             rolled_on = not hand and glance.since - before.since < ROLLING_ON
             return None if rolled_on else True
-        way = max(_way(die, left) for die in came)
-        if way <= NUDGE:
+        pushed = [self._pushed(before, die, left, glance, hand) for die in came]
+        if all(pushed):
             return False
-        if not hand:
-            return True
-        return False if way <= PUSH else None
+        return None if hand else True
+
+    def _pushed(
+        self, before: _Rest, die: Die, left: Sequence[Die], glance: Glance, hand: bool
+    ) -> bool:
+        """Tell whether a die slid here from near: the same face, hardly turned."""
+        near = PUSH if hand else NUDGE
+        return any(apart(die, old) <= near and _slid(before, glance, old, die) for old in left)
+
+
+def _slid(before: _Rest, glance: Glance, old: Die, die: Die) -> bool:
+    """Tell whether `die` may be `old` a little aside: the same face, hardly turned."""
+    return old.face == die.face and same_turn(before.fine, glance, old, die)
 
 
 def _absorbed(glance: Glance) -> bool:
@@ -239,8 +251,3 @@ def _absorbed(glance: Glance) -> bool:
 
 def _faces(dice: Sequence[Die]) -> Counter[str]:
     return Counter(die.face for die in dice)
-
-
-def _way(die: Die, left: Sequence[Die]) -> float:
-    """Return how far the nearest old die with the same face lay, in die sizes."""
-    return min((apart(die, old) for old in left if old.face == die.face), default=1e9)

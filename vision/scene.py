@@ -17,6 +17,7 @@ from vision.stillness import Glance, changes
 DARK = 30  # nearly all cells below this grey level: the light is off
 FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
 HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
+SAME_TURN = 0.8  # correlation of the cells of one die before and after
 OTHER_PICTURE = 0.55  # share of changed cells that makes it another picture altogether
 
 Mask = NDArray[np.bool_]
@@ -120,6 +121,32 @@ def patch_same(before: Image, glance: Glance, die: Die) -> bool:
         return False
     spot = _under(before.shape, glance.cell, [die], 0.0)
     return bool(np.count_nonzero(changes(before, glance.small)[spot]) <= 0.04 * spot.sum())
+
+
+def same_turn(before: Image, glance: Glance, old: Die, new: Die) -> bool:
+    """Tell whether `new` looks like `old` did in `before` (`Glance.fine`), slid but hardly turned.
+
+    A die that was nudged or pushed keeps its turn within some 15 degrees; one that was thrown lies
+    turned anyhow.
+    """
+    if before.shape != glance.fine.shape:
+        return False
+    cell = glance.cell / 2
+    wide, high = old.box[2] - old.box[0], old.box[3] - old.box[1]
+    template = _cut(before, cell, old, wide, high)
+    around = _cut(glance.fine, cell, new, wide + 6 * cell, high + 6 * cell)
+    if not all(a >= b >= 3 for a, b in zip(around.shape, template.shape, strict=True)):
+        return False
+    soft, where = (cv2.GaussianBlur(part, (3, 3), 0) for part in (template, around))
+    return bool(cv2.matchTemplate(where, soft, cv2.TM_CCOEFF_NORMED).max() >= SAME_TURN)
+
+
+def _cut(small: Image, cell: float, die: Die, wide: float, high: float) -> Image:
+    """Cut the cells of a rectangle (pixels) about the centre of a die."""
+    x, y = die.centre
+    rows = slice(max(0, round((y - high / 2) / cell)), max(0, round((y + high / 2) / cell)))
+    columns = slice(max(0, round((x - wide / 2) / cell)), max(0, round((x + wide / 2) / cell)))
+    return small[rows, columns]
 
 
 def _under(shape: tuple[int, ...], cell: float, dice: Sequence[Die], wider: float) -> Mask:

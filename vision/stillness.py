@@ -25,13 +25,14 @@ _NEAR = np.ones((3, 3), np.uint8)
 class Glance:
     """What a quick look at one frame showed.
 
-    `small` are the grey cells (rows, columns) uint8, `cell` their size in pixels of the frame.
-    `quiet` counts the frames before this one, and `since` is the time of the first, that show the
+    `small` are the grey cells (rows, columns) uint8, `fine` the same in cells half as wide, and
+    `cell` is the size of a cell in pixels of the frame. `quiet` counts the frames before this one, and `since` is the time of the first, that show the
     same scene; 0 means motion. `motion` is the share of cells that changed, `border` the number of
     changed cells at the border of the picture.
     """
 
     small: Image
+    fine: Image
     cell: float
     t: float
     number: int
@@ -51,7 +52,7 @@ class StillnessTest:
 
     def look(self, frame: Frame) -> Glance:
         """Compare a frame with the beginning of the quiet. About 0.2 ms at 640 x 480."""
-        small = shrink(frame.image)
+        small, fine = shrink(frame.image)
         motion, border = 1.0, 0
         if self._anchor is not None and self._anchor.shape == small.shape:
             changed = changes(self._anchor, small)
@@ -65,19 +66,19 @@ class StillnessTest:
             self._quiet += 1
         cell = max(frame.image.shape[:2]) / max(small.shape)
         return Glance(
-            small, cell, frame.t, frame.number, self._quiet, self._since, motion, border
+            small, fine, cell, frame.t, frame.number, self._quiet, self._since, motion, border
         )  # fmt: skip
 
 
-def shrink(image: Image) -> Image:
-    """Reduce a picture (H, W, 3) to its grey cells, CELLS along the longer side."""
+def shrink(image: Image) -> tuple[Image, Image]:
+    """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and half-cells."""
     height, width = image.shape[:2]
     share = CELLS / max(height, width)
     columns, rows = max(1, round(width * share)), max(1, round(height * share))
-    if max(height, width) > 2 * CELLS:  # a few pixels of each cell are enough
-        image = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)  # type: ignore[assignment]
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+    fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
+    fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), np.asarray(fine, np.uint8)
 
 
 def changes(before: Image, now: Image) -> Image:

@@ -140,6 +140,7 @@ def test_motion_at_the_border_is_counted(tray: VirtualTray) -> None:
 @pytest.mark.parametrize("shape", [(480, 640), (2224, 1080), (100, 120), (720, 1280), (3, 500)])
 def test_any_picture_size_becomes_cells(shape: tuple[int, int]) -> None:
     """The longer side always has CELLS cells."""
-    small = shrink(np.zeros((*shape, 3), np.uint8))
+    small, fine = shrink(np.zeros((*shape, 3), np.uint8))
+    assert max(fine.shape) == 2 * CELLS
     assert max(small.shape) == CELLS
     assert small.dtype == np.uint8
