@@ -4,9 +4,10 @@ A game is played through its outer shape alone (`legal`, `actions`, `play`), as 
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
 from engine.core.codec import from_json, to_json
@@ -27,6 +28,10 @@ class Played:
     setup: Setup
     states: list[Any]
     log: list[dict[str, Any]]
+
+
+Pick: TypeAlias = Callable[[tuple[Choice, ...], Random], dict[str, Any]]
+"""Chooses an action, as JSON, among legal choices."""
 
 
 def random_value(spec: FieldSpec, rng: Random) -> Any:
@@ -73,27 +78,34 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
     return spoilt
 
 
-def play_out(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played:
-    """Play a whole game at random; fails if it is not over after `most` actions."""
+def play_out(
+    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = random_action
+) -> Played:
+    """Play a whole game at random; fails if it is not over after `most` actions.
+
+    `pick` chooses among the legal actions, for games that pure chance would hardly ever end.
+    """
     played = Played(setup, [game.start(setup)], [])
     while choices := game.legal(played.states[-1]):
-        accept(game, random_action(choices, rng), played)
+        accept(game, pick(choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
     assert game.over(played.states[-1])
     return played
 
 
-def play_wildly(game: Game[Any], setup: Setup, rng: Random, most: int) -> Played:
+def play_wildly(
+    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = random_action
+) -> Played:
     """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
 
     What the game holds is conserved, what it offers is accepted, and what it refuses changes
-    nothing. Fails if the game is not over after `most` actions.
+    nothing. Fails if the game is not over after `most` actions. `pick` is that of `play_out`.
     """
     state = game.start(setup)
     played = Played(setup, [state], [])
     total = sum(game.balances(state).values())
     while choices := game.legal(state):
-        action = random_action(choices, rng)
+        action = pick(choices, rng)
         if rng.random() < WRONG:
             try_wrong(game, spoil(game, action, rng), played)
         else:
