@@ -1,0 +1,150 @@
+"""A table for tests: plays lines or actions as they come from outside, and checks refusals."""
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from engine.core.choice import Choice
+from engine.core.codec import to_json
+from engine.core.game import Setup
+from engine.core.refusals import Refusal
+from engine.last_one import LAST_ONE as GAME
+from engine.last_one.cards import PACK, SUIT, Card, read
+from engine.last_one.notation import parse_line
+from engine.last_one.stock import without
+from tests.engine.playing import random_action
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+
+class Table:
+    """A match of `players` people with house rules; `first` begins, the player before him deals."""
+
+    def __init__(self, players: int = 3, first: int = 0, preset: str = "", **options: Any) -> None:
+        self.setup = Setup(NAMES[:players], first, preset, options)
+        self.state = GAME.start(self.setup)
+
+    def do(self, kind: str, **fields: Any) -> "Table":
+        """Play an action as JSON brings it."""
+        data = json.loads(json.dumps({"type": kind, **fields}))
+        self.state = GAME.play(self.state, GAME.actions.parse(data))
+        return self
+
+    def say(self, *lines: str) -> "Table":
+        """Play actions as people write them."""
+        for text in lines:
+            self.state = GAME.play(self.state, parse_line(self.state, text))
+        return self
+
+    def open(self, card: str, size: int | None = None) -> "Table":
+        """Deal as a scorer does, and turn up ``card`` (``9♠``)."""
+        self.do("deal", size=size or self.state.options.hand_size)
+        return self.say(f"{card} is turned up")
+
+    def lay(self, *hands: str, top: str, turn: int = 0) -> "Table":
+        """Full rules: give these `hands` (``"4♠ 9♥ joker"``), the rest is stock; `top` lies open.
+
+        It is the turn of `turn`.
+        """
+        held = [tuple(card_of(text) for text in hand.split()) for hand in hands]
+        face = card_of(top)
+        assert face != "Joker"
+        stock = without(PACK, face)
+        for card in (card for hand in held for card in hand):
+            stock = without(stock, card)
+        seats = tuple(
+            replace(seat, cards=len(hand), hand=hand)
+            for seat, hand in zip(self.state.seats, held, strict=True)
+        )
+        self.state = replace(
+            self.state,
+            phase="turn",
+            hand_number=1,
+            turn=turn,
+            seats=seats,
+            top=face,
+            suit=SUIT[face],
+            discard=(face,),
+            unseen=stock,
+            stock=len(stock),
+        )
+        return self
+
+    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
+        before = to_json(self.state)
+        try:
+            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
+        except Refusal as refusal:
+            assert to_json(self.state) == before
+            return dict(json.loads(json.dumps(refusal.to_json())))
+        raise AssertionError(f"{kind} {fields} was accepted")
+
+    def code(self, kind: str, **fields: Any) -> str:
+        """Return the code of the refusal of this action."""
+        return str(self.refused(kind, **fields)["code"])
+
+    def offered(self, kind: str, seat: int | None = None) -> list[dict[str, Any]]:
+        """Return the fields of the legal choices of this kind (of `seat`), through JSON."""
+        return [
+            json.loads(json.dumps(choice.to_json()))["fields"]
+            for choice in GAME.legal(self.state)
+            if choice.type == kind and seat in (None, choice.seat)
+        ]
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the table may see, through JSON."""
+        return dict(json.loads(json.dumps(GAME.view(self.state))))
+
+    @property
+    def cards(self) -> list[int]:
+        """How many cards each seat holds."""
+        return [seat.cards for seat in self.state.seats]
+
+    @property
+    def points(self) -> list[int]:
+        """The total of each seat."""
+        return [seat.points for seat in self.state.seats]
+
+    @property
+    def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
+        """The banker's words by code: (seat, figures)."""
+        return {
+            prompt.code: (prompt.seat, json.loads(json.dumps(prompt.figures)))
+            for prompt in GAME.prompts(self.state)
+        }
+
+
+def card_of(text: str) -> Card:
+    """Return the card written as `text`."""
+    card = read(text)
+    assert card is not None
+    return card
+
+
+def house_rules(rng: Random) -> dict[str, Any]:
+    """Return house rules at random, with any values that the game describes."""
+    rules: dict[str, Any] = {}
+    for row in GAME.describe()["options"]:  # type: ignore[union-attr]
+        assert isinstance(row, dict)
+        name = str(row["id"])
+        if "values" in row:
+            rules[name] = rng.choice([value["value"] for value in row["values"]])  # type: ignore[union-attr,call-overload,index]
+        elif isinstance(row["default"], bool):
+            rules[name] = rng.random() < 0.5
+    sizes = {"hand_size": rng.randint(4, 8), "limit": rng.choice([1, 40, 150, 200])}
+    return {**rules, **sizes}
+
+
+def willing(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
+    """Choose at random, but mostly play a card where one can, and seldom fine anybody.
+
+    Pure chance would draw more cards than it plays, and with known cards hardly ever end a hand.
+    """
+    if rng.random() < 0.97:
+        choices = tuple(c for c in choices if c.type not in ("fine", "hand_won"))
+    if rng.random() < 0.9:
+        choices = tuple(c for c in choices if c.type == "play") or choices
+    return random_action(choices, rng)
