@@ -26,9 +26,9 @@ class Glance:
     """What a quick look at one frame showed.
 
     `small` are the grey cells (rows, columns) uint8, `fine` the same in cells half as wide, and
-    `cell` is the size of a cell in pixels of the frame. `quiet` counts the frames before this one, and `since` is the time of the first, that show the
-    same scene; 0 means motion. `motion` is the share of cells that changed, `border` the number of
-    changed cells at the border of the picture.
+    `cell` is the size of a cell in pixels of the frame. `quiet` counts the frames before this one,
+    and `since` is the time of the first, that show the same scene; 0 means motion. `motion` is the
+    share of cells that changed, `border` the number of changed cells at the border of the picture.
     """
 
     small: Image
