@@ -17,7 +17,7 @@ class EyeKeeper:
 
     def __init__(self, server: str, camera: str) -> None:
         module = [sys.executable, "-m", "companion.cli"]
-        self._command = [*module, "eye", "--server", server, "--camera", camera]
+        self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
         self._closed = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -102,7 +102,7 @@ def serve(place: Place) -> None:
 
     Raises `CannotServe` (the port), `LogError` (the data folder).
     """
-    listener = _listen(place.host, place.port)
+    listener = listen(place.host, place.port)
     # Tried before gunicorn starts, and given back: SQLite must not cross a fork.
     log = Log(place.data)
     Table(log, GAMES)
@@ -111,7 +111,8 @@ def serve(place: Place) -> None:
     _Server(place, listener).run()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises `CannotServe`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,7 +1,6 @@
 """`croupier eye`: the eye alone, for a table on this machine or another."""
 
 import argparse
-import sys
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +15,8 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
+    parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye)
 
 
@@ -35,7 +36,7 @@ def _eye(args: argparse.Namespace) -> int:
     from vision.reader import Reader
 
     log_to_stderr()
-    if not sys.stdin.isatty():
+    if args.until_eof:
         end_with_parent()
     try:
         reader = Reader()

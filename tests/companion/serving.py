@@ -1,0 +1,84 @@
+"""A real `croupier run` for tests: its own process group, a free port, plain HTTP."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+STARTS_WITHIN = 30.0  # seconds, on a busy machine
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """One server process on loopback; `kill` is a power cut, `stop` a polite end."""
+
+    def __init__(self, data: Path, *, port: int | None = None, camera: str = "none") -> None:
+        self.data, self.port = data, port or free_port()
+        command = [sys.executable, "-m", "companion.cli", "run", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(data), "--camera", camera]
+        self.output = data.parent / f"{data.name}.output"
+        with self.output.open("ab") as output:
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, start_new_session=True
+            )
+
+    def wait(self) -> "Served":
+        """Wait until it answers."""
+        deadline = time.monotonic() + STARTS_WITHIN
+        while True:
+            try:
+                self.get("/health")
+                return self
+            except OSError:
+                assert self.process.poll() is None, self.output.read_text()
+                assert time.monotonic() < deadline, self.output.read_text()
+                time.sleep(0.02)
+
+    def get(self, path: str) -> Any:
+        """Return the JSON at `path`; raises `OSError` without an answer."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Mapping[str, Any]) -> tuple[int, Any]:
+        """Return status and JSON; raises `OSError` without an answer."""
+        url = f"http://127.0.0.1:{self.port}/api/tables/main/{path}"
+        data = json.dumps(body).encode()
+        request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.load(refused)
+
+    def children(self) -> list[int]:
+        """Return the processes that the server started (Linux)."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(word) for word in path.read_text().split()]
+
+    def kill(self) -> None:
+        """Kill the whole group at once, as a power cut does."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> float:
+        """Send SIGTERM; return the seconds until it had ended."""
+        began = time.monotonic()
+        self.process.terminate()
+        self.process.wait(30)
+        return time.monotonic() - began
