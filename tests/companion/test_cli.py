@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.log import Log, Row
 
-COMMANDS = ["run", "eye", "read", "watch", "export"]
+COMMANDS = ["run", "eye", "read", "watch", "odds", "export"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:
@@ -69,6 +69,12 @@ def test_version_and_help_of_all() -> None:
         ["read"],
         ["watch"],
         ["watch", "a", "b"],
+        ["odds", "--card", "2 3 4 5 6"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "x"],
+        ["odds", "--card", "2 3 4 5 9", "--attempts", "3"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "-1"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--dice", "1 2"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--preset", "none such"],
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,6 +83,17 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
         main(args)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four dice fit and one is missing: keep the four, and one of six faces does it."""
+    card = ["odds", "--card", "2 3 4 5 6", "--attempts", "1", "--dice", "2 3 4 5 5"]
+    assert main([*card, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["chance"] == pytest.approx(1 / 6)
+    assert told["keep"] == [["2", "3", "4", "5"]]
+    assert main(card) == 0
+    assert capsys.readouterr().out == "chance 16.6667%\nkeep 2 3 4 5\n"
 
 
 def picture(path: Path) -> Path:
