@@ -1,0 +1,23 @@
+"""Evidence is a JPEG that fits."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.evidence import MOST, jpeg
+
+
+@pytest.mark.parametrize("shape", [(480, 640), (2224, 1080), (40, 3000), (10, 10)])
+@pytest.mark.parametrize("noise", [False, True])
+def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool) -> None:
+    """Pure noise is the worst there is, and fits; sides keep their proportion."""
+    rng = np.random.default_rng(0)
+    image = np.full((*shape, 3), 90, np.uint8)
+    if noise:
+        image = rng.integers(0, 255, image.shape, dtype=np.uint8)
+    data = jpeg(image)
+    assert len(data) <= MOST
+    back = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert back is not None
+    assert max(back.shape) <= 640
+    assert back.shape[0] / back.shape[1] == pytest.approx(shape[0] / shape[1], rel=0.1)

@@ -1,0 +1,96 @@
+"""Matching dice between readings, and the vote of several stills."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.stage import die_at
+from vision.matching import agree, pair, vote
+from vision.reading import Die, Reading
+
+
+def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
+    """Dice of 40 pixels side by side."""
+    return tuple(
+        die_at((100.0 * i + shift, 50, 100.0 * i + 40 + shift, 90), face, confidence)
+        for i, face in enumerate(faces)
+    )
+
+
+def still(
+    *faces: int, confidence: float = 0.99, shift: float = 0.0, doubts: tuple[str, ...] = ()
+) -> Reading:
+    """Make one still of such a row."""
+    return Reading(row(*faces, confidence=confidence, shift=shift), doubts, 5.0)
+
+
+def test_dice_are_paired_by_place_nearest_first() -> None:
+    """Each old die is given once, to the nearest new one within the limit."""
+    old = row(1, 2, 3)
+    assert pair(row(1, 2, 3, shift=5), old) == [0, 1, 2]
+    assert pair(row(1, shift=50), old) == [None]
+    two_at_one = (*row(4, shift=8), *row(5, shift=2))
+    assert pair(two_at_one, old) == [None, 0]
+
+
+def test_stills_agree_on_places_and_faces() -> None:
+    """Another face, another place or another count is no agreement."""
+    assert agree(still(1, 2), still(1, 2, shift=3))
+    assert not agree(still(1, 2), still(1, 3))
+    assert not agree(still(1, 2), still(1, 2, shift=30))
+    assert not agree(still(1, 2), still(1))
+
+
+def test_two_sure_stills_decide() -> None:
+    """One still decides nothing; the second that agrees does, with the mean confidence."""
+    first, second = still(1, 2, confidence=0.98), still(1, 2, confidence=0.94)
+    assert vote([first], 6) is None
+    told = vote([first, second], 6)
+    assert told is not None
+    assert told.sure
+    assert told.dice[0].confidence == pytest.approx(0.96)
+
+
+def test_one_unsure_still_among_sure_ones_only_delays() -> None:
+    """A blurred first still is outvoted by two sharp ones that agree."""
+    blurred = still(1, 5, confidence=0.5, doubts=("blurred",))
+    assert vote([blurred, still(1, 2)], 6) is None
+    told = vote([blurred, still(1, 2), still(1, 2)], 6)
+    assert told is not None
+    assert told.sure
+    assert [die.face for die in told.dice] == ["1", "2"]
+
+
+def test_sure_stills_against_each_other_are_never_sure() -> None:
+    """Three stills say 2, three say 3, all sure: unsure, whatever was seen first."""
+    told = vote([still(1, 2), still(1, 3)] * 3, 6)
+    assert told is not None
+    assert not told.sure
+    assert vote([still(1, 2), still(1, 2), still(1, 3)], 6) is None
+
+
+def test_unsure_stills_are_asked_with_their_doubts() -> None:
+    """After the last still the dice come with the doubts that most stills named."""
+    told = vote([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
+    assert told is not None
+    assert not told.sure
+    assert told.doubts == ("glare",)
+    assert [die.face for die in told.dice] == ["1", "2"]
+
+
+def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
+    """Nothing seen twice is empty; nothing seen beside dice is not."""
+    nothing = Reading((), (), 1.0)
+    assert vote([nothing], 6) is None
+    told = vote([nothing, nothing], 6)
+    assert told is not None
+    assert told.dice == ()
+    assert vote([still(1), nothing, nothing], 6) is None
+
+
+def test_a_vote_keeps_the_alternatives() -> None:
+    """The ranked faces of the last still go on to the table."""
+    ranked = replace(still(1).dice[0], alternatives=(("1", 0.9), ("4", 0.1)))
+    told = vote([Reading((ranked,), (), 1.0)] * 2, 6)
+    assert told is not None
+    assert told.dice[0].alternatives == (("1", 0.9), ("4", 0.1))

@@ -1,0 +1,218 @@
+"""The roll finder alone: looks and readings written by hand, no camera, no picture."""
+
+import numpy as np
+
+from tests.vision.stage import die_at
+from vision.reading import Die, Reading
+from vision.rolls import HAND_REST, QUIET, ROLLING_ON, Event, Roll, RollFinder, StateChange
+from vision.stillness import Glance, shrink
+
+
+def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
+    """Draw a tray: each die (x, y, face) a white square with a mark of its own; a hand at left."""
+    image = np.full((480, 640, 3), 60, np.uint8)
+    image[::8] = 75  # a weave, so that the view has detail
+    for x, y, face in dice:
+        image[y : y + 40, x : x + 40] = 220
+        image[y + 6 : y + 6 + 5 * face, x + 6 : x + 16] = 20
+    image[150:330, :hand] = 190
+    return image
+
+
+class Session:
+    """A finder at 30 frames a second, its pictures and readings given by the test."""
+
+    def __init__(self) -> None:
+        self.finder = RollFinder()
+        self.n = 0
+        self.told: list[Event] = []
+        self.reads = 0
+
+    def frame(self, image: np.ndarray, quiet: int, motion: float = 0.0, border: int = 0) -> Glance:
+        """Make the look at one frame."""
+        small, fine = shrink(image)
+        self.n += 1
+        since = (self.n - quiet) / 30
+        return Glance(small, fine, 4.0, self.n / 30, self.n, quiet, since, motion, border)
+
+    def move(self, frames: int = 10, motion: float = 0.01, border: int = 0) -> None:
+        """Let something move."""
+        for _ in range(frames):
+            blank = self.frame(picture([]), 0, motion, border)
+            self.told += self.finder.see(blank)
+            assert not self.finder.wants_reading
+
+    def rest(
+        self, dice: list[tuple[int, int, int]], frames: int = 12, hand: int = 0, sure: float = 0.99
+    ) -> list[Roll]:
+        """Let dice rest; returns the rolls of this rest."""
+        before = len(self.told)
+        image = picture(dice, hand)
+        for quiet in range(1, frames + 1):
+            self.told += self.finder.see(self.frame(image, quiet))
+            if self.finder.wants_reading:
+                assert quiet >= QUIET
+                self.reads += 1
+                self.told += self.finder.read(Reading(seen(dice, sure), (), 5.0))
+        return [event for event in self.told[before:] if isinstance(event, Roll)]
+
+    @property
+    def states(self) -> list[str]:
+        """The states in order."""
+        return [event.state for event in self.told if isinstance(event, StateChange)]
+
+
+def seen(dice: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Die, ...]:
+    """Read such dice truly."""
+    return tuple(die_at((x, y, x + 40, y + 40), face, sure) for x, y, face in dice)
+
+
+START = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
+TURNED = [(100, 100, 1), (200, 100, 2), (400, 300, 5)]
+
+
+def test_the_first_rest_cannot_tell_a_throw() -> None:
+    """What lay there before the eye opened may have been played already: thrown None."""
+    session = Session()
+    (roll,) = session.rest(START)
+    assert roll.thrown is None
+    assert session.states == ["still", "reading", "sure"]
+
+
+def test_dice_after_an_empty_tray_are_a_throw() -> None:
+    """An empty tray, then motion, then dice: thrown."""
+    session = Session()
+    assert session.rest([]) == []
+    session.move()
+    (roll,) = session.rest(START)
+    assert roll.thrown is True
+    assert session.states[:3] == ["still", "reading", "empty"]
+
+
+def test_a_rest_is_read_twice_and_then_left_alone() -> None:
+    """Two stills that agree; a minute of rest costs no further reading and tells nothing."""
+    session = Session()
+    session.rest(START, frames=1800)
+    assert session.reads == 2
+    assert len(session.told) == 4
+
+
+def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
+    """One die lies elsewhere with another face: thrown, one moved."""
+    session = Session()
+    session.rest(START)
+    session.move()
+    (roll,) = session.rest(TURNED)
+    assert roll.thrown is True
+    assert roll.moved == (False, False, True)
+    assert roll.number == 2
+
+
+def test_nothing_changed_is_no_roll() -> None:
+    """A hand passes over and leaves everything as it was."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.2, border=30)
+    assert session.rest(START) == []
+    assert session.states[-4:] == ["hand", "still", "reading", "sure"]
+
+
+def test_the_same_face_far_away_without_a_hand_was_thrown() -> None:
+    """No arm was seen, and dice do not walk: a throw that shows the same again."""
+    session = Session()
+    session.rest(START)
+    session.move()
+    (roll,) = session.rest([*START[:2], (500, 350, 3)])
+    assert roll.thrown is True
+
+
+def test_the_same_face_a_little_aside_was_pushed() -> None:
+    """With an arm in view a die slid by its own length, not turned: no throw."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.1, border=30)
+    (roll,) = session.rest([*START[:2], (340, 120, 3)])
+    assert roll.thrown is False
+    assert roll.moved == (False, False, True)
+
+
+def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
+    """An arm was in view and the die lies far off with its face: nobody can tell."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.1, border=30)
+    (roll,) = session.rest([*START[:2], (500, 350, 3)])
+    assert roll.thrown is None
+
+
+def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
+    """A pause of a few frames, and then one die falls over with no hand near: None."""
+    session = Session()
+    session.rest([])
+    session.move()
+    session.rest(START, frames=4)
+    session.move(frames=4)
+    (roll,) = session.rest(TURNED)
+    assert roll.thrown is None
+    assert ROLLING_ON > 8 / 30
+
+
+def test_dice_taken_out_and_thrown_again_are_a_throw_even_with_their_old_faces() -> None:
+    """Seen without the dice in between, the same faces near their old places are a throw."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.2, border=40)
+    assert session.rest(START[:1]) == []
+    session.move(motion=0.2, border=40)
+    (roll,) = session.rest([START[0], (205, 104, 2), (304, 98, 3)])
+    assert roll.thrown is True
+    assert roll.moved == (False, True, True)
+
+
+def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
+    """A hand that rests in view blocks reading; what rests for seconds is furniture."""
+    session = Session()
+    session.rest(START)
+    reads = session.reads
+    session.move(motion=0.2, border=40)
+    assert session.rest(TURNED, hand=90, frames=20) == []
+    assert session.finder.state == "hand"
+    assert session.reads == reads
+    (roll,) = session.rest(TURNED, hand=90, frames=int(HAND_REST * 30) + 10)
+    assert roll.thrown is True
+
+
+def test_unsure_dice_make_an_unsure_roll() -> None:
+    """Six unsure stills: the roll is told, and not sure."""
+    session = Session()
+    (roll,) = session.rest(START, sure=0.6)
+    assert not roll.sure
+    assert session.states[-1] == "unsure"
+    assert session.reads == 6
+
+
+def test_a_scene_that_moves_between_two_stills_is_not_told() -> None:
+    """One still is no roll: what moves on before the second was no rest."""
+    session = Session()
+    assert session.rest(START, frames=QUIET) == []
+    session.move()
+    assert len(session.rest(TURNED)) == 1
+
+
+def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
+    """After a loss the same dice are no roll, and others may or may not have been thrown."""
+    for after, thrown in ((START, []), (TURNED, [None])):
+        session = Session()
+        session.rest(START)
+        session.told += session.finder.lost(1.0)
+        session.told += session.finder.lost(2.0)
+        assert session.states.count("lost") == 1
+        session.move(1)
+        assert [roll.thrown for roll in session.rest(after)] == thrown
+
+
+def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
+    """Read at the second and third quiet frame, a roll is told 100 ms after the rest began."""
+    session = Session()
+    (roll,) = session.rest(START)
+    assert round(roll.after_rest_ms) == round((QUIET + 1) / 30 * 1000)
