@@ -20,6 +20,13 @@ const root = document.getElementById("page");
 function render() {
   patch(root, h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()));
   showTop();
+  focusSheet();
+}
+
+/** A sheet that opens takes the keyboard, so that Escape closes it and Tab goes round in it. */
+function focusSheet() {
+  const sheet = document.querySelector(".sheet");
+  if (sheet && !sheet.contains(document.activeElement)) sheet.focus();
 }
 
 let stageShown = "";

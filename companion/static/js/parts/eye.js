@@ -41,7 +41,7 @@ export function picture(eye) {
 }
 
 /** The reading drawn over the picture; a tap on a die corrects it. */
-export function marks(snapshot, roll, onPick = () => openFaces(snapshot)) {
+export function marks(snapshot, roll, onPick = (index) => openFaces(snapshot, undefined, index)) {
   const [width, height] = roll.size ?? [640, 480];
   const unit = width / 100;
   return h(
@@ -54,8 +54,8 @@ export function marks(snapshot, roll, onPick = () => openFaces(snapshot)) {
         "g",
         { class: "mark", role: "button", tabindex: 0, "aria-label": label, onclick: () => onPick(index), onkeydown: press(() => onPick(index)) },
         h("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: unit, "stroke-width": unit * 0.9 }),
-        h("circle", { cx: x2, cy: y1, r: unit * 5 }),
-        h("text", { x: x2, y: y1 + unit * 2.6, "text-anchor": "middle", "font-size": unit * 7.5 }, one.face),
+        h("circle", { cx: x2 + unit * 3, cy: y1 - unit * 2.5, r: unit * 4.2 }),
+        h("text", { x: x2 + unit * 3, y: y1 - unit * 0.2, "text-anchor": "middle", "font-size": unit * 6.6 }, one.face),
       );
     }),
   );

@@ -21,7 +21,7 @@ export function drawSheet() {
     { class: "sheet-ground", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
     h(
       "section",
-      { class: "sheet", role: "dialog", "aria-modal": "true", "aria-label": sheet.title, onkeydown: (event) => event.key === "Escape" && close() },
+      { class: "sheet", role: "dialog", "aria-modal": "true", tabindex: -1, "aria-label": sheet.title, onkeydown: (event) => event.key === "Escape" && close() },
       h("h2", {}, sheet.title),
       kinds[sheet.kind](sheet),
       h("button", { class: "quiet", onclick: close }, t("cancel")),
@@ -38,11 +38,11 @@ export function lastRollRow(snapshot) {
   return [...(snapshot.log ?? [])].reverse().find((row) => row.counts && row.dice) ?? null;
 }
 
-/** Ask for the true faces of the last roll that was played. */
-export function openFaces(snapshot, row = lastRollRow(snapshot)) {
+/** Ask for the true faces of a row (the last one that told dice); die `at` is asked first. */
+export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
   if (!row) return;
   changeUi({
-    sheet: { kind: "faces", title: t("correct_title"), faces: [...row.dice.faces], row: row.version, at: null, changes: null },
+    sheet: { kind: "faces", title: t("correct_title"), faces: [...row.dice.faces], row: row.version, at, changes: null },
   });
 }
 

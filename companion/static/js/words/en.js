@@ -206,7 +206,7 @@ export const en = {
   no_bid_less: "No, not so much",
   bid_anyway: "Bid {amount} anyway",
   cannot_pay: "cannot pay {amount}",
-  cannot_pay_hint: "There are only {cash}. Whoever buys and cannot pay is out of the game, and the card is sold again.",
+  cannot_pay_hint: "Only {cash} are there. Whoever buys and cannot pay is out of the game, and the card is sold again.",
   eliminate: "{name} is out",
   or_undo: "A slip of the finger? Undo takes the bid back.",
 
@@ -243,7 +243,7 @@ export const en = {
   reason_bet_lost: "Bet lost",
   reason_bet_to_cracker: "Bet lost",
   reason_lucky_flash: "Prize",
-  reason_eliminated: "Money of a player who is out",
+  reason_eliminated: "All money",
   next_ranking: "Show the ranking",
   next_auction: "The card is sold again",
   next_card: "Next card",

@@ -142,7 +142,7 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
     { class: "sheet-ground", key: "warning" },
     h(
       "div",
-      { class: "sheet", role: "alertdialog", "aria-label": t("overbid") },
+      { class: "sheet", role: "alertdialog", tabindex: -1, "aria-label": t("overbid") },
       h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
       h("p", {}, t("overbid_warning", { amount: amount(value) })),
       h("button", { class: "main", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
@@ -167,8 +167,8 @@ export function drawOverbid(snapshot) {
   return h(
     "section",
     { class: "ask-block", key: "overbid" },
-    h("h2", { class: "ask" }, seatName(snapshot, seat), " ", t("cannot_pay", { amount: amount(value), cash: amount(cash) })),
-    h("p", { class: "hint" }, t("cannot_pay_hint")),
+    h("h2", { class: "ask" }, seatName(snapshot, seat), " ", t("cannot_pay", { amount: amount(value) })),
+    h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
     cash ? billsToLay(cash, snapshot.money.bills) : null,
     h("button", { class: "main danger", disabled: state.busy, onclick: () => send({ type: "eliminate", seat }) }, t("eliminate", { name: snapshot.seats[seat].name })),
     h("p", { class: "hint" }, t("or_undo")),

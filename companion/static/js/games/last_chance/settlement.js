@@ -41,16 +41,19 @@ function drawLine(snapshot, { payer, payee, amount: value, reason }) {
     "li",
     { class: "transfer" },
     h("span", { class: "transfer-why" }, t(`reason_${reason}`)),
-    h("span", { class: "transfer-path" }, account(snapshot, payer), h("span", { class: "arrow", "aria-label": t("to") }, "→"), account(snapshot, payee)),
+    h("span", { class: "transfer-path" }, account(snapshot, payer, payee), h("span", { class: "arrow", "aria-label": t("to") }, "→"), account(snapshot, payee)),
     h("b", { class: "transfer-sum" }, amount(value)),
     billsToLay(value, snapshot.money.bills),
   );
 }
 
-function account(snapshot, name) {
+function account(snapshot, name, payee = "") {
   const [kind, seat] = name.split(":");
   if (kind === "seat") return seatName(snapshot, Number(seat));
-  if (kind === "bet") return h("span", { class: "area" }, t("bet_area"));
+  // Whose bet it was need not be said when it goes back to him.
+  if (kind === "bet") {
+    return h("span", { class: "area" }, t("bet_area"), payee === `seat:${seat}` ? null : [" ", seatName(snapshot, Number(seat))]);
+  }
   return h("span", { class: "area" }, t(kind));
 }
 

@@ -1,0 +1,80 @@
+"""A table on a free port, and a browser in front of it."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from companion.app import create_app
+from companion.log import Log
+from companion.table import Table
+from engine import GAMES
+
+ROOT = Path(__file__).resolve().parents[3]
+CHROMIUM = Path("/usr/bin/chromium")
+# The first is needed where the tests run as root, the others keep it from asking the internet.
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return Chromium, without a window."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"needs {CHROMIUM}")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(params=SIZES)
+def size(request: pytest.FixtureRequest) -> str:
+    """Return the name of the display: each test that asks for it runs on both."""
+    return str(request.param)
+
+
+@pytest.fixture
+def page(browser: Browser, size: str) -> Iterator[Page]:
+    """Return an empty page of `size` that feels touches, in a browser that remembers nothing."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def pictures(size: str) -> Path:
+    """Return the folder for pictures of `size`."""
+    folder = ROOT / "test-output" / size
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Return a table that counts by itself."""
+    table = Table(Log(tmp_path), GAMES)
+    table.run_clock()
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def url(table: Table) -> Iterator[str]:
+    """Return the address at which `table` is served, without an eye."""
+    server = make_server("127.0.0.1", 0, create_app(table), threaded=True)
+    server.daemon_threads = True  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    table.hub.close()
+    server.shutdown()
+    server.server_close()
+    thread.join(5)

@@ -1,0 +1,182 @@
+"""A player who knows only what the page shows: words, roles and what can be tapped."""
+
+import json
+import random
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
+
+TOTAL = 8_500_000
+
+
+class Player:
+    """Plays at the table at `url` through `page`; every script error fails.
+
+    Pictures of each kind of state go to `folder`, one for each name.
+    """
+
+    def __init__(self, page: Page, url: str, folder: Path, seed: int = 1) -> None:
+        self.page, self.url, self.folder = page, url, folder
+        self.rng = random.Random(seed)
+        self.errors: list[str] = []
+        self.seen: set[str] = set()
+        page.on("pageerror", self._script_error)
+        page.on("console", self._console)
+
+    def _script_error(self, error: Error) -> None:
+        self.errors.append(str(error))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A refusal (409, 422) is no fault of the page, but the browser writes a line about it.
+        refused = "status of 409" in message.text or "status of 422" in message.text
+        if message.type == "error" and not refused:
+            self.errors.append(message.text)
+
+    def open(self) -> None:
+        """Open the page."""
+        self.page.goto(self.url)
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what the API says, for checks only: nothing is played by it."""
+        with urllib.request.urlopen(f"{self.url}/api/tables/main", timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def check(self) -> None:
+        """Check that no money was made, nothing overflows, and no script failed."""
+        shot = self.snapshot()
+        if shot["game"] and shot["options"]["money"] == "ravensburger":
+            assert shot["total"] == TOTAL
+            accounts = [seat["cash"] for seat in shot["seats"]]
+            accounts += [bet["amount"] for bet in shot["bets"]]
+            assert sum(accounts) + shot["bank"] + shot["stake"] == TOTAL
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        assert self.errors == []
+
+    def picture(self, name: str, *, whole: bool = False) -> None:
+        """Keep a picture of the display as `name`, the first time only."""
+        if name in self.seen:
+            return
+        self.seen.add(name)
+        self.page.wait_for_timeout(350)  # let a motion come to its end
+        self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
+
+    def button(self, name: str) -> Locator:
+        """Return the buttons whose name has `name` in it."""
+        return self.page.get_by_role("button", name=name)
+
+    def shows(self, name: str) -> bool:
+        """Tell whether a button `name` can be tapped."""
+        found = self.button(name)
+        return found.count() > 0 and found.first.is_visible() and found.first.is_enabled()
+
+    def tap(self, name: str, at: int = 0) -> None:
+        """Tap the button `name`."""
+        self.button(name).nth(at).click()
+
+    def moved(self, act: Callable[[], None]) -> None:
+        """Do `act` and wait until the page shows a newer version."""
+        before = self.version()
+        act()
+        self.page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
+        self.check()
+
+    def version(self) -> int:
+        """Return the version that the page shows."""
+        return int(self.page.locator("#page").get_attribute("data-version") or 0)
+
+    def start(self, names: list[str], rules: tuple[str, ...] = ()) -> None:
+        """Type the names, choose the house `rules` by their words, and start the first edition."""
+        for _ in names[3:]:
+            self.tap("Add a player")
+        for number, name in enumerate(names, 1):
+            self.page.get_by_role("textbox", name=f"player {number}").fill(name)
+        self.picture("start", whole=True)
+        if rules:
+            self.tap("House rules")
+            for rule in rules:
+                self.page.get_by_role("radio", name=rule).check()
+            self.picture("house-rules", whole=True)
+        self.moved(lambda: self.tap("Start the game"))
+
+    def enter_card(self, symbols: str, prize: int, attempts: int) -> None:
+        """Enter a card from the box: five symbols, the prize in figures, the attempts."""
+        self.tap("Enter a card from the box")
+        self.picture("card-empty")
+        names = {"L": "long drink", "C": "cocktail"}
+        for symbol in symbols.split():
+            self._pad().get_by_role("button", name=names.get(symbol, symbol), exact=True).tap()
+        self.tap("tap to type")
+        for digit in str(prize):
+            self.page.get_by_role("dialog").get_by_role("button", name=digit, exact=True).tap()
+        self.picture("card-prize")
+        self.page.get_by_role("dialog").get_by_role("button", name="Take").tap()
+        self.page.get_by_role("button", name=str(attempts), exact=True).tap()
+        self.picture("card-whole")
+        self.moved(lambda: self.tap("Yes, this is the card"))
+
+    def _pad(self) -> Locator:
+        return self.page.get_by_role("group", name="Faces")
+
+    def tell_dice(self, faces: str) -> None:
+        """Tap what the thrown dice show, and play it."""
+        for face in faces.split():
+            self._pad().get_by_role("button", name=face, exact=True).tap()
+        self.picture("dice-told")
+        self.moved(lambda: self.tap("Yes, play these"))
+
+    def keep(self, faces: str) -> None:
+        """Tap dice until exactly `faces` stay."""
+        wanted = faces.split()
+        dice = self.page.get_by_role("group", name="Tap the dice that stay").get_by_role("button")
+        for at in range(dice.count()):
+            die = dice.nth(at)
+            face = (die.get_attribute("aria-label") or "?")[0]
+            stays = die.get_attribute("aria-pressed") == "true"
+            if face in wanted:
+                wanted.remove(face)
+                if not stays:
+                    die.tap()
+            elif stays and die.is_enabled():
+                die.tap()
+        assert not wanted
+
+    def bid(self, name: str, step: str) -> None:
+        """Raise the bid by `step` for `name`."""
+        row = self.bidder(name)
+        self.moved(lambda: row.locator(".step", has_text=step).first.tap())
+
+    def bidder(self, name: str) -> Locator:
+        """Return the row of `name` in the auction, unfolded."""
+        row = self.page.get_by_role("listitem").filter(has_text=name).filter(
+            has=self.page.locator(".bidder-steps")
+        )
+        if not row.locator(".bidder-steps").is_visible():
+            row.locator(".bidder-name").tap()
+        return row
+
+    def sell(self) -> None:
+        """Count the high bid by hand: once, twice, sold."""
+        for word in ("Once", "Twice", "Sold!"):
+            self.moved(lambda word=word: self.tap(word))  # type: ignore[misc]
+            self.picture(f"auction-{word.lower().strip('!')}")
+
+    def bet(self, name: str, side: str, amount: str) -> None:
+        """Bet `amount` (as written) on `side` for `name`."""
+        self.tap(f"{name} bets {side}")
+        self.picture("bet-picked")
+        chip = self.page.get_by_role("button", name=amount, exact=True)
+        self.moved(lambda: chip.tap())
+
+    def go_on(self) -> None:
+        """Leave the settlement."""
+        for word in ("Show the ranking", "The card is sold again", "Next card", "Go on"):
+            if self.shows(word):
+                self.tap(word)
+                return
+        raise AssertionError("there is no settlement to leave")

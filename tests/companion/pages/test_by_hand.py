@@ -1,0 +1,226 @@
+"""Whole games without a camera, by what the page shows alone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.companion.pages.player import Player
+
+BY_HAND = ("We do, by hand",)
+
+
+@pytest.fixture
+def player(page: Page, url: str, pictures: Path) -> Player:
+    """Return a player in front of the open page."""
+    player = Player(page, url, pictures)
+    player.open()
+    return player
+
+
+def crack(player: Player, keep: str, throw: str) -> None:
+    """Keep and throw once."""
+    player.keep(keep)
+    player.picture("crack-kept")
+    player.tell_dice(throw)
+
+
+def test_a_whole_game(player: Player) -> None:
+    """Seven cards: sold, cracked, failed, flashed, over-bid, last chance, nobody bids; a ranking."""
+    player.start(["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Fritz"], BY_HAND)
+    player.picture("flip")
+
+    # Card 1 is bought, bet on and cracked at the second attempt.
+    player.enter_card("3 4 L L L", 240000, 4)
+    player.picture("first-roll")
+    player.tell_dice("1 2 4 4 5")
+    player.picture("auction-open")
+    player.bid("Ana", "+100")
+    player.bid("Eva-Maria", "+50")
+    player.picture("auction-bid")
+    player.sell()
+    player.picture("bets")
+    player.bet("Ana", "yes", "50\u202f000")
+    player.bet("Fritz", "no", "100\u202f000")
+    player.picture("bets-laid")
+    player.moved(lambda: player.tap("No more bets"))
+    player.picture("crack")
+    crack(player, "4 5", "3 3 2")
+    crack(player, "4 3 3", "3 3")
+    expect(player.page.get_by_text("Eva-Maria made it!")).to_be_visible()
+    player.picture("cracked", whole=True)
+    player.go_on()
+    cash = {seat["name"]: seat["cash"] for seat in player.snapshot()["seats"]}
+    assert cash["Eva-Maria"] == 800_000 + 240_000
+    assert (cash["Ana"], cash["Fritz"]) == (850_000, 700_000)
+
+    # Card 2 is a lucky flash.
+    player.enter_card("2 3 4 5 6", 160000, 3)
+    player.tell_dice("6 5 4 3 2")
+    expect(player.page.get_by_text("Lucky flash for")).to_be_visible()
+    player.picture("lucky-flash", whole=True)
+    player.go_on()
+
+    # Card 3: the buyer cannot pay and is out; the next one fails; nobody bids, a free try works.
+    player.enter_card("2 L L C C", 130000, 4)
+    player.tell_dice("2 2 2 5 6")
+    for _ in range(7):
+        player.bid("Fritz", "+100")
+    player.bidder("Fritz").locator(".step", has_text="+100").tap()
+    expect(player.page.get_by_role("alertdialog")).to_be_visible()
+    player.picture("overbid-warning")
+    player.moved(lambda: player.tap("anyway"))
+    player.moved(lambda: player.tap("Once"))
+    player.moved(lambda: player.tap("Twice"))
+    player.moved(lambda: player.tap("Sold!"))
+    player.picture("overbid")
+    player.moved(lambda: player.tap("Fritz is out"))
+    player.picture("eliminated", whole=True)
+    player.go_on()
+    player.bid("Ben", "+10")
+    player.sell()
+    player.bet("Ana", "yes", "10\u202f000")
+    player.bet("Cleo", "no", "10\u202f000")
+    player.bet("Dmitri", "no", "20\u202f000")
+    player.bet("Eva-Maria", "no", "50\u202f000")
+    player.moved(lambda: player.tap("No more bets"))
+    for _ in range(4):
+        crack(player, "2 2 2 6", "5")
+    expect(player.page.get_by_text("Ben did not make it")).to_be_visible()
+    player.picture("failed", whole=True)
+    player.go_on()
+    player.picture("auction-again")
+    player.moved(lambda: player.tap("Nobody bids"))
+    player.picture("free-try")
+    player.moved(lambda: player.tap("No more bets"))
+    crack(player, "2 2 2 6", "6")
+    player.go_on()
+
+    # Card 4: last chance fails, and takes Dmitri out of the game.
+    player.enter_card("3 4 L L L", 240000, 4)
+    player.tell_dice("1 1 2 2 5")
+    row = player.bidder("Dmitri")
+    player.moved(lambda: row.get_by_role("button", name="Last chance").tap())
+    player.picture("last-chance")
+    player.moved(lambda: player.tap("No more bets"))
+    for _ in range(4):
+        crack(player, "2", "1 1 5 6")
+    player.picture("last-chance-failed", whole=True)
+    player.go_on()
+    row = player.bidder("Cleo")
+    player.moved(lambda: row.get_by_role("button", name="Last chance").tap())
+    player.moved(lambda: player.tap("No more bets"))
+    crack(player, "", "3 4 6 6 6")
+    player.go_on()
+
+    # Three flashes end the game.
+    for _ in range(3):
+        player.enter_card("2 3 4 5 6", 160000, 3)
+        player.tell_dice("2 3 4 5 6")
+        player.go_on()
+    expect(player.page.get_by_text("wins!")).to_be_visible()
+    player.picture("ranking", whole=True)
+    shot = player.snapshot()
+    assert shot["over"]
+    assert [row["qualified"] for row in shot["ranking"]].count(False) >= 2
+    player.moved(lambda: player.tap("Again with the same players"))
+    assert [seat["name"] for seat in player.snapshot()["seats"]][5] == "Fritz"
+    player.picture("rematch")
+
+
+def test_undo_redo_and_undo_to_here(player: Player) -> None:
+    """Undo takes back one act, redo gives it again, the log goes back to any row."""
+    player.start(["Ana", "Ben", "Cleo"], BY_HAND)
+    player.enter_card("2 3 4 5 6", 160000, 3)
+    player.tell_dice("1 2 2 4 4")
+    player.bid("Ben", "+100")
+    player.moved(lambda: player.tap("Undo"))
+    expect(player.page.get_by_text("Who bids?")).to_be_visible()
+    player.moved(lambda: player.tap("Redo"))
+    assert player.snapshot()["high_bid"]["amount"] == 100_000
+    player.tap("Log")
+    player.picture("log")
+    log = player.page.get_by_role("region", name="Log")
+    row = log.get_by_role("listitem").filter(has_text="Ana, Ben, Cleo")
+    player.moved(lambda: row.get_by_role("button", name="Undo to here").tap())
+    assert player.snapshot()["phase"] == "flip"
+
+
+def test_an_old_throw_is_corrected_with_its_consequence_shown_first(player: Player) -> None:
+    """A wrong die is tapped, its true face too; what changes for whom is said before it is done."""
+    player.start(["Ana", "Ben", "Cleo"], (*BY_HAND, "The player left of whoever cracked"))
+    player.enter_card("2 3 4 5 6", 160000, 3)
+    player.tell_dice("2 3 4 5 5")
+    player.tap("Log")
+    player.tap("Correct")
+    sheet = player.page.get_by_role("dialog")
+    player.picture("correct")
+    sheet.get_by_role("button", name="Die 5 shows 5").tap()
+    player.picture("correct-pad")
+    sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
+    expect(sheet.get_by_text("800\u202f000 → 960\u202f000")).to_be_visible()
+    player.picture("correct-preview")
+    player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    player.tap("Close")
+    expect(player.page.get_by_text("Lucky flash for")).to_be_visible()
+
+
+def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
+    """The clock says once, stops when held, goes on, starts again at a raise, and sells."""
+    player.start(["Ana", "Ben", "Cleo"], ("one count every 2 seconds",))
+    player.enter_card("2 3 4 5 6", 160000, 3)
+    player.tell_dice("1 2 2 4 4")
+    player.bid("Ana", "+100")
+    expect(player.page.locator(".count-word.called", has_text="once")).to_be_visible()
+    player.bid("Ben", "+10")
+    raised = player.version()
+    player.tap("Hold")
+    expect(player.button("Go on")).to_be_visible()
+    held = player.version()
+    player.page.wait_for_timeout(2500)
+    assert player.version() == held
+    player.tap("Go on")
+    expect(player.page.get_by_text("lays the stake")).to_be_visible(timeout=20_000)
+    player.check()
+    counts = [row["line"] for row in player.snapshot()["log"] if row["version"] >= raised]
+    assert [line.split()[-1] for line in counts if "counts" in line] == ["once", "twice", "sold"]
+
+
+def test_dice_on_the_card_under_a_lock(player: Player) -> None:
+    """Under a lock a kept die is laid on the card and can no longer be tapped away."""
+    player.start(["Ana", "Ben", "Cleo"], (*BY_HAND, "No, not before the next auction"))
+    player.enter_card("3 L L C C", 130000, 4)
+    player.tell_dice("1 3 5 5 6")
+    player.bid("Ana", "+100")
+    player.sell()
+    player.moved(lambda: player.tap("No more bets"))
+    player.keep("3 5 5")
+    player.picture("lock")
+    player.moved(lambda: player.tap("Lay the die on cocktail"))
+    player.picture("lock-laid")
+    player.keep("3 5 5")
+    player.tell_dice("1 1")
+    expect(player.page.get_by_text("Ana made it!")).to_be_visible()
+
+
+def test_setting_up(player: Player) -> None:
+    """Names are added, moved and taken away, kept for next time, and everybody needs one."""
+    page = player.page
+    expect(player.button("Start the game")).to_be_disabled()
+    for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    player.tap("Add a player")
+    page.get_by_role("textbox", name="player 4").fill("Dora")
+    player.tap("Move Dora up")
+    player.tap("Remove Ben")
+    player.tap("Dora begins")
+    page.get_by_role("radio", name="MB 1995").check()
+    player.picture("start-edition", whole=True)
+    player.moved(lambda: player.tap("Start the game"))
+    shot = player.snapshot()
+    assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Dora", "Cleo"]
+    assert shot["flipper"] == 1
+    assert shot["options"]["money"] == "mb"
+    page.reload()
+    player.tap("New game")
+    assert page.get_by_role("textbox", name="player 3").input_value() == "Cleo"

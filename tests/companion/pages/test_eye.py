@@ -1,0 +1,172 @@
+"""What the eye says, and what people answer; the eye here is the test, over HTTP."""
+
+import base64
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.companion.pages.player import Player
+
+SIZE = (640, 480)
+BOXES = [(60.0 + 110 * n, 150.0 + 60 * (n % 2), 120.0 + 110 * n, 210.0 + 60 * (n % 2)) for n in range(5)]
+
+
+class FakeEye:
+    """Posts what an eye would post."""
+
+    def __init__(self, url: str, demo: bool = False) -> None:
+        self.url, self.demo, self.number = url, demo, 0
+        tray = np.full((480, 640, 3), (60, 90, 50), np.uint8)
+        for x1, y1, x2, y2 in BOXES:
+            cv2.rectangle(tray, (int(x1), int(y1)), (int(x2), int(y2)), (230, 240, 245), -1)
+        self.jpeg = base64.b64encode(cv2.imencode(".jpg", tray)[1].tobytes()).decode()
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        request = urllib.request.Request(
+            f"{self.url}/api/tables/main/{path}",
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def beat(self, state: str) -> list[Any]:
+        """Tell `state`; return the throws that were asked for."""
+        body = {"eye": "test", "state": state, "fps": 30.0, "camera": "test", "demo": self.demo}
+        throws: list[Any] = self._post("eye", {**body, "preview": self.jpeg})["throws"]
+        return throws
+
+    def read(self, faces: str, sure: bool = True, **more: Any) -> str:
+        """Tell a reading of `faces`; an unsure one has a second guess for the last die."""
+        self.number += 1
+        seen = faces.split()
+        dice = [
+            {
+                "face": face,
+                "confidence": 0.99,
+                "box": box,
+                "body": "white",
+                "alternatives": [[face, 0.99]],
+            }
+            for face, box in zip(seen, BOXES, strict=False)
+        ]
+        if not sure:
+            dice[-1] |= {"confidence": 0.6, "alternatives": [[seen[-1], 0.6], ["6", 0.3]]}
+        body = {"eye": "test", "number": self.number, "dice": dice, "size": SIZE, "sure": sure}
+        body |= {"moved": [True] * len(dice), "thrown": True, "evidence": self.jpeg}
+        outcome: str = self._post("readings", {**body, **more})["outcome"]
+        self.beat("sure" if sure else "unsure")
+        return outcome
+
+
+@pytest.fixture
+def player(page: Page, url: str, pictures: Path) -> Player:
+    """Return a player before a fresh card, with the eye at work."""
+    FakeEye(url).beat("empty")
+    player = Player(page, url, pictures)
+    player.open()
+    player.start(["Ana", "Ben", "Cleo"])
+    player.enter_card("2 3 4 5 6", 160000, 3)
+    return player
+
+
+def test_a_sure_reading_is_played(player: Player, url: str) -> None:
+    """The tray is shown with its dice marked, and the game moves on by itself."""
+    eye = FakeEye(url)
+    eye.beat("moving")
+    expect(player.page.get_by_text("Dice are rolling")).to_be_visible()
+    player.picture("eye-moving")
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    expect(player.page.get_by_text("Who bids?")).to_be_visible()
+    expect(player.page.get_by_role("button", name="Read as 4").first).to_be_visible()
+    player.picture("eye-read")
+
+
+def assert_outcome(found: str, wanted: str) -> None:
+    """Check an outcome inside a lambda."""
+    assert found == wanted
+
+
+def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
+    """The likeliest answer stands first; one tap plays the second."""
+    assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
+    expect(player.page.get_by_text("Which dice are these?")).to_be_visible()
+    answers = player.page.get_by_role("button", name="The dice are")
+    assert answers.nth(0).get_attribute("aria-label") == "The dice are 1 2 2 4 4"
+    player.picture("question")
+    player.moved(lambda: answers.nth(1).tap())
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "6"]
+
+
+def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
+    """Every die of a question can be given any face."""
+    FakeEye(url).read("1 2 2 4 4", sure=False)
+    player.tap("Other dice")
+    player.page.get_by_role("button", name="Die 1 shows 1").tap()
+    pad = player.page.get_by_role("group", name="Faces")
+    pad.get_by_role("button", name="5", exact=True).tap()
+    player.picture("question-other")
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["5", "2", "2", "4", "4"]
+
+
+def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
+    """With a die missing there is nothing to guess: the others are filled in, one is asked."""
+    FakeEye(url).read("1 2 2 4")
+    expect(player.page.get_by_text("too few dice are seen")).to_be_visible()
+    player.tap("Enter the dice")
+    pad = player.page.get_by_role("group", name="Faces")
+    pad.get_by_role("button", name="3", exact=True).tap()
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "3"]
+
+
+def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
+    """Dice that were only pushed count for nothing, and the table waits again."""
+    FakeEye(url).read("1 2 2 4 4", thrown=None)
+    player.tap("The dice were only pushed")
+    expect(player.page.get_by_text("Which dice are these?")).to_be_hidden()
+    assert player.snapshot()["phase"] == "roll"
+
+
+def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, url: str) -> None:
+    """One tap on the die in the picture opens its true faces."""
+    player.moved(lambda: assert_outcome(FakeEye(url).read("1 2 2 4 4"), "played"))
+    player.page.get_by_role("button", name="Read as 1").tap()
+    sheet = player.page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
+    expect(sheet.get_by_text("No balance changes")).to_be_visible()
+    player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
+
+
+def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
+    """THROW asks for a throw, with the boxes of the dice that stay."""
+    eye = FakeEye(url, demo=True)
+    eye.beat("still")
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    row = player.bidder("Ana")
+    player.moved(lambda: row.get_by_role("button", name="Last chance").tap())
+    player.moved(lambda: player.tap("No more bets"))
+    player.keep("2 4")
+    player.picture("crack-by-eye")
+    throw = player.page.get_by_role("button", name="THROW", exact=True)
+    throw.tap()
+    expect(throw).to_be_enabled()
+    (asked,) = eye.beat("still")
+    assert [tuple(box) for box in asked["keep"]] == [BOXES[1], BOXES[3]]
+
+
+def test_without_the_eye_everything_goes_on_by_hand(player: Player) -> None:
+    """The eye falls silent; the page says so and offers the faces."""
+    player.page.wait_for_timeout(3500)
+    expect(player.page.get_by_text("No camera")).to_be_visible()
+    player.tell_dice("1 2 2 4 4")

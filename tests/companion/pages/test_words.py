@@ -1,0 +1,65 @@
+"""The catalogue and the weight of the page, without a browser."""
+
+import re
+from pathlib import Path
+
+STATIC = Path(__file__).resolve().parents[3] / "companion" / "static"
+SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
+# Sentences chosen by a word of the server: `t(\`outcome_${kind}\`)` and the like.
+MADE = re.compile(r"`(\w+?)_?\$\{")
+
+
+def catalogue() -> set[str]:
+    """Return the keys of the English catalogue."""
+    text = (STATIC / "js" / "words" / "en.js").read_text()
+    return set(re.findall(r"^  (\w+): ", text, re.MULTILINE))
+
+
+def test_every_sentence_that_is_asked_for_exists() -> None:
+    """No key of the scripts is missing in the catalogue."""
+    asked = {key for path in SCRIPTS for key in re.findall(r'\bt\("(\w+)"', path.read_text())}
+    assert asked
+    assert asked - catalogue() == set()
+
+
+def test_every_sentence_of_the_catalogue_is_used() -> None:
+    """No sentence is left over from something that is gone."""
+    others = [path.read_text() for path in SCRIPTS if path.parent.name != "words"]
+    text = "\n".join(others)
+    prefixes = tuple(f"{prefix}_" for prefix in MADE.findall(text))
+    calls = {"all_in", "all_in_spent", "last_chance_spent"}  # `money.call` of the edition
+    unused = {
+        key
+        for key in catalogue() - calls
+        if f'"{key}"' not in text and not key.startswith(prefixes)
+    }
+    assert unused == set()
+
+
+def test_all_codes_of_the_table_have_words() -> None:
+    """States and doubts of the eye, ends, reasons of transfers and remarks of Last Chance."""
+    states = "empty moving hand still reading sure unsure covered dark moved_camera lost none"
+    doubts = "cocked stacked touching off_the_tray blurred glare covered too_few too_many"
+    outcomes = "lucky_flash cracked failed failed_out eliminated no_bid"
+    reasons = "deal stake bet stake_back prize stake_lost bet_back bet_won bet_lost"
+    wanted = {f"eye_{word}" for word in states.split()}
+    wanted |= {f"doubt_{word}" for word in doubts.split()}
+    wanted |= {f"outcome_{word}" for word in outcomes.split()}
+    wanted |= {f"reason_{word}" for word in f"{reasons} bet_to_cracker eliminated".split()}
+    assert wanted - catalogue() == set()
+
+
+def test_the_first_load_is_light_and_only_our_own() -> None:
+    """Scripts, styles and pictures stay under 200 kB, and name no other place."""
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 200_000
+    for path in files:
+        text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert "http:" not in text, path
+        assert "https:" not in text, path
+
+
+def test_nothing_is_written_as_html() -> None:
+    """Names and lines from outside become text nodes, never markup."""
+    for path in SCRIPTS:
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", path.read_text()), path
