@@ -87,6 +87,10 @@ def _answer_mistakes(app: Flask) -> None:
         code = getattr(error, "word", _CODES.get(status, "http_error"))
         return _mistake(code, error.description or error.name, status)
 
+    @app.errorhandler(RecursionError)
+    def too_deep(_: RecursionError) -> tuple[Response, int]:
+        return _mistake("malformed", "The body is nested too deeply.", 400)
+
     @app.errorhandler(Exception)
     def broken(error: Exception) -> tuple[Response, int]:
         log.error("%s %s", request.method, request.path, exc_info=error)

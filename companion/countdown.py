@@ -3,6 +3,7 @@
 from companion.history import Moment
 from engine.core.action import Action
 from engine.core.game import Timer
+from engine.core.refusals import Json
 
 
 class Countdown:
@@ -51,3 +52,14 @@ class Countdown:
     def running(self) -> bool:
         """Whether the time is running out."""
         return self._ends is not None
+
+    def view(self, now: float, wall: float) -> Json:
+        """Return the clock as the page sees it; `wall` is the time of day (seconds since 1970)."""
+        if self._timer is None:
+            return None
+        left = self.left(now)
+        return {
+            "seconds": round(left, 3),
+            "running": self.running,
+            "ends_at_ms": round((wall + left) * 1000) if self.running else None,
+        }

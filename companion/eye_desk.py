@@ -41,6 +41,7 @@ class Question:
     seen: Seen
     verdict: Verdict
     awaited: Awaited
+    evidence: bytes | None
 
 
 class EyeDesk:
@@ -52,7 +53,7 @@ class EyeDesk:
         self._report: Report | None = None
         self._heard = 0.0
         self._roll: tuple[Seen, Verdict, bytes | None] | None = None
-        self._early: Seen | None = None
+        self._early: tuple[Seen, bytes | None] | None = None
         self._seen: dict[str, int] = {}
         self._throws: list[tuple[int, tuple[Box, ...]]] = []
         self._asked_throws = 0
@@ -86,16 +87,20 @@ class EyeDesk:
     def keep_roll(self, seen: Seen, verdict: Verdict, evidence: bytes | None) -> None:
         """Show `seen` as the last roll."""
         self._roll = (seen, verdict, evidence)
-        self._early = seen if seen.thrown and verdict.why == ("not awaited",) else None
+        early = seen.thrown and verdict.why == ("not awaited",)
+        self._early = (seen, evidence) if early else None
 
     def roll(self, number: int) -> tuple[Seen, bytes | None] | None:
-        """Return the last roll and its picture if it has this `number`."""
+        """Return the roll of the question, or the last one, with its picture, by its `number`."""
+        question = self.question
+        if question is not None and question.seen.number == number:
+            return question.seen, question.evidence
         if self._roll is not None and self._roll[0].number == number:
             return self._roll[0], self._roll[2]
         return None
 
-    def take_early(self) -> Seen | None:
-        """Return the last roll if it was a throw that nobody awaited, once."""
+    def take_early(self) -> tuple[Seen, bytes | None] | None:
+        """Return the last roll and its picture if it was a throw that nobody awaited, once."""
         early, self._early = self._early, None
         return early
 

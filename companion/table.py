@@ -5,26 +5,22 @@ never asks which game is played.
 """
 
 import json
-import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
 
 from companion import acts
 from companion.countdown import Countdown
+from companion.drafting import Draft, dice_body, draft, parse
 from companion.eye_desk import Box, EyeDesk, Question, Report
 from companion.history import Games, History, Moment
 from companion.hub import Event, Hub, Stream
-from companion.judge import Seen, Verdict, consistent, judge
-from companion.log import Log, LogError, Row, Source
+from companion.judge import Seen, Verdict, judge
+from companion.log import Log, LogError
 from companion.snapshot import changes, export_lines, game_view, log_view
 from engine.core.action import Action
-from engine.core.refusals import BadAction, Json, NotAllowed, NotNow, Refusal
-
-_CHANCE = secrets.SystemRandom()
+from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +31,6 @@ class Request:
     version: int
     action: Mapping[str, Json]
     who: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """A row to be: everything but its number, its time, and who asked."""
-
-    kind: Any
-    body: Mapping[str, Json]
-    source: Source = "hand"
-    eye: str | None = None
-    reading: int | None = None
-    evidence: bytes | None = None
 
 
 class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
@@ -106,99 +90,32 @@ class Table:
             asked = json.dumps(request.action, sort_keys=True)
             if request.id in self._requests:
                 return self._again(request.id, asked)
-            act = self._parse(request.action)
+            act = parse(request.action, self._history)
             if isinstance(act, acts.Clock | acts.Dismiss):
                 self._set_clock(act) if isinstance(act, acts.Clock) else self._dismiss(act)
                 return {**self.snapshot(), "row": None}
             if request.version != self._history.version:
                 raise Stale(self.snapshot())
-            seq = self._commit(self._draft(act), who=request.who, request=request.id, asked=asked)
+            seq = self._commit(
+                draft(act, self._history, self._eye),
+                who=request.who,
+                request=request.id,
+                asked=asked,
+            )
             return {**self.snapshot(), "row": seq}
 
     def preview(self, act: acts.Correct) -> dict[str, Json]:
         """Return `{"changes": […]}` that the correction `act` would make; raises `Refusal`."""
         with self._lock:
-            row = self._row(self._correct(act), who="")
-            return {
-                "row": act.row,
-                "changes": changes(self._history.head, self._history.check(row)),
-            }
+            row = draft(act, self._history, self._eye).row(self._history.version + 1, "")
+            moment = self._history.check(row)
+            return {"row": act.row, "changes": changes(self._history.head, moment)}
 
     def _again(self, request: str, asked: str) -> dict[str, Json]:
         seq = self._requests[request]
         if self._history.rows[seq - 1].asked != asked:
             raise NotAllowed("id_reused", "This id was already used for something else.", row=seq)
         return {**self.snapshot(), "row": seq}
-
-    def _parse(self, action: Mapping[str, Json]) -> Action:
-        if action.get("type") in acts.TABLE_TYPES:
-            return acts.TABLE_ACTS.parse(action)
-        head = self._history.head
-        if head is None:
-            if not isinstance(action.get("type"), str):
-                raise BadAction("malformed", "An action has a type.", field="type")
-            raise NotNow("no_game", "No game has begun.")
-        return head.game.actions.parse(action)
-
-    def _draft(self, act: Action) -> _Draft:
-        match act:
-            case acts.Start():
-                return self._start(act)
-            case acts.Undo():
-                return self._undo(act)
-            case acts.Correct():
-                return self._correct(act)
-            case acts.Draw():
-                return self._draw()
-            case acts.Dice():
-                return self._dice(act)
-            case _:
-                return _Draft("action", {"action": act.to_json()})
-
-    def _start(self, act: acts.Start) -> _Draft:
-        first = act.first_seat
-        if first is None:
-            first = _CHANCE.randrange(len(act.names)) if act.names else 0
-        names = [name.strip() for name in act.names]
-        setup: dict[str, Json] = {"names": names, "first_seat": first, "preset": act.preset}
-        return _Draft("start", {"game": act.game, "setup": {**setup, "options": dict(act.options)}})
-
-    def _undo(self, act: acts.Undo) -> _Draft:
-        to = self._history.undo_to if act.to is None else act.to
-        if to is None or to == self._history.version:
-            raise NotNow("nothing_to_undo", "There is nothing to take back.")
-        return _Draft("undo", {"to": to})
-
-    def _correct(self, act: acts.Correct) -> _Draft:
-        target = self._history.counting(act.row)
-        if target.dice is None or target.before is None:
-            raise NotAllowed("not_correctable", f"Row {act.row} told no dice.", row=act.row)
-        kept = target.dice["kept"] if act.kept is None else act.kept
-        assert isinstance(kept, list | tuple)
-        body = _dice_body(target.before, act.faces, tuple(kept))
-        return _Draft("correct", {"row": act.row, **body}, "correction")
-
-    def _draw(self) -> _Draft:
-        head = self._history.head
-        chances = () if head is None else head.game.chances(head.state)
-        if not chances:
-            raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
-        return _Draft("action", {"action": _CHANCE.choice(chances).to_json()}, "draw")
-
-    def _dice(self, act: acts.Dice) -> _Draft:
-        head = self._history.head
-        awaited = None if head is None else head.game.awaited(head.state)
-        if head is None or awaited is None:
-            raise NotNow("no_dice", "No dice are awaited.")
-        if act.number is None:
-            return _Draft("action", _dice_body(head, act.faces, act.kept))
-        found = self._eye.roll(act.number)
-        if found is None:
-            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
-        seen, evidence = found
-        # A person who mends a face need not mend what the eye took for kept.
-        body = _dice_body(head, act.faces, consistent(awaited, act.faces, act.kept))
-        return _Draft("action", body, "hand", seen.eye, seen.number, evidence)
 
     def _set_clock(self, act: acts.Clock) -> None:
         if act.running and not self._clock.ticking:
@@ -229,9 +146,9 @@ class Table:
             verdict = judge(awaited, seen, too_early=early)
             if verdict.outcome == "play" and head is not None:
                 verdict = self._play_reading(head, seen, verdict, evidence, who)
-            self._eye.question = None
+            # A push beside an open question does not answer it.
             if verdict.outcome == "ask" and awaited is not None:
-                self._eye.question = Question(seen, verdict, awaited)
+                self._eye.question = Question(seen, verdict, awaited, evidence)
             self._eye.mark_seen(seen.eye, seen.number)
             self._eye.keep_roll(seen, verdict, evidence)
             self._tell()
@@ -242,9 +159,9 @@ class Table:
         self, head: Moment, seen: Seen, verdict: Verdict, evidence: bytes | None, who: str
     ) -> Verdict:
         try:
-            body = _dice_body(head, verdict.faces, verdict.kept)
-            draft = _Draft("action", body, "camera", seen.eye, seen.number, evidence)
-            self._commit(draft, who=who)
+            body = dice_body(head, verdict.faces, verdict.kept)
+            new = Draft("action", body, "camera", seen.eye, seen.number, evidence)
+            self._commit(new, who=who)
         except Refusal as refusal:
             return Verdict("ask", (refusal.code,), verdict.faces, verdict.kept)
         return verdict
@@ -276,7 +193,7 @@ class Table:
             trouble = self._trouble
             return {
                 **self._shown,
-                "clock": self._clock_view(),
+                "clock": self._clock.view(self._now(), time.time()),
                 "eye": self._eye.view(self._now()),
                 "trouble": None if trouble is None else trouble.to_json(),
             }
@@ -338,7 +255,7 @@ class Table:
 
     def _count(self, action: Action) -> None:
         try:
-            self._commit(_Draft("action", {"action": action.to_json()}, "clock"), who="clock")
+            self._commit(Draft("action", {"action": action.to_json()}, "clock"), who="clock")
         except (Refusal, LogError):
             # A full disk: nobody is sold anything, and the page shows why (`trouble`).
             self._clock.hold(self._now())
@@ -346,31 +263,15 @@ class Table:
 
     # -- the one way in ----------------------------------------------------------------------
 
-    def _row(
-        self, draft: _Draft, *, who: str, request: str | None = None, asked: str | None = None
-    ) -> Row:
-        return Row(
-            self._history.version + 1,
-            draft.kind,
-            draft.body,
-            draft.source,
-            who,
-            datetime.now(UTC).isoformat(timespec="milliseconds"),
-            request,
-            asked,
-            draft.eye,
-            draft.reading,
-        )
-
     def _commit(
-        self, draft: _Draft, *, who: str, request: str | None = None, asked: str | None = None
+        self, new: Draft, *, who: str, request: str | None = None, asked: str | None = None
     ) -> int:
-        """Play, keep, remember and show `draft`; whatever raises here has changed nothing."""
-        row = self._row(draft, who=who, request=request, asked=asked)
+        """Play, keep, remember and show `new`; whatever raises here has changed nothing."""
+        row = new.row(self._history.version + 1, who, request, asked)
         moment = self._history.check(row)
         shown = game_view(moment)
         try:
-            self._log.append(row, draft.evidence)
+            self._log.append(row, new.evidence)
         except LogError as trouble:
             self._trouble = trouble
             raise
@@ -379,17 +280,15 @@ class Table:
         self._history.add(row, moment)
         if request is not None:
             self._requests[request] = row.seq
-        if draft.evidence is not None:
+        if new.evidence is not None:
             self._pictures.add(row.seq)
-        told_by_hand = draft.source != "camera"
-        if told_by_hand and (
-            draft.kind != "action" or "dice" in draft.body or awaited != shown["awaited"]
-        ):
+        tells_dice = new.kind != "action" or "dice" in new.body or awaited != shown["awaited"]
+        if tells_dice and new.source != "camera":
             self._dice_since = self._now()
         self._eye.question = None
-        if draft.kind == "action" and awaited is None and moment is not None:
+        if new.kind == "action" and awaited is None and moment is not None:
             self._offer_early_throw(moment)
-        self._show(shown, run=draft.kind in ("start", "action"))
+        self._show(shown, run=new.kind in ("start", "action"))
         return row.seq
 
     def _offer_early_throw(self, moment: Moment) -> None:
@@ -397,8 +296,9 @@ class Table:
         awaited = moment.game.awaited(moment.state)
         early = None if awaited is None else self._eye.take_early()
         if awaited is not None and early is not None:
-            verdict = judge(awaited, early, too_early=True)
-            self._eye.question = Question(early, verdict, awaited)
+            seen, evidence = early
+            verdict = judge(awaited, seen, too_early=True)
+            self._eye.question = Question(seen, verdict, awaited, evidence)
 
     def _show(self, shown: dict[str, Json], *, run: bool) -> None:
         """Make `shown` (of the newest version) what everybody sees, the clock running or held."""
@@ -414,16 +314,6 @@ class Table:
         self._clock.reset(self._history.head, self._now(), run=run)
         self._tell()
 
-    def _clock_view(self) -> Json:
-        if not self._clock.ticking:
-            return None
-        left, running = self._clock.left(self._now()), self._clock.running
-        return {
-            "seconds": round(left, 3),
-            "running": running,
-            "ends_at_ms": round((time.time() + left) * 1000) if running else None,
-        }
-
     def _event(self) -> Event:
         return Event("snapshot", _one_line(self.snapshot()), self._history.version)
 
@@ -435,12 +325,6 @@ class Table:
     def _tell_eye(self) -> None:
         self._eye_told = self._eye.face(self._now())
         self.hub.publish(Event("eye", _one_line(self._eye.view(self._now()))))
-
-
-def _dice_body(head: Moment, faces: tuple[str, ...], kept: tuple[int, ...]) -> dict[str, Json]:
-    """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
-    action = head.game.roll(head.state, faces, kept)
-    return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
 
 
 def _one_line(data: Json) -> str:

@@ -127,6 +127,10 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "undo"}}
         b'{"id": "a", "version": 0, "action": {"type": "dice", "faces": "123"}}',
         b'{"id": "a", "version": 0, "action": {"type": "dice", "faces": [1, 2, 3]}}',
         b'{"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": "Ana"}}',
+        b'{"id": "a", "version": 0, "action": {"type": "undo", "to": '
+        + b"[" * 900
+        + b"]" * 900
+        + b"}}",
         b'{"id": "a", "version": NaN, "action": {"type": "undo"}}',
         b'{"id": "a", "version": 1e999, "action": {"type": "undo"}}',
         b'{"id": "a", "version": ' + b"9" * 5000 + b', "action": {"type": "undo"}}',

@@ -75,6 +75,18 @@ def test_no_throw_after_all(played: Played) -> None:
     assert played.shown["version"] == 1
 
 
+def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
+    """Or a throw would be forgotten because somebody straightened the dice; a new throw counts."""
+    played.start()
+    played.table.reading(seen(7, "1 1 1", sure=False), JPEG)
+    played.table.reading(seen(8, "1 1 1", thrown=False), None)
+    assert played.shown["eye"]["question"]["number"] == 7
+    assert played.do("dice", faces=["1", "1", "2"], number=7)["log"][-1]["evidence"] is True
+    played.table.reading(seen(9, "1 1 1", sure=False), None)
+    played.table.reading(seen(10, "2 2 2"), None)
+    assert (played.shown["eye"]["question"], played.cash()) == (None, [4, 6])
+
+
 def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
     """And an answer that comes too late is refused."""
     played.start()
