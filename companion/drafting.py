@@ -63,7 +63,7 @@ def draft(act: Action, history: History, eye: EyeDesk) -> Draft:
         case acts.Draw():
             return _draw(history.head)
         case acts.Dice():
-            return _dice(act, history.head, eye)
+            return _dice(act, history, eye)
         case _:
             return Draft("action", {"action": act.to_json()})
 
@@ -107,7 +107,8 @@ def _draw(head: Moment | None) -> Draft:
     return Draft("action", {"action": _CHANCE.choice(chances).to_json()}, "draw")
 
 
-def _dice(act: acts.Dice, head: Moment | None, eye: EyeDesk) -> Draft:
+def _dice(act: acts.Dice, history: History, eye: EyeDesk) -> Draft:
+    head = history.head
     awaited = None if head is None else head.game.awaited(head.state)
     if head is None or awaited is None:
         raise NotNow("no_dice", "No dice are awaited.")
@@ -119,4 +120,7 @@ def _dice(act: acts.Dice, head: Moment | None, eye: EyeDesk) -> Draft:
     seen, evidence = found
     # A person who mends a face need not mend what the eye took for kept.
     body = dice_body(head, act.faces, consistent(awaited, act.faces, act.kept))
+    if any((row.eye, row.reading) == (seen.eye, seen.number) for row in history.rows):
+        # Played once and taken back: a reading has one row, so this one is by hand alone.
+        return Draft("action", body, evidence=evidence)
     return Draft("action", body, "hand", seen.eye, seen.number, evidence)

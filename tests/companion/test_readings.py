@@ -62,6 +62,18 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
     assert shown["log"][-1]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
 
 
+def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
+    """Undo, then "those dice after all": a second row, still with the picture, also by restart."""
+    played.start()
+    played.table.reading(seen(1, "1 2 3"), JPEG)
+    played.do("undo")
+    shown = played.do("dice", faces=["1", "2", "3"], number=1)
+    assert (shown["version"], shown["log"][-1]["evidence"]) == (4, True)
+    played.again()
+    assert played.cash() == [6, 0]
+    assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
+
+
 def test_no_throw_after_all(played: Played) -> None:
     """A question can be sent away; it is gone for everybody, and a second time it is not there."""
     played.start()
