@@ -15,6 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.cameras.base import Camera
+from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.evidence import jpeg
 from vision.frame import Frame, Image
@@ -62,6 +63,7 @@ class Eye:
         self._still = StillnessTest()
         self._finder = RollFinder()
         self._closed = Flag()
+        self._failing = False
         self._last_t = 0.0
         self._last_preview = float("-inf")
 
@@ -91,12 +93,15 @@ class Eye:
             return False
         tries = 0
         while not self._closed.wait(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
+            tries += 1
             try:
-                self.camera = self._reopen()
+                camera = self._reopen()
             except CameraError as error:
-                tries += 1
                 log.info("%s", error)
                 continue
+            if isinstance(camera, DemoCamera) and not isinstance(self.camera, DemoCamera):
+                continue  # "auto" found no camera: virtual dice must never replace real ones
+            self.camera = camera
             self._still = StillnessTest()
             self._last_t, self._last_preview = 0.0, float("-inf")
             return True
@@ -132,12 +137,16 @@ class Eye:
         self._last_t = t
 
     def _read(self, frame: Frame) -> Reading | None:
-        """Read a frame; a reader that fails is noted, and the next frame may do better."""
+        """Read a frame; a reader that fails is noted once, and the next frame may do better."""
         try:
-            return self._reader.read(frame.image)
+            reading = self._reader.read(frame.image)
         except Exception:  # a broken picture must not end the evening
-            log.exception("frame %d could not be read", frame.number)
+            if not self._failing:
+                log.exception("frame %d could not be read", frame.number)
+            self._failing = True
             return None
+        self._failing = False
+        return reading
 
     def _complete(self, roll: Roll, frame: Frame, spent: float) -> Roll:
         """Add what only the eye knows: the frame's size, the time spent, the evidence."""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import KnowingReader, Stage, arm, faces, leaving, play
+from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
 from vision.eye import Eye, Preview
 from vision.frame import Frame
@@ -355,3 +356,18 @@ def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> 
     told = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
     assert isinstance(told[-1], StateChange)
     assert told[-1].state == "lost"
+
+
+def test_virtual_dice_never_replace_a_lost_camera(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When "auto" finds only the demo after a loss, the eye waits on for a real camera."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    answers = [DemoCamera(1), DemoCamera(2), Fading(stage.film)]
+    eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: answers.pop(0))
+    names = set()
+    for _ in eye.events():
+        names.add(eye.camera.name)
+        if not answers:
+            eye.close()
+    assert names == {"fading"}
