@@ -16,7 +16,16 @@ from engine.den_letzten.state import State
 
 
 class DenLetzten(Game[State]):
-    """The rules of Den Letzten beißen die Hunde behind the shape that the table knows."""
+    """The rules of Den Letzten beißen die Hunde behind the shape that the table knows.
+
+    >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
+    >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
+    >>> state = DEN_LETZTEN.play(state, notation.parse_line(state, "Ana throws black: dog 2"))
+    >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.prompts(state)]
+    [('throw', 1), ('two_dogs', 0), ('bone_to_box', 0)]
+    >>> dict(DEN_LETZTEN.balances(state))
+    {'box': 7, 'bowl:0': 7, 'bowl:1': 8, 'bowl:2': 8}
+    """
 
     id = "den_letzten"
     title = "Den Letzten beißen die Hunde"

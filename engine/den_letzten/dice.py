@@ -24,10 +24,18 @@ PAIR = 2
 
 
 def total(faces: Sequence[Face]) -> int:
-    """Return the sum of `faces`; a dog counts 0."""
+    """Return the sum of `faces`; a dog counts 0 (RULES §2.3).
+
+    >>> total(["3", "dog", "2"])
+    5
+    """
     return sum(int(face) for face in faces if face != DOG)
 
 
 def dogs(faces: Sequence[Face]) -> int:
-    """Return how many dogs are among `faces`."""
+    """Return how many dogs are among `faces`.
+
+    >>> dogs(["3", "dog", "2"])
+    1
+    """
     return sum(face == DOG for face in faces)

@@ -28,7 +28,13 @@ class Standing:
 
 
 def by_distance(ahead: Ahead, options: Options) -> tuple[int, ...]:
-    """Return the seats whose characters are on the track, nearest to the dog first."""
+    """Return the seats whose characters are on the track, nearest to the dog first.
+
+    >>> by_distance((15, 8, 2, None), Options())
+    (2, 1, 0)
+    >>> by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
+    (0, 2, 1)
+    """
     on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
     if options.nearest_metric == "forward":
         return tuple(sorted(on_track, key=on_track.__getitem__))
@@ -43,7 +49,11 @@ def _shortest(at: int, options: Options) -> int:
 
 
 def evaluate(ahead: Ahead, options: Options) -> Evaluation | None:
-    """Return who gives to whom in this position, or None if nobody does."""
+    """Return who gives to whom in this position, or None if nobody does.
+
+    >>> evaluate((9, 2, 15), Options())
+    Evaluation(nearest=(1,), farthest=2)
+    """
     order = by_distance(ahead, options)
     centre = tuple(seat for seat, at in enumerate(ahead) if at is None)
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":

@@ -39,11 +39,18 @@ def move(ahead: Ahead, seat: int, steps: int, options: Options) -> tuple[Ahead, 
     """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
 
     The mover comes first in what moved, then whom he pushed back, in the order of the pushes.
+
+    >>> after, moved = move((None, 5, 4, 3), 0, 5, Options())
+    >>> after  # the pushed one passed the block
+    (5, 2, 4, 3)
+    >>> move((None, 5, 4, 3), 0, 5, Options(bump="chain"))[0]
+    (5, 4, 3, 2)
+    >>> move((12, 3, None), 0, 4, Options())[0]  # onto the dog
+    (None, 3, None)
     """
     start = ahead[seat]
     end = ((start or 0) + steps) % options.spaces
-    came_back = start == end  # to its own space, though that be the dog's
-    if end == 0 and not came_back and options.land_on_dog == "caught":
+    if end == 0 and options.land_on_dog == "caught":
         return _put(ahead, seat, None), (Moved(seat, start, None, "moved", caught=True),)
     occupant = next((other for other, at in enumerate(ahead) if at == end and other != seat), None)
     after = _put(ahead, seat, end)
@@ -55,7 +62,11 @@ def move(ahead: Ahead, seat: int, steps: int, options: Options) -> tuple[Ahead, 
 
 
 def step_dog(ahead: Ahead, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
-    """Return where all are after the dog's step, and whom it caught (nobody or one)."""
+    """Return where all are after the dog's step, and whom it caught (nobody or one).
+
+    >>> step_dog((1, 7, None), Options())[0]
+    (None, 6, None)
+    """
     after = tuple(None if at is None or at == 1 else (at - 1) % options.spaces for at in ahead)
     caught = tuple(
         Moved(seat, 1, None, "dog_step", caught=True) for seat, at in enumerate(ahead) if at == 1

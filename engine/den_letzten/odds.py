@@ -53,7 +53,11 @@ class MoverOdds:
 
 
 def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
-    """Return the distribution of the dice `pair` thrown beside dice that already show `lying`."""
+    """Return the distribution of the dice `pair` thrown beside dice that already show `lying`.
+
+    >>> throw([("dog", "1"), ("dog", "1", "1")], ["3"])[Outcome(total=4, dogs=1)]
+    Fraction(1, 2)
+    """
     ways = Counter(
         Outcome(dice.total(faces), dice.dogs(faces))
         for faces in (tuple(lying) + thrown for thrown in product(*pair))
@@ -63,7 +67,11 @@ def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
 
 
 def white(options: Options) -> Distribution:
-    """Return the distribution of a throw of the white dice."""
+    """Return the distribution of a throw of the white dice.
+
+    >>> white(Options())[Outcome(total=0, dogs=2)]  # with the invented dice
+    Fraction(1, 36)
+    """
     return throw(options.white)
 
 

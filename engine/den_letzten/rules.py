@@ -119,7 +119,13 @@ def step_dog(state: State, action: StepDog) -> State:
 
 
 def bones_for(dogs: int, options: Options) -> int:
-    """Return how many bones a throw with so many `dogs` costs."""
+    """Return how many bones a throw with so many `dogs` costs (option `two_dogs`).
+
+    >>> bones_for(1, Options()), bones_for(4, Options())
+    (0, 1)
+    >>> bones_for(4, Options(two_dogs="bone_per_pair"))
+    2
+    """
     if dogs < TWO_DOGS:
         return 0
     return dogs // TWO_DOGS if options.two_dogs == "bone_per_pair" else 1

@@ -136,7 +136,9 @@ def test_awaited_dice_have_a_colour() -> None:
     assert black.faces == ("dog", "1", "2", "3")
     assert black.fits(["2", "dog"])
     assert not black.fits(["2", "3"])
-    assert GAME.awaited(table.black("1 2").turn(2).stop("1 1").state) is None
+    following = GAME.awaited(table.black("1 2").state)
+    assert following == white
+    assert GAME.awaited(table.turn(2).stop("1 1").state) is None
 
 
 def test_a_reading_becomes_the_throw_of_its_colour() -> None:

@@ -91,6 +91,21 @@ def test_dh4_from_the_centre_onto_the_dog() -> None:
     assert table.bones == (7, 8, 8)
 
 
+def test_the_next_one_throws_afresh() -> None:
+    """Black dice that lie there from the turn before count no more."""
+    table = Table(3).white("3 dog").black("1 2").stop("3 dog")
+    assert table.ahead == (6, 3, None)
+    assert [die["body"] for die in table.view["dice"]] == ["white", "white"]
+
+
+def test_rounds_are_counted() -> None:
+    """Everybody once is a round, after which the dog has made a step more."""
+    table = Table(3)
+    for number in range(1, 4):
+        assert (table.view["round"], table.view["dog"]) == (number, number)
+        table.stop("1 1").stop("1 2").stop("2 2").do("step_dog")
+
+
 def test_dh5_one_dog_is_harmless() -> None:
     """DH-5: a dog counts 0."""
     assert Table(3).stop("3 dog").ahead == (3, None, None)
