@@ -74,6 +74,7 @@ class _Server(BaseApplication):
             "worker_class": _Worker,
             "workers": 1,
             "threads": THREADS,
+            "timeout": 120,  # a worker that replays a long log on a small machine is not dead
             "graceful_timeout": 2,
             "keepalive": 15,
             "loglevel": "warning",

@@ -6,7 +6,7 @@ from typing import Any, cast
 from companion.history import History, Moment
 from companion.log import Row
 from engine.core.codec import to_json
-from engine.core.refusals import Json
+from engine.core.refusals import Json, Refusal
 
 LOG_ROWS = 60  # the newest rows that every snapshot brings along
 
@@ -76,9 +76,12 @@ def _line(row: Row, moment: Moment | None) -> str:
     if row.kind == "undo":
         return f"Back to row {row.body['to']}"
     assert moment is not None
-    if row.kind == "correct":
-        return f"Row {row.body['row']} corrected: {moment.line}"
-    return moment.line
+    try:
+        line = moment.line
+    except Refusal:
+        # Of an older game, that the rules of a newer program see otherwise; this game goes on.
+        line = row.kind
+    return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line
 
 
 def changes(before: Moment | None, after: Moment | None) -> list[Json]:

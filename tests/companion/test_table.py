@@ -332,6 +332,19 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
     assert refused.value.code == "log_damaged"
 
 
+def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Played) -> None:
+    """The rules of a newer program refuse an old row: it has no line, and this game goes on."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.start("Zoe")
+    database = played.table._log._db
+    with database:
+        database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
+    played.again()
+    assert [row["line"] for row in played.shown["log"]] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
+    assert played.do("dice", faces=["1", "1", "1"])["seats"][0]["cash"] == 3
+
+
 def test_story_is_readable(played: Played) -> None:
     """One line for each act that counts."""
     played.start()
