@@ -16,6 +16,7 @@ from vision.stillness import Glance, changes
 
 DARK = 30  # nearly all cells below this grey level: the light is off
 FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
+EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
 HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
 SAME_TURN = 0.8  # correlation of the cells of one die before and after
 OTHER_PICTURE = 0.55  # share of changed cells that makes it another picture altogether
@@ -56,7 +57,9 @@ class Scene:
             return "covered"
         foreign = self._foreign(small)
         least = max(6.0 * self._die**2, HAND_SHARE * small.size)
-        if foreign is not None and self.shifted(glance) is None and _reaches_in(foreign, least):
+        if foreign is None or self.shifted(glance):
+            return None
+        if self._reaches_in(foreign, small, least):
             return "hand"
         return None
 
@@ -66,7 +69,8 @@ class Scene:
         if foreign is None:
             return False
         foreign &= ~_under(glance.small.shape, glance.cell, dice, 0.5)
-        return _reaches_in(foreign, max(1.5 * self._die**2, HAND_SHARE / 3 * foreign.size))
+        least = max(1.5 * self._die**2, HAND_SHARE / 3 * foreign.size)
+        return self._reaches_in(foreign, glance.small, least)
 
     def shifted(self, glance: Glance) -> bool | None:
         """Tell whether the camera was moved: True if the whole picture differs; None if not."""
@@ -114,6 +118,24 @@ class Scene:
         mask: Mask = (change > FOREIGN) & self._known
         return mask
 
+    def _reaches_in(self, mask: Mask, small: Image, least: float) -> bool:
+        """Tell whether a connected part of at least `least` cells touches the border.
+
+        It must have edges that the tray has not: the soft shadow of somebody near has none.
+        """
+        assert self._tray is not None
+        edges = changes(self._tray, small) > 0
+        closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+        height, width = mask.shape
+        for number in range(1, count):
+            x, y, w, h, area = stats[number]
+            touches = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
+            outlined = np.count_nonzero(edges & (labels == number)) >= EDGE_SHARE * area
+            if touches and outlined and area >= least:
+                return True
+        return False
+
 
 def patch_same(before: Image, glance: Glance, die: Die) -> bool:
     """Tell whether the cells of a die look now as they did in `before`."""
@@ -159,18 +181,6 @@ def _under(shape: tuple[int, ...], cell: float, dice: Sequence[Die], wider: floa
         columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
         mask[rows, columns] = True
     return mask
-
-
-def _reaches_in(mask: Mask, least: float) -> bool:
-    """Tell whether one connected part of at least `least` cells touches the border."""
-    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(closed)
-    height, width = mask.shape
-    for x, y, w, h, area in stats[1:count]:
-        touches = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
-        if touches and area >= least:
-            return True
-    return False
 
 
 def _detail(small: Image) -> float:

@@ -118,6 +118,22 @@ def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
     assert len(stage.film) > before
 
 
+def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> None:
+    """Somebody leans over and dims a third of the view: the throw is read as quickly as ever."""
+    x = np.arange(640)
+    shade = 1 - 0.35 / (1 + np.exp((x - 200) / 40))
+
+    def leaned(image: np.ndarray, _: int) -> np.ndarray:
+        return (image * shade[None, :, None]).astype(np.uint8)
+
+    stage.tray.throw()
+    stage.show(60, leaned)
+    told = play(stage)
+    assert told.rolls[-1].thrown is True
+    assert told.rolls[-1].after_rest_ms < 200
+    assert "hand" not in told.states[-3:]
+
+
 def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
     """A book laid into the view blocks reading for some seconds, not for the evening."""
     stage.show(10, arm(200))
