@@ -116,5 +116,6 @@ def _health(table: Table) -> dict[str, object]:
         "trouble": shown["trouble"],
         "version": shown["version"],
         "eye": table.eye_state(),
+        "screens": table.hub.listening,
         "program": version("croupier"),
     }

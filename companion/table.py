@@ -18,7 +18,7 @@ from companion.history import Games, History, Moment
 from companion.hub import Event, Hub, Stream
 from companion.judge import Seen, Verdict, judge
 from companion.log import Log, LogError
-from companion.snapshot import changes, export_lines, game_view, log_view
+from companion.snapshot import changes, game_view, log_view
 from engine.core.action import Action
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
 
@@ -216,11 +216,6 @@ class Table:
         """Return what the eye sees, one of `eye_desk.STATES`."""
         with self._lock:
             return str(self._eye.face(self._now())["state"])
-
-    def story(self) -> list[str]:
-        """Return the acts that count in the current game, one readable line each."""
-        with self._lock:
-            return export_lines(self._history)
 
     # -- time --------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.history import History
 from companion.log import Row
+from companion.snapshot import export_lines
 from engine.core.game import Setup
 from engine.core.refusals import Json, NotAllowed, Refusal
 from tests.companion.tiny import GAMES, TINY
@@ -142,6 +143,18 @@ def test_a_long_evening_needs_no_deep_stack() -> None:
         put(history, "action", **pay(0 if history.version % 4 == 2 else 1, 3))
     again = History(GAMES, history.rows)
     assert cash(again) == cash(history)
+
+
+def test_export_tells_only_what_counts() -> None:
+    """One line for each act that was not taken back."""
+    history = begun()
+    put(history, "action", **throw("111"))
+    put(history, "action", **pay(0, 1))
+    put(history, "undo", to=2)
+    first, second = export_lines(history)
+    assert first.endswith("Tiny: Ana, Ben")
+    assert "faces=['1', '1', '1']" in second
+    assert export_lines(History(GAMES)) == []
 
 
 Step = tuple[str, int, int]

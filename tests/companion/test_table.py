@@ -343,15 +343,3 @@ def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Pla
     played.again()
     assert [row["line"] for row in played.shown["log"]] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
     assert played.do("dice", faces=["1", "1", "1"])["seats"][0]["cash"] == 3
-
-
-def test_story_is_readable(played: Played) -> None:
-    """One line for each act that counts."""
-    played.start()
-    played.do("dice", faces=["1", "1", "1"])
-    played.do("open")
-    played.do("undo")
-    lines = played.table.story()
-    assert len(lines) == 2
-    assert lines[0].endswith("Tiny: Ana, Ben")
-    assert "faces=['1', '1', '1']" in lines[1]
