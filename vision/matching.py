@@ -32,6 +32,33 @@ def pair(new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE) -> 
     return found
 
 
+def same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
+    """Tell whether these are the same dice in the same order on the table, the view slid.
+
+    True when one common shift brings every die onto an old one with its face.
+    """
+    if len(new) != len(old):
+        return False
+    if not new:
+        return True
+    first = new[0]
+    for start in old:
+        dx, dy = start.centre[0] - first.centre[0], start.centre[1] - first.centre[1]
+        slid = [replace(die, box=_shift(die.box, dx, dy)) for die in new]
+        places = pair(slid, old)
+        if all(
+            j is not None and die.face == old[j].face for die, j in zip(new, places, strict=True)
+        ):
+            return True
+    return False
+
+
+def _shift(
+    box: tuple[float, float, float, float], dx: float, dy: float
+) -> tuple[float, float, float, float]:
+    return box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy
+
+
 def agree(a: Reading, b: Reading) -> bool:
     """Tell whether two stills of one rest show the same dice: places and faces."""
     places = pair(a.dice, b.dice)

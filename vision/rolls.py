@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.frame import Image
-from vision.matching import apart, pair, vote
+from vision.matching import apart, pair, same_layout, vote
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene, patch_same, same_turn
 from vision.stillness import Glance
@@ -116,10 +116,15 @@ class RollFinder:
         if verdict is None:
             return self._say("reading")
         self._stills, self.wants_reading, self._settled = [], False, True
-        if self._scene.hand_beside(glance, verdict.dice) and not _absorbed(glance):
+        events: list[Event] = []
+        if self._scene.shifted(glance, verdict.dice):
+            events = self._say("moved camera")
+            self._scene.forget()
+            self._new_view = True
+        elif self._scene.hand_beside(glance, verdict.dice) and not _absorbed(glance):
             self._hand = True
             return self._say("hand")
-        return self._conclude(glance, verdict)
+        return events + self._conclude(glance, verdict)
 
     def lost(self, t: float) -> list[Event]:
         """Say that the camera is gone, and trust nothing that happens meanwhile."""
@@ -151,14 +156,9 @@ class RollFinder:
             self._settled = True
             self._hand = self._hand or trouble in ("hand", "covered")
             return self._say(trouble)
-        events: list[Event] = []
-        if self._scene.shifted(glance):
-            events = self._say("moved camera")
-            self._scene.forget()
-            self._new_view = True
         self._settled = False
         self.wants_reading = True
-        return events + self._say("still")
+        return self._say("still")
 
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
@@ -167,10 +167,10 @@ class RollFinder:
         hand, new_view, self._hand, self._new_view = self._hand, self._new_view, False, False
         self._scene.learn(glance, dice)
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
-        if not dice:
+        if not dice and sure:
             return self._say("empty")
         events = self._say("sure" if sure else "unsure")
-        if new_view and before is not None and _faces(dice) == _faces(before.dice):
+        if new_view and before is not None and same_layout(dice, before.dice):
             return events  # the same dice in a view that was moved
         if not any(changed):
             return events  # nothing came: nothing happened, or dice were taken away

@@ -72,18 +72,14 @@ class Scene:
         least = max(1.5 * self._die**2, HAND_SHARE / 3 * foreign.size)
         return self._reaches_in(foreign, glance.small, least)
 
-    def shifted(self, glance: Glance) -> bool | None:
-        """Tell whether the camera was moved: True if the whole picture differs; None if not."""
-        tray, known = self._tray, self._known
-        if tray is None or known is None or tray.shape != glance.small.shape:
-            return None
+    def shifted(self, glance: Glance, dice: Sequence[Die] = ()) -> bool:
+        """Tell whether the camera was moved: what lies beside the dice is elsewhere, all of it."""
         foreign = self._foreign(glance.small)
-        share = 0.0 if foreign is None else np.count_nonzero(foreign) / max(1, known.sum())
-        if share > OTHER_PICTURE:
-            return True
-        if share < 0.02:
-            return None
-        return True if self._slid(glance.small, share) else None
+        if foreign is None or self._known is None:
+            return False
+        foreign &= ~_under(glance.small.shape, glance.cell, dice, 0.5)
+        share = float(foreign.mean() / max(self._known.mean(), 1e-6))
+        return share > OTHER_PICTURE or (share > 0.02 and self._slid(glance.small, share))
 
     def _slid(self, small: Image, share: float) -> bool:
         """Tell whether sliding the remembered tray explains most of what differs."""

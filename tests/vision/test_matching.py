@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import agree, pair, vote
+from vision.matching import agree, pair, same_layout, vote
 from vision.reading import Die, Reading
 
 
@@ -94,3 +94,13 @@ def test_a_vote_keeps_the_alternatives() -> None:
     told = vote([Reading((ranked,), (), 1.0)] * 2, 6)
     assert told is not None
     assert told.dice[0].alternatives == (("1", 0.9), ("4", 0.1))
+
+
+def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
+    """One common shift is the same layout; one die elsewhere, or another face, is not."""
+    old = row(1, 2, 3)
+    assert same_layout(row(1, 2, 3, shift=75), old)
+    assert same_layout((), ())
+    assert not same_layout(row(1, 2, 4, shift=75), old)
+    assert not same_layout((*row(1, 2), *row(3, shift=300)), old)
+    assert not same_layout(row(1, 2), old)

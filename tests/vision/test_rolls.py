@@ -182,6 +182,26 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
     assert roll.thrown is True
 
 
+def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
+    """Where dice are all there is to see, a die that lies elsewhere does not move the camera."""
+    session = Session()
+    session.rest([(300, 200, 4)])
+    session.move()
+    (roll,) = session.rest([(420, 260, 6)])
+    assert roll.thrown is True
+    assert "moved camera" not in session.states
+
+
+def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
+    """No die, but a doubt about something: unsure, and no roll."""
+    session = Session()
+    session.told += session.finder.see(session.frame(picture(START), QUIET))
+    for _ in range(6):
+        session.told += session.finder.read(Reading((), ("unknown face",), 1.0))
+    assert session.states[-1] == "unsure"
+    assert not any(isinstance(event, Roll) for event in session.told)
+
+
 def test_unsure_dice_make_an_unsure_roll() -> None:
     """Six unsure stills: the roll is told, and not sure."""
     session = Session()

@@ -38,6 +38,19 @@ def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> Non
     assert seen[3].small.shape == (120, 160)
 
 
+def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
+    """Coarse noise and coarse JPEG over a dim picture are no motion."""
+    dim = (tray.frame(0.0) * 0.4).astype(np.int16)
+    rng = np.random.default_rng(1)
+
+    def grainy(_: int) -> np.ndarray:
+        noisy = np.clip(dim + rng.normal(0, 10, dim.shape), 0, 255).astype(np.uint8)
+        data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 40])[1]
+        return cv2.imdecode(data, cv2.IMREAD_COLOR)
+
+    assert watch(grainy)[-1].quiet == 19
+
+
 def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
     """While a die moves there are no three quiet frames in a row, over ten throws."""
     test, t = StillnessTest(), 0.0
