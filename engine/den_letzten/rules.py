@@ -18,6 +18,7 @@ Stable codes of refusals, with their figures:
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -27,7 +28,7 @@ from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import BadAction, NotAllowed, NotNow
 from engine.den_letzten import moves
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
-from engine.den_letzten.dice import FACES, PAIR, Face
+from engine.den_letzten.dice import FACES, PAIR, Die, Face
 from engine.den_letzten.evaluation import evaluate
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import BONES, BOX, DEAL, Phase, State, bowl_account
@@ -66,11 +67,15 @@ def awaited(state: State) -> Awaited | None:
     """Return the two dice that may be thrown now: the white ones, or the black ones too."""
     if state.phase not in ("throw", "choose"):
         return None
-    body = "white" if state.phase == "throw" else "black"
-    dice = state.options.white if state.phase == "throw" else state.options.black
-    beside = () if state.phase == "throw" else state.white
+    if state.phase == "throw":
+        return _pair("white", state.options.white)
+    return replace(_pair("black", state.options.black), beside=state.white)
+
+
+@lru_cache(maxsize=64)
+def _pair(body: str, dice: tuple[Die, Die]) -> Awaited:
     faces = tuple(face for face in FACES if any(face in die for die in dice))
-    return Awaited(PAIR, faces, body=body, each=dice, beside=beside)
+    return Awaited(PAIR, faces, body=body, each=dice)
 
 
 def place_dog(state: State, action: PlaceDog) -> State:
@@ -84,14 +89,14 @@ def place_dog(state: State, action: PlaceDog) -> State:
             min=1,
             max=state.options.spaces,
         )
-    return replace(_fresh(state), dog=action.space, phase="throw")
+    return _fresh(state, dog=action.space, phase="throw")
 
 
 def throw_white(state: State, action: ThrowWhite) -> State:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
     _in_phase(state, "throw")
     _check_faces(state, action.faces)
-    thrown = replace(_fresh(state), white=action.faces, black=(), phase="choose")
+    thrown = _fresh(state, white=action.faces, black=(), phase="choose")
     if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
         return _finish_turn(thrown)
     return thrown
@@ -101,7 +106,7 @@ def throw_black(state: State, action: ThrowBlack) -> State:
     """Take the black dice as well, and move."""
     _in_phase(state, "choose")
     _check_faces(state, action.faces)
-    return _finish_turn(replace(_fresh(state), black=action.faces))
+    return _finish_turn(_fresh(state, black=action.faces))
 
 
 def stop(state: State, action: Stop) -> State:
@@ -114,7 +119,7 @@ def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
     _in_phase(state, "step_dog")
     ahead, caught = moves.step_dog(state.ahead, state.options)
-    stepped = replace(_fresh(state), dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
+    stepped = _fresh(state, dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
 
 
@@ -131,8 +136,9 @@ def bones_for(dogs: int, options: Options) -> int:
     return dogs // TWO_DOGS if options.two_dogs == "bone_per_pair" else 1
 
 
-def _fresh(state: State) -> State:
-    return replace(state, settlement=(), moved=())
+def _fresh(state: State, **changes: Any) -> State:
+    """Return `state` with `changes`, in which nothing has moved yet."""
+    return replace(state, **{"settlement": (), "moved": (), **changes})
 
 
 def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
