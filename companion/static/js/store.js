@@ -55,7 +55,8 @@ function settleUi(old, fresh) {
 }
 
 function facesOf(snapshot) {
-  return JSON.stringify([snapshot.dice, snapshot.attempts_left, snapshot.card]);
+  const faces = snapshot.dice?.map((die) => die.face);
+  return JSON.stringify([faces, snapshot.attempts_left, snapshot.card]);
 }
 
 function plan() {

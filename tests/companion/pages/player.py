@@ -3,6 +3,7 @@
 import json
 import random
 import urllib.request
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -90,8 +91,11 @@ class Player:
         """Return the version that the page shows."""
         return int(self.page.locator("#page").get_attribute("data-version") or 0)
 
-    def start(self, names: list[str], rules: tuple[str, ...] = ()) -> None:
-        """Type the names, choose the house `rules` by their words, and start the first edition."""
+    def start(self, names: list[str], rules: tuple[str, ...] = (), cards: int = 7) -> None:
+        """Type the names, choose the house `rules` by their words, and start the first edition.
+
+        `cards` is how many must be cracked (set among the house rules).
+        """
         for _ in names[3:]:
             self.tap("Add a player")
         for number, name in enumerate(names, 1):
@@ -101,6 +105,9 @@ class Player:
             self.tap("House rules")
             for rule in rules:
                 self.page.get_by_role("radio", name=rule).check()
+            fewer = self.page.get_by_role("group", name="How many cards").get_by_role("button")
+            for _ in range(7 - cards):
+                fewer.first.tap()
             self.picture("house-rules", whole=True)
         self.moved(lambda: self.tap("Start the game"))
 
@@ -172,6 +179,35 @@ class Player:
         self.picture("bet-picked")
         chip = self.page.get_by_role("button", name=amount, exact=True)
         self.moved(lambda: chip.tap())
+
+    def throw(self) -> bool:
+        """Let the demo tray throw; True when the eye's reading was played without a question."""
+        before = self.version()
+        self.page.get_by_role("button", name="THROW", exact=True).tap()
+        self.page.wait_for_function(
+            "v => Number(page.dataset.version) > v || document.querySelector('.question')",
+            arg=before,
+            timeout=30_000,
+        )
+        self.check()
+        return self.version() > before
+
+    def keep_what_fits(self) -> None:
+        """Keep the dice that fit the card: its numbers, then the commonest faces for drinks."""
+        label = self.page.get_by_role("region", name="Card:").get_attribute("aria-label") or ""
+        symbols = label.removeprefix("Card: ").partition(".")[0].split(", ")
+        dice = self.page.get_by_role("group", name="Tap the dice that stay").get_by_role("button")
+        labels = [dice.nth(at).get_attribute("aria-label") or "?" for at in range(dice.count())]
+        loose = Counter(label[0] for label in labels)
+        kept = Counter(symbol for symbol in symbols if symbol.isdigit()) & loose
+        loose -= kept
+        for drink in ("long drink", "cocktail"):
+            wanted = symbols.count(drink)
+            if wanted and loose:
+                face, number = loose.most_common(1)[0]
+                kept[face] += min(number, wanted)
+                del loose[face]
+        self.keep(" ".join(kept.elements()))
 
     def go_on(self) -> None:
         """Leave the settlement."""

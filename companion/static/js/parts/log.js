@@ -24,11 +24,18 @@ export function drawLog(snapshot) {
   );
 }
 
+/** An undo says what it went back to, not a row's number. */
+function lineOf(snapshot, row) {
+  if (row.kind !== "undo") return row.line;
+  const back = snapshot.log.find((one) => one.version === row.to);
+  return back ? t("undone", { line: lineOf(snapshot, back) }) : row.to ? row.line : t("undone_all");
+}
+
 function drawRow(snapshot, row, newest) {
   return h(
     "li",
     { class: `log-row kind-${row.kind} ${row.counts || row.kind === "undo" || row.kind === "correct" ? "" : "gone"}`, key: `row${row.version}` },
-    h("span", { class: "log-line" }, row.line),
+    h("span", { class: "log-line" }, lineOf(snapshot, row)),
     h("small", { class: "log-source" }, tOr(`source_${row.source}`, row.source)),
     row.evidence
       ? h("a", { class: "log-do", href: `${TABLE}/evidence/${row.version}.jpg`, target: "_blank", rel: "noopener" }, t("picture"))

@@ -105,7 +105,10 @@ function drawLay(snapshot, kept) {
     if (here.length === 1) send({ type: "lay", ...here[0] });
     else tell(t("lay_one"));
   };
-  return drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot });
+  return [
+    drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot }),
+    possible.length ? h("p", { class: "hint", key: "lay-hint" }, t("lay_hint")) : null,
+  ];
 }
 
 function values(spec) {

@@ -1,0 +1,134 @@
+"""Whole games with the demo camera: the page throws, the eye reads, nobody tells it anything."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.companion.pages.player import Player
+
+STEPS = 600  # more taps than any game takes; a game that hangs must not hang the tests
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    """Return the address of a whole `croupier run` with the demo camera."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "companion.cli", "run", "--camera", "demo"]
+    command += ["--data", str(tmp_path), "--host", "127.0.0.1", "--port", str(port)]
+    with (tmp_path / "out.txt").open("w") as out:
+        server = subprocess.Popen(command, stdout=out, stderr=out, start_new_session=True)
+    address = f"http://127.0.0.1:{port}"
+    _wait_for(address, server)
+    yield address
+    os.killpg(server.pid, signal.SIGTERM)
+    server.wait(15)
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
+    for _ in range(120):
+        assert server.poll() is None, "the table did not start"
+        try:
+            urllib.request.urlopen(f"{address}/health", timeout=2).close()
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.5)
+        else:
+            return
+    raise AssertionError("the table did not start in time")
+
+
+class Evening:
+    """A game that plays itself by what can be tapped."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.throws = self.questions = 0
+
+    def play(self) -> None:
+        """Play until the ranking is shown."""
+        for _ in range(STEPS):
+            if self.player.shows("Again with the same players"):
+                return
+            self._one()
+        raise AssertionError("the game does not end")
+
+    def _one(self) -> None:
+        player = self.player
+        if player.page.locator(".question").is_visible():
+            self._answer()
+        elif player.page.locator(".settling").is_visible():
+            player.picture("demo-settling", whole=True)
+            player.go_on()
+        elif player.shows("Draw from the demo deck"):
+            player.moved(lambda: player.tap("Draw from the demo deck"))
+        elif player.shows("No more bets"):
+            self._bet()
+        elif player.page.locator(".auction").is_visible():
+            self._auction()
+        else:
+            self._throw()
+
+    def _answer(self) -> None:
+        """The eye asks: look what it thinks first, as a hasty table would."""
+        self.questions += 1
+        self.player.picture(f"demo-question-{self.questions}")
+        likeliest = self.player.page.locator(".answer")
+        if likeliest.count():
+            self.player.moved(lambda: likeliest.first.tap())
+        else:
+            self.player.tap("That was no throw")
+
+    def _auction(self) -> None:
+        player = self.player
+        names = player.page.locator(".bidder-name b").all_inner_texts()
+        if player.shows("Nobody bids") and player.rng.random() < 0.6:
+            player.moved(lambda: player.tap("Nobody bids"))
+            return
+        player.bid(player.rng.choice(names), "+10")
+        player.bid(player.rng.choice(names), "+50")
+        player.picture("demo-auction")
+        player.sell()
+
+    def _bet(self) -> None:
+        player = self.player
+        sides = player.page.get_by_role("button", name=re.compile("bets (yes|no)$"))
+        if sides.count() and player.rng.random() < 0.4:
+            sides.nth(player.rng.randrange(sides.count())).tap()
+            chip = player.page.get_by_role("button", name="10\u202f000", exact=True)
+            player.moved(lambda: chip.tap())
+        player.moved(lambda: player.tap("No more bets"))
+
+    def _throw(self) -> None:
+        if self.player.page.get_by_role("group", name="Tap the dice that stay").count():
+            self.player.keep_what_fits()
+            self.player.picture("demo-crack")
+        self.throws += 1
+        self.player.throw()
+
+
+def test_a_game_by_the_demo_camera(page: Page, url: str, pictures: Path, size: str) -> None:
+    """Seven cards on the tablet, two on the phone, ends with a ranking; money is never made."""
+    player = Player(page, url, pictures, seed=7)
+    player.open()
+    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=7 if size == "tablet" else 2)
+    player.page.wait_for_selector(".eye:not(.eye-away)", timeout=60_000)
+    evening = Evening(player)
+    evening.play()
+    player.picture("demo-ranking", whole=True)
+    shot = player.snapshot()
+    assert shot["over"]
+    assert shot["ranking"]
+    print(f"{evening.throws} throws, {evening.questions} questions")
+    assert evening.questions <= max(2, evening.throws // 10)
