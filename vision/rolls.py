@@ -200,7 +200,7 @@ class RollFinder:
         for die, j in zip(dice, found, strict=True):
             old = rest.dice[j] if j is not None else None
             same = old is not None and patch_same(rest.small, glance, old)
-            if old is not None and same and old.face != die.face:
+            if old is not None and same and old.face != die.face and old.confidence >= SURE:
                 die = replace(die, confidence=min(die.confidence, 0.5))
             nudged = old is not None and _slid(rest, glance, old, die)
             kept.append(die)

@@ -35,10 +35,14 @@ class PiCamera:
             raise CameraAbsent("no Pi camera module is connected")
         try:
             self._camera: Any = module.Picamera2()
+        except RuntimeError as error:
+            raise CameraUnreadable(f"the Pi camera does not open ({error})") from None
+        self._open = True
+        try:
             self._start()
         except RuntimeError as error:
+            self.close()
             raise CameraUnreadable(f"the Pi camera does not start ({error})") from None
-        self._open = True
 
     def _start(self) -> None:
         """Configure, let it find the light, then hold what it found."""

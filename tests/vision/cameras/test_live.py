@@ -1,0 +1,192 @@
+"""Live cameras against stand-ins for the devices: held exposure, loss, giving back."""
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import CameraAbsent, CameraLost, CameraUnreadable, open_camera
+from vision.cameras.capture import live_frames
+from vision.cameras.device import WARM_UP, DeviceCamera
+
+PICTURE = np.full((480, 640, 3), 80, np.uint8)
+
+
+class Capture:
+    """Stands in for cv2.VideoCapture: some pictures, then none."""
+
+    def __init__(self, pictures: int) -> None:
+        self.left = pictures
+        self.set_to: dict[int, float] = {}
+        self.released = False
+
+    def isOpened(self) -> bool:  # noqa: N802 - cv2's name
+        """Tell whether it is open."""
+        return not self.released
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        """Give the next picture."""
+        self.left -= 1
+        return self.left >= 0, PICTURE if self.left >= 0 else np.zeros((0,), np.uint8)
+
+    def set(self, what: int, value: float) -> bool:
+        """Note a setting."""
+        self.set_to[what] = value
+        return True
+
+    def get(self, what: int) -> float:
+        """Give a plausible exposure."""
+        return 156.0 if what == cv2.CAP_PROP_EXPOSURE else 0.0
+
+    def release(self) -> None:
+        """Note it."""
+        self.released = True
+
+
+@pytest.fixture
+def capture(monkeypatch: pytest.MonkeyPatch) -> Capture:
+    """Put a stand-in where cameras open devices."""
+    found = Capture(WARM_UP + 10)
+    monkeypatch.setattr("vision.cameras.device.open_capture", lambda *_: found)
+    monkeypatch.setattr("vision.cameras.device.Path.exists", lambda _: True)
+    monkeypatch.setattr("vision.cameras.capture.PATIENCE", 0.1)
+    return found
+
+
+def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures, then none for a while: CameraLost with its name, times never falling."""
+    monkeypatch.setattr("vision.cameras.capture.PATIENCE", 0.1)
+    frames = live_frames(Capture(5), "camera 0")  # type: ignore[arg-type]
+    times = [next(frames).t for _ in range(5)]
+    assert times == sorted(times)
+    with pytest.raises(CameraLost, match="camera 0"):
+        next(frames)
+
+
+def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> None:
+    """Automatic at first; after a second exposure, white balance and focus are held."""
+    camera = DeviceCamera(0)
+    frames = camera.frames()
+    for _ in range(WARM_UP):
+        next(frames)
+    assert cv2.CAP_PROP_AUTO_EXPOSURE not in capture.set_to
+    next(frames)
+    assert capture.set_to[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+    assert capture.set_to[cv2.CAP_PROP_EXPOSURE] == 156.0
+    assert capture.set_to[cv2.CAP_PROP_AUTO_WB] == 0
+    camera.close()
+    assert capture.released
+
+
+def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
+    """A device that opens and gives nothing is given back and named."""
+    capture.left = 0
+    with pytest.raises(CameraUnreadable, match="camera 3"):
+        DeviceCamera(3)
+    assert capture.released
+
+
+class PiDevice:
+    """Stands in for picamera2.Picamera2."""
+
+    cameras: tuple[str, ...] = ("imx708",)
+    starts = True
+    made: list["PiDevice"] = []  # noqa: RUF012 - shared on purpose
+
+    def __init__(self) -> None:
+        self.controls: dict[str, Any] = {}
+        self.shots = 0
+        self.closed = False
+        PiDevice.made.append(self)
+
+    @classmethod
+    def global_camera_info(cls) -> tuple[str, ...]:
+        """List what is connected."""
+        return cls.cameras
+
+    def create_video_configuration(self, **settings: Any) -> dict[str, Any]:
+        """Hand the settings through."""
+        return settings
+
+    def configure(self, settings: dict[str, Any]) -> None:
+        """Check the size."""
+        assert settings["main"]["size"] == (640, 480)
+
+    def start(self) -> None:
+        """Start, or not."""
+        if not self.starts:
+            raise RuntimeError("device busy")
+
+    def capture_metadata(self) -> dict[str, Any]:
+        """Tell what the automatic found."""
+        return {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 90}
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        """Note the controls."""
+        self.controls = controls
+
+    def capture_array(self, _: str) -> np.ndarray:
+        """Give three pictures, then fail."""
+        self.shots += 1
+        if self.shots > 3:
+            raise RuntimeError("timed out")
+        return PICTURE
+
+    def stop(self) -> None:
+        """Stop."""
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed = True
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
+    """Put a stand-in for picamera2 where it would be imported."""
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=PiDevice))
+    monkeypatch.setattr("vision.cameras.pi.WARM_UP", 0.0)
+    PiDevice.made.clear()
+    return PiDevice
+
+
+def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDevice]) -> None:
+    """Exposure, gain and colours are held; a failing camera is lost; close gives it back."""
+    camera = open_camera("pi")
+    held = pi.made[0].controls
+    assert held == {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "ExposureTime": 9000,
+        "AnalogueGain": 2.0,
+        "ColourGains": (1.5, 1.8),
+    }
+    frames = camera.frames()
+    assert [next(frames).number for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(CameraLost):
+        next(frames)
+    camera.close()
+    camera.close()
+    assert pi.made[0].closed
+
+
+def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
+    """With a Pi camera connected `auto` opens it."""
+    assert open_camera("auto").name == "Pi camera"
+    assert len(pi.made) == 1
+
+
+def test_a_pi_without_a_camera_and_a_busy_one_are_told_apart(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No module on the ribbon: absent. Held by another program: unreadable."""
+    monkeypatch.setattr(pi, "cameras", ())
+    with pytest.raises(CameraAbsent):
+        open_camera("pi")
+    monkeypatch.setattr(pi, "cameras", ("imx708",))
+    monkeypatch.setattr(pi, "starts", False)
+    with pytest.raises(CameraUnreadable, match="busy"):
+        open_camera("pi")
+    assert pi.made[-1].closed
