@@ -10,7 +10,9 @@ document.addEventListener(
   "click",
   (event) => {
     const box = event.target.closest?.("button, input, label")?.getBoundingClientRect();
-    last = box ? { x: box.left + box.width / 2, y: box.bottom } : { x: event.clientX, y: event.clientY };
+    last = box
+      ? { x: box.left + box.width / 2, y: box.bottom }
+      : { x: event.clientX, y: event.clientY };
     if (state.tell) change({ tell: null });
   },
   true,

@@ -18,7 +18,10 @@ import { t } from "./words.js";
 const root = document.getElementById("page");
 
 function render() {
-  patch(root, h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()));
+  patch(
+    root,
+    h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()),
+  );
   showTop();
   focusSheet();
 }
@@ -34,7 +37,13 @@ let stageShown = "";
 /** A new stage is looked at from its top. */
 function showTop() {
   const { snapshot, ui } = state;
-  const now = [snapshot?.game, snapshot?.phase, ui.panel === "start", ui.told, snapshot?.eye?.question?.number].join();
+  const now = [
+    snapshot?.game,
+    snapshot?.phase,
+    ui.panel === "start",
+    ui.told,
+    snapshot?.eye?.question?.number,
+  ].join();
   if (now === stageShown) return;
   stageShown = now;
   window.scrollTo(0, 0);
@@ -61,7 +70,11 @@ function drawTable(snapshot, display) {
   return h(
     "div",
     { class: "table" },
-    h("main", { class: "stage", key: "stage" }, asked ? drawQuestion(snapshot, asked) : display.stage(snapshot)),
+    h(
+      "main",
+      { class: "stage", key: "stage" },
+      asked ? drawQuestion(snapshot, asked) : display.stage(snapshot),
+    ),
     h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
   );
 }

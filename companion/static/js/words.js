@@ -3,7 +3,9 @@
 import { en } from "./words/en.js";
 
 const CATALOGUES = { en };
-const language = CATALOGUES[navigator.language?.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+const language = CATALOGUES[navigator.language?.slice(0, 2)]
+  ? navigator.language.slice(0, 2)
+  : "en";
 const words = CATALOGUES[language];
 const plural = new Intl.PluralRules(language);
 const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
@@ -14,7 +16,8 @@ const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
  */
 export function t(key, given = {}) {
   const entry = words[key] ?? key;
-  const text = typeof entry === "string" ? entry : (entry[plural.select(given.count)] ?? entry.other);
+  const text =
+    typeof entry === "string" ? entry : (entry[plural.select(given.count)] ?? entry.other);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));
 }
 

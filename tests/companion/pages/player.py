@@ -160,8 +160,10 @@ class Player:
 
     def bidder(self, name: str) -> Locator:
         """Return the row of `name` in the auction, unfolded."""
-        row = self.page.get_by_role("listitem").filter(has_text=name).filter(
-            has=self.page.locator(".bidder-steps")
+        row = (
+            self.page.get_by_role("listitem")
+            .filter(has_text=name)
+            .filter(has=self.page.locator(".bidder-steps"))
         )
         if not row.locator(".bidder-steps").is_visible():
             row.locator(".bidder-name").tap()

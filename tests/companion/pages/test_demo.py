@@ -81,7 +81,7 @@ class Evening:
             self._throw()
 
     def _answer(self) -> None:
-        """The eye asks: look what it thinks first, as a hasty table would."""
+        """Answer what the eye thinks likeliest, as a hasty table would."""
         self.questions += 1
         self.player.picture(f"demo-question-{self.questions}")
         likeliest = self.player.page.locator(".answer")

@@ -14,7 +14,9 @@ from playwright.sync_api import Page, expect
 from tests.companion.pages.player import Player
 
 SIZE = (640, 480)
-BOXES = [(60.0 + 110 * n, 150.0 + 60 * (n % 2), 120.0 + 110 * n, 210.0 + 60 * (n % 2)) for n in range(5)]
+BOXES = [
+    (60.0 + 110 * n, 150.0 + 60 * (n % 2), 120.0 + 110 * n, 210.0 + 60 * (n % 2)) for n in range(5)
+]
 
 
 class FakeEye:

@@ -17,7 +17,7 @@ def catalogue() -> set[str]:
 
 def test_every_sentence_that_is_asked_for_exists() -> None:
     """No key of the scripts is missing in the catalogue."""
-    asked = {key for path in SCRIPTS for key in re.findall(r'\bt\("(\w+)"', path.read_text())}
+    asked = {key for path in SCRIPTS for key in re.findall(r'\bt\(\s*"(\w+)"', path.read_text())}
     assert asked
     assert asked - catalogue() == set()
 
@@ -62,4 +62,6 @@ def test_the_first_load_is_light_and_only_our_own() -> None:
 def test_nothing_is_written_as_html() -> None:
     """Names and lines from outside become text nodes, never markup."""
     for path in SCRIPTS:
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", path.read_text()), path
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", path.read_text()), (
+            path
+        )

@@ -37,7 +37,12 @@ function drawWarnings(snapshot) {
   return snapshot.prompts
     .filter(({ code }) => REMARKS.has(code))
     .map(({ code, seat, figures }) =>
-      h("p", { class: "hint warn remark", key: code }, t(code, { name: snapshot.seats[seat]?.name, amount: amount(figures.amount ?? 0) })));
+      h(
+        "p",
+        { class: "hint warn remark", key: code },
+        t(code, { name: snapshot.seats[seat]?.name, amount: amount(figures.amount ?? 0) }),
+      ),
+    );
 }
 
 function progress(snapshot) {
@@ -67,7 +72,12 @@ function notes(snapshot, seat) {
   const bet = seat.token_bet;
   return [
     bet
-      ? h("span", { class: "note bet-note", key: "bet" }, bet.on ? token(bet.on) : t("secret"), amount(bet.amount))
+      ? h(
+          "span",
+          { class: "note bet-note", key: "bet" },
+          bet.on ? token(bet.on) : t("secret"),
+          amount(bet.amount),
+        )
       : null,
     seat.cards.length
       ? h("span", { class: "note", key: "cards" }, t("cards_won", { count: seat.cards.length }))

@@ -4,20 +4,54 @@ import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drink } from "./drinks.js";
 
-const LOW = 27, MID = 50, HIGH = 73;
+const LOW = 27,
+  MID = 50,
+  HIGH = 73;
 const PIPS = {
   1: [[MID, MID]],
-  2: [[LOW, LOW], [HIGH, HIGH]],
-  3: [[LOW, LOW], [MID, MID], [HIGH, HIGH]],
-  4: [[LOW, LOW], [HIGH, LOW], [LOW, HIGH], [HIGH, HIGH]],
-  5: [[LOW, LOW], [HIGH, LOW], [MID, MID], [LOW, HIGH], [HIGH, HIGH]],
-  6: [[LOW, LOW], [LOW, MID], [LOW, HIGH], [HIGH, LOW], [HIGH, MID], [HIGH, HIGH]],
+  2: [
+    [LOW, LOW],
+    [HIGH, HIGH],
+  ],
+  3: [
+    [LOW, LOW],
+    [MID, MID],
+    [HIGH, HIGH],
+  ],
+  4: [
+    [LOW, LOW],
+    [HIGH, LOW],
+    [LOW, HIGH],
+    [HIGH, HIGH],
+  ],
+  5: [
+    [LOW, LOW],
+    [HIGH, LOW],
+    [MID, MID],
+    [LOW, HIGH],
+    [HIGH, HIGH],
+  ],
+  6: [
+    [LOW, LOW],
+    [LOW, MID],
+    [LOW, HIGH],
+    [HIGH, LOW],
+    [HIGH, MID],
+    [HIGH, HIGH],
+  ],
 };
 const BODIES = {
-  white: ["#fbf6ea", "#1b1a18"], black: ["#2b2b2f", "#f7f3e8"], grey: ["#9b9b9b", "#151515"],
-  red: ["#c5332d", "#fff7ee"], orange: ["#e0761c", "#1b1206"], yellow: ["#f0c93a", "#231a02"],
-  green: ["#2f8a4d", "#f4fff6"], blue: ["#2f62b8", "#f4f8ff"], purple: ["#7a4aa0", "#fbf4ff"],
-  brown: ["#7a4d2b", "#fff6ea"], clear: ["#cfe3e6", "#12282c"],
+  white: ["#fbf6ea", "#1b1a18"],
+  black: ["#2b2b2f", "#f7f3e8"],
+  grey: ["#9b9b9b", "#151515"],
+  red: ["#c5332d", "#fff7ee"],
+  orange: ["#e0761c", "#1b1206"],
+  yellow: ["#f0c93a", "#231a02"],
+  green: ["#2f8a4d", "#f4fff6"],
+  blue: ["#2f62b8", "#f4f8ff"],
+  purple: ["#7a4aa0", "#fbf4ff"],
+  brown: ["#7a4d2b", "#fff6ea"],
+  clear: ["#cfe3e6", "#12282c"],
 };
 
 /** Draw one die showing `face` ("1".."6"; anything else is written). */
@@ -25,12 +59,32 @@ export function die(face, { body = "white", className = "" } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
   return h(
     "svg",
-    { class: `die ${className}`, viewBox: "0 0 100 100", role: "img", "aria-label": faceName(face) },
+    {
+      class: `die ${className}`,
+      viewBox: "0 0 100 100",
+      role: "img",
+      "aria-label": faceName(face),
+    },
     h("rect", { x: 3, y: 5, width: 94, height: 93, rx: 20, fill: "rgba(0,0,0,.45)" }),
-    h("rect", { x: 3, y: 2, width: 94, height: 93, rx: 20, fill: ground, stroke: "rgba(0,0,0,.28)", "stroke-width": 1.5 }),
+    h("rect", {
+      x: 3,
+      y: 2,
+      width: 94,
+      height: 93,
+      rx: 20,
+      fill: ground,
+      stroke: "rgba(0,0,0,.28)",
+      "stroke-width": 1.5,
+    }),
     h("rect", { x: 8, y: 6, width: 84, height: 82, rx: 22, fill: "rgba(255,255,255,.14)" }),
     (PIPS[face] ?? []).map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink })),
-    PIPS[face] ? null : h("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink }, face ?? "?"),
+    PIPS[face]
+      ? null
+      : h(
+          "text",
+          { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink },
+          face ?? "?",
+        ),
   );
 }
 

@@ -8,7 +8,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set([
-  "svg", "g", "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "text", "use",
+  "svg",
+  "g",
+  "path",
+  "rect",
+  "circle",
+  "ellipse",
+  "line",
+  "polygon",
+  "polyline",
+  "text",
+  "use",
 ]);
 
 /**
@@ -19,9 +29,7 @@ const SVG_TAGS = new Set([
  * screen (its part draws it itself); everything else is an attribute, left out when null or false.
  */
 export function h(tag, props, ...children) {
-  const node = SVG_TAGS.has(tag)
-    ? document.createElementNS(SVG, tag)
-    : document.createElement(tag);
+  const node = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   node.on = [];
   for (const [name, value] of Object.entries(props ?? {})) setProp(node, name, value);
   node.append(...children.flat(Infinity).filter(present).map(asNode));
@@ -71,7 +79,9 @@ export function patch(old, fresh) {
 }
 
 function alike(old, fresh) {
-  return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && old.key === fresh.key;
+  return (
+    old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && old.key === fresh.key
+  );
 }
 
 function patchAttributes(old, fresh) {
@@ -101,7 +111,9 @@ function patchHandlers(old, fresh) {
 
 function patchChildren(old, fresh) {
   const wanted = [...fresh.childNodes];
-  const keyed = new Map([...old.childNodes].filter((c) => c.key !== undefined).map((c) => [c.key, c]));
+  const keyed = new Map(
+    [...old.childNodes].filter((c) => c.key !== undefined).map((c) => [c.key, c]),
+  );
   wanted.forEach((child, at) => {
     let here = old.childNodes[at];
     const match = child.key === undefined ? undefined : keyed.get(child.key);

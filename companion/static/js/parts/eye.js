@@ -32,12 +32,21 @@ export function drawEye(snapshot) {
 }
 
 function drawTray(snapshot, eye) {
-  return h("div", { class: "tray" }, picture(eye), RESTING.has(eye.state) && eye.roll ? marks(snapshot, eye.roll) : null);
+  return h(
+    "div",
+    { class: "tray" },
+    picture(eye),
+    RESTING.has(eye.state) && eye.roll ? marks(snapshot, eye.roll) : null,
+  );
 }
 
 /** The eye's last picture; its number tells when there is a newer one. */
 export function picture(eye) {
-  return h("img", { class: "tray-picture", alt: t("tray_picture"), src: `${TABLE}/eye.jpg?n=${eye.preview ?? 0}` });
+  return h("img", {
+    class: "tray-picture",
+    alt: t("tray_picture"),
+    src: `${TABLE}/eye.jpg?n=${eye.preview ?? 0}`,
+  });
 }
 
 /** The reading drawn over the picture; a tap on a die corrects it. */
@@ -52,10 +61,33 @@ export function marks(snapshot, roll, onPick = (index) => openFaces(snapshot, un
       const label = t("read_as", { face: one.face });
       return h(
         "g",
-        { class: "mark", role: "button", tabindex: 0, "aria-label": label, onclick: () => onPick(index), onkeydown: press(() => onPick(index)) },
-        h("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: unit, "stroke-width": unit * 0.9 }),
+        {
+          class: "mark",
+          role: "button",
+          tabindex: 0,
+          "aria-label": label,
+          onclick: () => onPick(index),
+          onkeydown: press(() => onPick(index)),
+        },
+        h("rect", {
+          x: x1,
+          y: y1,
+          width: x2 - x1,
+          height: y2 - y1,
+          rx: unit,
+          "stroke-width": unit * 0.9,
+        }),
         h("circle", { cx: x2 + unit * 3, cy: y1 - unit * 2.5, r: unit * 4.2 }),
-        h("text", { x: x2 + unit * 3, y: y1 - unit * 0.2, "text-anchor": "middle", "font-size": unit * 6.6 }, one.face),
+        h(
+          "text",
+          {
+            x: x2 + unit * 3,
+            y: y1 - unit * 0.2,
+            "text-anchor": "middle",
+            "font-size": unit * 6.6,
+          },
+          one.face,
+        ),
       );
     }),
   );

@@ -13,14 +13,27 @@ export function drawLog(snapshot) {
   const rows = [...(snapshot.log ?? [])].reverse();
   return h(
     "section",
-    { class: "log", key: "log", "aria-label": t("log"), onkeydown: (event) => event.key === "Escape" && changeUi({ panel: null }) },
+    {
+      class: "log",
+      key: "log",
+      "aria-label": t("log"),
+      onkeydown: (event) => event.key === "Escape" && changeUi({ panel: null }),
+    },
     h(
       "div",
       { class: "log-head" },
       h("h2", {}, t("log")),
-      h("button", { class: "tool", "aria-label": t("close"), onclick: () => changeUi({ panel: null }) }, "✕"),
+      h(
+        "button",
+        { class: "tool", "aria-label": t("close"), onclick: () => changeUi({ panel: null }) },
+        "✕",
+      ),
     ),
-    h("ol", { class: "log-rows", reversed: true }, rows.map((row, index) => drawRow(snapshot, row, index === 0))),
+    h(
+      "ol",
+      { class: "log-rows", reversed: true },
+      rows.map((row, index) => drawRow(snapshot, row, index === 0)),
+    ),
   );
 }
 
@@ -34,17 +47,33 @@ function lineOf(snapshot, row) {
 function drawRow(snapshot, row, newest) {
   return h(
     "li",
-    { class: `log-row kind-${row.kind} ${row.counts || row.kind === "undo" || row.kind === "correct" ? "" : "gone"}`, key: `row${row.version}` },
+    {
+      class: `log-row kind-${row.kind} ${row.counts || row.kind === "undo" || row.kind === "correct" ? "" : "gone"}`,
+      key: `row${row.version}`,
+    },
     h("span", { class: "log-line" }, lineOf(snapshot, row)),
     h("small", { class: "log-source" }, tOr(`source_${row.source}`, row.source)),
     row.evidence
-      ? h("a", { class: "log-do", href: `${TABLE}/evidence/${row.version}.jpg`, target: "_blank", rel: "noopener" }, t("picture"))
+      ? h(
+          "a",
+          {
+            class: "log-do",
+            href: `${TABLE}/evidence/${row.version}.jpg`,
+            target: "_blank",
+            rel: "noopener",
+          },
+          t("picture"),
+        )
       : null,
     row.dice && row.counts
       ? h("button", { class: "log-do", onclick: () => openFaces(snapshot, row) }, t("correct"))
       : null,
     newest
       ? null
-      : h("button", { class: "log-do", onclick: () => send({ type: "undo", to: row.version }) }, t("undo_to_here")),
+      : h(
+          "button",
+          { class: "log-do", onclick: () => send({ type: "undo", to: row.version }) },
+          t("undo_to_here"),
+        ),
   );
 }

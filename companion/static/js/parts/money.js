@@ -8,11 +8,13 @@ const COLOURS = ["#b5483a", "#3f6ea8", "#4c8a52"]; // by rank, the largest bill 
 /** Return `[[bill, count], …]` for `sum` out of `kinds` (largest first), without empty ones. */
 export function bills(sum, kinds) {
   let left = sum;
-  return kinds.map((bill) => {
-    const count = Math.floor(left / bill);
-    left -= count * bill;
-    return [bill, count];
-  }).filter(([, count]) => count > 0);
+  return kinds
+    .map((bill) => {
+      const count = Math.floor(left / bill);
+      left -= count * bill;
+      return [bill, count];
+    })
+    .filter(([, count]) => count > 0);
 }
 
 /** Draw the bills to lay for `sum`: "3 × [100 000]". */
@@ -26,7 +28,13 @@ export function drawBills(piles, kinds) {
     "span",
     { class: "bills", role: "img", "aria-label": billsInWords(piles) },
     piles.map(([bill, count]) =>
-      h("span", { class: "bills-kind" }, h("span", { class: "bills-count" }, `${count}\u202f×`), billPicture(bill, COLOURS[kinds.indexOf(bill)]))),
+      h(
+        "span",
+        { class: "bills-kind" },
+        h("span", { class: "bills-count" }, `${count}\u202f×`),
+        billPicture(bill, COLOURS[kinds.indexOf(bill)]),
+      ),
+    ),
   );
 }
 
@@ -41,7 +49,18 @@ function billPicture(bill, colour) {
     h("rect", { x: 1, y: 1, width: 118, height: 58, rx: 6, fill: "#f4ead0" }),
     h("rect", { x: 5, y: 5, width: 110, height: 50, rx: 4, fill: colour }),
     h("circle", { cx: 60, cy: 30, r: 21, fill: "rgba(255,255,255,.16)" }),
-    h("text", { x: 60, y: 38, "text-anchor": "middle", "font-size": 23, "font-weight": 700, fill: "#fffaf0" }, amount(bill)),
+    h(
+      "text",
+      {
+        x: 60,
+        y: 38,
+        "text-anchor": "middle",
+        "font-size": 23,
+        "font-weight": 700,
+        fill: "#fffaf0",
+      },
+      amount(bill),
+    ),
   );
 }
 

@@ -14,7 +14,12 @@ export function drawPad(onFace, faces = FACES, draw = die) {
     "div",
     { class: "pad", role: "group", "aria-label": t("faces") },
     faces.map((face) =>
-      h("button", { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) }, draw(face))),
+      h(
+        "button",
+        { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) },
+        draw(face),
+      ),
+    ),
   );
 }
 
@@ -30,12 +35,30 @@ export function drawHandEntry({ count, kept = [], faces = FACES, slots = true })
   return h(
     "section",
     { class: "hand", key: "hand", "aria-label": t("by_hand") },
-    h("p", { class: "hand-title" }, full ? t("hand_full") : draft.length ? t("hand_more", { count: missing - draft.length }) : t("hand_throw", { count: missing })),
+    h(
+      "p",
+      { class: "hand-title" },
+      full
+        ? t("hand_full")
+        : draft.length
+          ? t("hand_more", { count: missing - draft.length })
+          : t("hand_throw", { count: missing }),
+    ),
     slots ? drawSlots(draft, missing) : null,
     full
-      ? h("button", { class: "main", disabled: state.busy, onclick: () => play(kept, draft) }, t("hand_do"))
+      ? h(
+          "button",
+          { class: "main", disabled: state.busy, onclick: () => play(kept, draft) },
+          t("hand_do"),
+        )
       : drawPad((face) => changeUi({ hand: [...draft, face] }), faces),
-    draft.length ? h("button", { class: "quiet", onclick: () => changeUi({ hand: draft.slice(0, -1) }) }, t("hand_back")) : null,
+    draft.length
+      ? h(
+          "button",
+          { class: "quiet", onclick: () => changeUi({ hand: draft.slice(0, -1) }) },
+          t("hand_back"),
+        )
+      : null,
   );
 }
 
@@ -47,14 +70,23 @@ function drawSlots(draft, missing) {
       index < draft.length
         ? h(
             "button",
-            { class: "slot", "aria-label": t("take_back", { face: draft[index] }), onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }) },
+            {
+              class: "slot",
+              "aria-label": t("take_back", { face: draft[index] }),
+              onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
+            },
             die(draft[index]),
           )
-        : h("span", { class: "slot empty" }, "?")),
+        : h("span", { class: "slot empty" }, "?"),
+    ),
   );
 }
 
 async function play(kept, draft) {
-  const done = await send({ type: "dice", faces: [...kept, ...draft], kept: kept.map((_, index) => index) });
+  const done = await send({
+    type: "dice",
+    faces: [...kept, ...draft],
+    kept: kept.map((_, index) => index),
+  });
   if (done) changeUi({ hand: [], byHand: false });
 }

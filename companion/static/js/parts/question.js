@@ -21,7 +21,12 @@ export function drawQuestion(snapshot, question) {
     h(
       "div",
       { class: "question-body" },
-      h("div", { class: "tray large" }, picture(snapshot.eye), marks(snapshot, question, (index) => edit(question, own, index))),
+      h(
+        "div",
+        { class: "tray large" },
+        picture(snapshot.eye),
+        marks(snapshot, question, (index) => edit(question, own, index)),
+      ),
       own ? drawOwn(snapshot, question, own) : drawAnswers(snapshot, question),
     ),
     h(
@@ -46,10 +51,19 @@ function drawAnswers(snapshot, question) {
     sets.map((faces, place) =>
       h(
         "button",
-        { class: place ? "answer" : "answer best", "aria-label": t("answer", { faces: faces.join(" ") }), onclick: () => play(question, faces) },
+        {
+          class: place ? "answer" : "answer best",
+          "aria-label": t("answer", { faces: faces.join(" ") }),
+          onclick: () => play(question, faces),
+        },
         faces.map((face) => die(face)),
-      )),
-    h("button", { class: "quiet", onclick: () => edit(question, null, null, wanted) }, t(sets.length ? "question_other" : "question_enter")),
+      ),
+    ),
+    h(
+      "button",
+      { class: "quiet", onclick: () => edit(question, null, null, wanted) },
+      t(sets.length ? "question_other" : "question_enter"),
+    ),
   );
 }
 
@@ -59,7 +73,9 @@ export function ranked(dice) {
   for (const one of dice) {
     const options = one.alternatives?.length ? one.alternatives : [[one.face, 1]];
     sets = sets
-      .flatMap(({ faces, chance }) => options.map(([face, p]) => ({ faces: [...faces, face], chance: chance * p })))
+      .flatMap(({ faces, chance }) =>
+        options.map(([face, p]) => ({ faces: [...faces, face], chance: chance * p })),
+      )
       .sort((a, b) => b.chance - a.chance)
       .slice(0, 12);
   }
@@ -67,7 +83,8 @@ export function ranked(dice) {
 }
 
 function edit(question, own, index, wanted = question.dice.length) {
-  const faces = own?.faces ?? Array.from({ length: wanted }, (_, at) => question.dice[at]?.face ?? null);
+  const faces =
+    own?.faces ?? Array.from({ length: wanted }, (_, at) => question.dice[at]?.face ?? null);
   const empty = faces.indexOf(null);
   changeUi({ answer: { number: question.number, faces, at: index ?? (empty < 0 ? 0 : empty) } });
 }
@@ -94,12 +111,17 @@ function drawOwn(snapshot, question, own) {
             onclick: () => changeUi({ answer: { ...own, at: index } }),
           },
           die(face),
-        )),
+        ),
+      ),
     ),
     drawPad(set, snapshot.awaited?.faces),
     h(
       "button",
-      { class: "main", disabled: own.faces.includes(null), onclick: () => play(question, own.faces) },
+      {
+        class: "main",
+        disabled: own.faces.includes(null),
+        onclick: () => play(question, own.faces),
+      },
       t("hand_do"),
     ),
   );

@@ -17,13 +17,27 @@ export function drawRules(game, { preset, options }, set) {
   return [
     h(
       "button",
-      { class: "second fold", "aria-expanded": open ? "true" : "false", onclick: () => changeUi({ rulesOpen: !open }) },
+      {
+        class: "second fold",
+        "aria-expanded": open ? "true" : "false",
+        onclick: () => changeUi({ rulesOpen: !open }),
+      },
       count ? t("setup_rules", { count }) : t("setup_rules_none"),
       h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
     ),
     open
-      ? h("div", { class: "house-rules" }, game.options.map((option) =>
-          drawRule(option, options[option.id] ?? edition[option.id] ?? option.default, option.id in options, choose)))
+      ? h(
+          "div",
+          { class: "house-rules" },
+          game.options.map((option) =>
+            drawRule(
+              option,
+              options[option.id] ?? edition[option.id] ?? option.default,
+              option.id in options,
+              choose,
+            ),
+          ),
+        )
       : null,
   ];
 }
@@ -34,10 +48,16 @@ function drawRule(option, value, changed, choose) {
     { class: `house-rule ${changed ? "changed" : ""}`, key: option.id },
     h("legend", {}, option.about),
     option.values
-      ? option.values.map((one) => radio(option.id, one.about, one.value === value, () => choose(option.id, one.value)))
+      ? option.values.map((one) =>
+          radio(option.id, one.about, one.value === value, () => choose(option.id, one.value)),
+        )
       : "low" in option
         ? drawNumber(option, value, choose)
-        : [true, false].map((on) => radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () => choose(option.id, on))),
+        : [true, false].map((on) =>
+            radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () =>
+              choose(option.id, on),
+            ),
+          ),
   );
 }
 
@@ -54,8 +74,26 @@ function drawNumber({ id, about, low, high, step }, value, choose) {
   return h(
     "span",
     { class: "row", role: "group", "aria-label": about },
-    h("button", { class: "step", "aria-label": "−", disabled: value <= low, onclick: () => choose(id, value - step) }, "−"),
+    h(
+      "button",
+      {
+        class: "step",
+        "aria-label": "−",
+        disabled: value <= low,
+        onclick: () => choose(id, value - step),
+      },
+      "−",
+    ),
     h("b", { class: "number" }, amount(value)),
-    h("button", { class: "step", "aria-label": "+", disabled: value >= high, onclick: () => choose(id, value + step) }, "+"),
+    h(
+      "button",
+      {
+        class: "step",
+        "aria-label": "+",
+        disabled: value >= high,
+        onclick: () => choose(id, value + step),
+      },
+      "+",
+    ),
   );
 }

@@ -19,8 +19,11 @@ export function drawSeats(snapshot, display) {
     h(
       "dl",
       { class: "accounts" },
-      display.accounts(snapshot).map(([name, value]) =>
-        h("div", { class: "account" }, h("dt", {}, name), h("dd", {}, sum(value)))),
+      display
+        .accounts(snapshot)
+        .map(([name, value]) =>
+          h("div", { class: "account" }, h("dt", {}, name), h("dd", {}, sum(value))),
+        ),
     ),
   );
 }

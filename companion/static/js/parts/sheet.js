@@ -18,10 +18,21 @@ export function drawSheet() {
   const kinds = { faces: drawFaces, amount: drawAmount };
   return h(
     "div",
-    { class: "sheet-ground", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
+    {
+      class: "sheet-ground",
+      key: "sheet",
+      onclick: (event) => event.target === event.currentTarget && close(),
+    },
     h(
       "section",
-      { class: "sheet", role: "dialog", "aria-modal": "true", tabindex: -1, "aria-label": sheet.title, onkeydown: (event) => event.key === "Escape" && close() },
+      {
+        class: "sheet",
+        role: "dialog",
+        "aria-modal": "true",
+        tabindex: -1,
+        "aria-label": sheet.title,
+        onkeydown: (event) => event.key === "Escape" && close(),
+      },
       h("h2", {}, sheet.title),
       kinds[sheet.kind](sheet),
       h("button", { class: "quiet", onclick: close }, t("cancel")),
@@ -42,7 +53,14 @@ export function lastRollRow(snapshot) {
 export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
   if (!row) return;
   changeUi({
-    sheet: { kind: "faces", title: t("correct_title"), faces: [...row.dice.faces], row: row.version, at, changes: null },
+    sheet: {
+      kind: "faces",
+      title: t("correct_title"),
+      faces: [...row.dice.faces],
+      row: row.version,
+      at,
+      changes: null,
+    },
   });
 }
 
@@ -62,13 +80,16 @@ function drawFaces(sheet) {
             onclick: () => changeUi({ sheet: { ...sheet, at: sheet.at === index ? null : index } }),
           },
           die(face),
-        )),
+        ),
+      ),
     ),
-    sheet.at === null ? null : drawPad((face) => {
-      const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
-      changeUi({ sheet: { ...sheet, faces, at: null } });
-      preview(sheet.row, faces);
-    }),
+    sheet.at === null
+      ? null
+      : drawPad((face) => {
+          const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
+          changeUi({ sheet: { ...sheet, faces, at: null } });
+          preview(sheet.row, faces);
+        }),
     drawChanges(sheet),
     h(
       "button",
@@ -101,9 +122,15 @@ function drawChanges({ changes }) {
     const seat = /^seat:(\d+)\.cash$/.exec(what);
     if (!seat) return [];
     const { name } = state.snapshot.seats[Number(seat[1])];
-    return [h("li", {}, t("correct_changes", { name, before: amount(before), after: amount(after) }))];
+    return [
+      h("li", {}, t("correct_changes", { name, before: amount(before), after: amount(after) })),
+    ];
   });
-  return h("ul", { class: "change-list", role: "status" }, money.length ? money : h("li", {}, t("correct_no_change")));
+  return h(
+    "ul",
+    { class: "change-list", role: "status" },
+    money.length ? money : h("li", {}, t("correct_no_change")),
+  );
 }
 
 /** Ask for an amount; `onDone(value)` gets it. `warn(value)` may name a line about it. */
@@ -116,25 +143,47 @@ function drawAmount(sheet) {
   const value = Number(digits || 0);
   const zeros = String(step).slice(1);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
-  const type = (more) => changeUi({ sheet: { ...sheet, digits: (digits + more).replace(/^0+(?=\d)/, "").slice(0, 8) } });
+  const type = (more) =>
+    changeUi({ sheet: { ...sheet, digits: (digits + more).replace(/^0+(?=\d)/, "").slice(0, 8) } });
   return [
     h("p", { class: "amount-shown", role: "status" }, digits === "" ? "–" : amount(value)),
-    h("p", { class: "hint" }, (good && sheet.warn(value)) || t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) })),
+    h(
+      "p",
+      { class: "hint" },
+      (good && sheet.warn(value)) ||
+        t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) }),
+    ),
     h(
       "div",
       { class: "keypad" },
       ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((key) =>
-        h("button", { class: `key key-${key}`, onclick: () => type(key) }, key)),
-      h("button", { class: "key", onclick: () => type(zeros) }, zeros.replace(/(000)$/, "\u202f$1").trim()),
+        h("button", { class: `key key-${key}`, onclick: () => type(key) }, key),
+      ),
       h(
         "button",
-        { class: "key", "aria-label": t("delete"), onclick: () => changeUi({ sheet: { ...sheet, digits: digits.slice(0, -1) } }) },
+        { class: "key", onclick: () => type(zeros) },
+        zeros.replace(/(000)$/, "\u202f$1").trim(),
+      ),
+      h(
+        "button",
+        {
+          class: "key",
+          "aria-label": t("delete"),
+          onclick: () => changeUi({ sheet: { ...sheet, digits: digits.slice(0, -1) } }),
+        },
         "⌫",
       ),
     ),
     h(
       "button",
-      { class: "main", disabled: !good, onclick: () => { close(); sheet.onDone(value); } },
+      {
+        class: "main",
+        disabled: !good,
+        onclick: () => {
+          close();
+          sheet.onDone(value);
+        },
+      },
       t("amount_do", { amount: digits === "" ? "…" : amount(value) }),
     ),
   ];

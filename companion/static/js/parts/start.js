@@ -38,7 +38,11 @@ export function drawStart(snapshot) {
       "div",
       { class: "start-go" },
       h("p", { class: "hint warn" }, missing(snapshot, game, names, fewest, most)),
-      h("button", { class: "main", disabled: !ready || state.busy, onclick: () => start(game, names) }, t("setup_go")),
+      h(
+        "button",
+        { class: "main", disabled: !ready || state.busy, onclick: () => start(game, names) },
+        t("setup_go"),
+      ),
     ),
   );
 }
@@ -54,7 +58,15 @@ function missing(snapshot, game, names, fewest, most) {
 
 /** What was chosen so far; at first what was chosen last time on this device. */
 function draft() {
-  state.ui.setup ??= { names: ["", "", ""], first: null, game: "", preset: "", options: {}, known: [], ...remembered() };
+  state.ui.setup ??= {
+    names: ["", "", ""],
+    first: null,
+    game: "",
+    preset: "",
+    options: {},
+    known: [],
+    ...remembered(),
+  };
   return state.ui.setup;
 }
 
@@ -83,7 +95,11 @@ function drawGames(games, game) {
     "section",
     { class: "panel", key: "games" },
     h("h2", {}, t("setup_game")),
-    games.map((one) => radio("game", one.title, "", one.id === game.id, () => set({ game: one.id, preset: "", options: {} }))),
+    games.map((one) =>
+      radio("game", one.title, "", one.id === game.id, () =>
+        set({ game: one.id, preset: "", options: {} }),
+      ),
+    ),
   );
 }
 
@@ -95,10 +111,28 @@ function drawPlayers(most) {
     { class: "panel", key: "players" },
     h("h2", {}, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
-    h("ol", { class: "name-list" }, names.map((name, seat) => drawName(name, seat, first === seat))),
-    h("button", { class: "second add", disabled: names.length >= most, onclick: () => set({ names: [...names, ""] }) }, t("setup_add")),
+    h(
+      "ol",
+      { class: "name-list" },
+      names.map((name, seat) => drawName(name, seat, first === seat)),
+    ),
+    h(
+      "button",
+      {
+        class: "second add",
+        disabled: names.length >= most,
+        onclick: () => set({ names: [...names, ""] }),
+      },
+      t("setup_add"),
+    ),
     absent.length ? h("p", { class: "hint" }, t("setup_known")) : null,
-    h("div", { class: "row known" }, absent.map((name) => h("button", { class: "step", onclick: () => seatKnown(name, most) }, name))),
+    h(
+      "div",
+      { class: "row known" },
+      absent.map((name) =>
+        h("button", { class: "step", onclick: () => seatKnown(name, most) }, name),
+      ),
+    ),
   );
 }
 
@@ -125,15 +159,39 @@ function drawName(name, seat, begins) {
       "aria-label": t("setup_name", { number: seat + 1 }),
       placeholder: t("setup_name_hint"),
       value: name,
-      oninput: (event) => set({ names: names.map((old, at) => (at === seat ? event.target.value : old)) }),
+      oninput: (event) =>
+        set({ names: names.map((old, at) => (at === seat ? event.target.value : old)) }),
     }),
     h(
       "button",
-      { class: `begins ${begins ? "picked" : ""}`, "aria-pressed": begins ? "true" : "false", "aria-label": t("setup_first", { name: shown }), onclick: () => set({ first: begins ? null : seat }) },
+      {
+        class: `begins ${begins ? "picked" : ""}`,
+        "aria-pressed": begins ? "true" : "false",
+        "aria-label": t("setup_first", { name: shown }),
+        onclick: () => set({ first: begins ? null : seat }),
+      },
       t("setup_begins"),
     ),
-    h("button", { class: "tool", disabled: seat === 0, "aria-label": t("setup_up", { name: shown }), onclick: () => moveUp(seat) }, icon("M12 19 V6 M6 12 L12 6 L18 12")),
-    h("button", { class: "tool", disabled: names.length <= 2, "aria-label": t("setup_remove", { name: shown }), onclick: () => removeName(seat) }, icon("M6 6 L18 18 M18 6 L6 18")),
+    h(
+      "button",
+      {
+        class: "tool",
+        disabled: seat === 0,
+        "aria-label": t("setup_up", { name: shown }),
+        onclick: () => moveUp(seat),
+      },
+      icon("M12 19 V6 M6 12 L12 6 L18 12"),
+    ),
+    h(
+      "button",
+      {
+        class: "tool",
+        disabled: names.length <= 2,
+        "aria-label": t("setup_remove", { name: shown }),
+        onclick: () => removeName(seat),
+      },
+      icon("M6 6 L18 18 M18 6 L6 18"),
+    ),
   );
 }
 
@@ -148,7 +206,10 @@ function moveUp(seat) {
 
 function removeName(seat) {
   const { names, first } = draft();
-  set({ names: names.filter((_, at) => at !== seat), first: first === seat ? null : first > seat ? first - 1 : first });
+  set({
+    names: names.filter((_, at) => at !== seat),
+    first: first === seat ? null : first > seat ? first - 1 : first,
+  });
 }
 
 function drawEditions(game) {
@@ -160,7 +221,14 @@ function drawEditions(game) {
       "div",
       { class: "editions", role: "radiogroup", "aria-label": t("setup_edition") },
       names.map((name) =>
-        radio("edition", tOr(`edition_${name}`, name), tOr(`about_${name}`, ""), name === chosen, () => set({ preset: name, options: {} }))),
+        radio(
+          "edition",
+          tOr(`edition_${name}`, name),
+          tOr(`about_${name}`, ""),
+          name === chosen,
+          () => set({ preset: name, options: {} }),
+        ),
+      ),
     ),
   ];
 }
@@ -177,7 +245,14 @@ function radio(name, title, about, checked, onchange) {
 async function start(game, names) {
   const { first, preset, options, known } = draft();
   const chosen = preset || Object.keys(game.presets)[0];
-  const done = await send({ type: "start", game: game.id, names, preset: chosen, options, first_seat: first });
+  const done = await send({
+    type: "start",
+    game: game.id,
+    names,
+    preset: chosen,
+    options,
+    first_seat: first,
+  });
   if (!done) return;
   const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
   remember({ names, game: game.id, preset: chosen, options, known: met });

@@ -80,10 +80,12 @@ export const en = {
   edition_ravensburger_ewjimmy: "Ravensburger, with other editions' rules",
   edition_mb_1995: "MB 1995",
   edition_yahtzee_deluxe_poker_2005: "Yahtzee Deluxe Poker 2005",
-  about_ravensburger_1994: "The rules of the box: free choice of dice, whoever likes opens the bidding.",
+  about_ravensburger_1994:
+    "The rules of the box: free choice of dice, whoever likes opens the bidding.",
   about_ravensburger_ewjimmy: "Dice set aside stay aside, the last cracker opens the bidding.",
   about_mb_1995: "Smaller money, dice that fit stay on the card, the banker opens, no first roll.",
-  about_yahtzee_deluxe_poker_2005: "Like MB, but “All in”, free jokers, and lost bets go to the cracker.",
+  about_yahtzee_deluxe_poker_2005:
+    "Like MB, but “All in”, free jokers, and lost bets go to the cracker.",
 
   // the eye
   eye: "The eye",
@@ -182,7 +184,10 @@ export const en = {
   throws: { one: "throws one die", other: "throws {count} dice" },
   throw_one: "At least one die is thrown: tap one that should not stay.",
   tap_to_keep: "Tap the dice that stay",
-  hand_throw: { one: "Throw it, then tap what it shows", other: "Throw, then tap what the {count} dice show" },
+  hand_throw: {
+    one: "Throw it, then tap what it shows",
+    other: "Throw, then tap what the {count} dice show",
+  },
   hand_more: { one: "One more die", other: "{count} more dice" },
   attempts_left: { one: "Last attempt", other: "{count} attempts left" },
   give_up: "Give up",
@@ -209,7 +214,8 @@ export const en = {
   no_bid_less: "No, not so much",
   bid_anyway: "Bid {amount} anyway",
   cannot_pay: "cannot pay {amount}",
-  cannot_pay_hint: "Only {cash} are there. Whoever buys and cannot pay is out of the game, and the card is sold again.",
+  cannot_pay_hint:
+    "Only {cash} are there. Whoever buys and cannot pay is out of the game, and the card is sold again.",
   eliminate: "{name} is out",
   or_undo: "A slip of the finger? Undo takes the bid back.",
 

@@ -17,9 +17,18 @@ export function drawAuction(snapshot) {
   return h(
     "section",
     { class: "auction", key: "auction" },
-    h("div", { class: "lot" }, h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)), drawHigh(snapshot)),
+    h(
+      "div",
+      { class: "lot" },
+      h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)),
+      drawHigh(snapshot),
+    ),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
-    h("ul", { class: "bidders" }, snapshot.seats.filter((seat) => seat.active).map((seat) => drawBidder(snapshot, seat))),
+    h(
+      "ul",
+      { class: "bidders" },
+      snapshot.seats.filter((seat) => seat.active).map((seat) => drawBidder(snapshot, seat)),
+    ),
     h("div", { class: "row below" }, drawNobody(snapshot)),
   );
 }
@@ -27,15 +36,22 @@ export function drawAuction(snapshot) {
 function drawHigh(snapshot) {
   const { high_bid: high, count, opener } = snapshot;
   if (!high) {
-    const ask = opener === null || opener === undefined
-      ? t("who_bids")
-      : [seatName(snapshot, opener), " ", t("must_open")];
+    const ask =
+      opener === null || opener === undefined
+        ? t("who_bids")
+        : [seatName(snapshot, opener), " ", t("must_open")];
     return h("div", { class: "high none", key: "high" }, h("h2", { class: "ask" }, ask));
   }
   return h(
     "div",
     { class: "high", key: "high", vars: { "--seat": seatColour(high.seat) }, role: "status" },
-    h("p", { class: "high-bid" }, seatSign(high.seat), h("span", { class: "high-name" }, snapshot.seats[high.seat].name), h("span", { class: "high-sum" }, amount(high.amount))),
+    h(
+      "p",
+      { class: "high-bid" },
+      seatSign(high.seat),
+      h("span", { class: "high-name" }, snapshot.seats[high.seat].name),
+      h("span", { class: "high-sum" }, amount(high.amount)),
+    ),
     h(
       "div",
       { class: "count" },
@@ -52,14 +68,25 @@ function drawClock(snapshot) {
   if (clock) {
     return h(
       "button",
-      { class: `clock ${clock.running ? "running" : ""}`, onclick: () => send({ type: "clock", running: !clock.running }) },
-      h("span", { class: "sand", key: `sand${snapshot.version}`, vars: { "--seconds": `${clock.seconds}s` } }),
+      {
+        class: `clock ${clock.running ? "running" : ""}`,
+        onclick: () => send({ type: "clock", running: !clock.running }),
+      },
+      h("span", {
+        class: "sand",
+        key: `sand${snapshot.version}`,
+        vars: { "--seconds": `${clock.seconds}s` },
+      }),
       h("span", {}, t(clock.running ? "hold" : "go_on_counting")),
     );
   }
   if (!choice) return null;
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
-  return h("button", { class: "second", onclick: () => send({ type: "count", k: count + 1 }) }, words[count]);
+  return h(
+    "button",
+    { class: "second", onclick: () => send({ type: "count", k: count + 1 }) },
+    words[count],
+  );
 }
 
 function drawBidder(snapshot, seat) {
@@ -69,18 +96,42 @@ function drawBidder(snapshot, seat) {
   const open = state.ui.bidder === seat.seat;
   return h(
     "li",
-    { class: `bidder ${open ? "open" : ""}`, key: `bidder${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    {
+      class: `bidder ${open ? "open" : ""}`,
+      key: `bidder${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat) },
+    },
     h(
       "button",
-      { class: "bidder-name", "aria-expanded": open ? "true" : "false", onclick: () => changeUi({ bidder: open ? null : seat.seat }) },
+      {
+        class: "bidder-name",
+        "aria-expanded": open ? "true" : "false",
+        onclick: () => changeUi({ bidder: open ? null : seat.seat }),
+      },
       seatSign(seat.seat),
       h("b", {}, seat.name),
       bid ? h("span", { class: "bidder-open", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
-    bid ? h("span", { class: "bidder-steps" }, drawSteps(snapshot, seat, bid)) : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
-    pass ? h("button", { class: "pass", onclick: () => send({ type: "pass", seat: seat.seat }) }, t("pass")) : null,
+    bid
+      ? h("span", { class: "bidder-steps" }, drawSteps(snapshot, seat, bid))
+      : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
+    pass
+      ? h(
+          "button",
+          { class: "pass", onclick: () => send({ type: "pass", seat: seat.seat }) },
+          t("pass"),
+        )
+      : null,
     call
-      ? h("button", { class: "last-chance", disabled: state.busy, onclick: () => send({ type: "last_chance", seat: seat.seat }) }, t(snapshot.money.call))
+      ? h(
+          "button",
+          {
+            class: "last-chance",
+            disabled: state.busy,
+            onclick: () => send({ type: "last_chance", seat: seat.seat }),
+          },
+          t(snapshot.money.call),
+        )
       : h("span", { class: "last-chance spent" }, t(`${snapshot.money.call}_spent`)),
   );
 }
@@ -93,9 +144,14 @@ function drawSteps(snapshot, seat, bid) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;
   const unit = snapshot.money.bid_step;
-  const opens = span.min === 0 && !snapshot.high_bid
-    ? h("button", { class: "step", disabled: state.busy, onclick: () => raise(snapshot, seat, 0) }, amount(0))
-    : null;
+  const opens =
+    span.min === 0 && !snapshot.high_bid
+      ? h(
+          "button",
+          { class: "step", disabled: state.busy, onclick: () => raise(snapshot, seat, 0) },
+          amount(0),
+        )
+      : null;
   return [
     opens,
     STEPS.map((times) => {
@@ -116,11 +172,12 @@ function drawSteps(snapshot, seat, bid) {
       {
         class: "step typed",
         "aria-label": t("type_bid", { name: seat.name }),
-        onclick: () => openAmount({
-          title: t("type_bid", { name: seat.name }),
-          ...span,
-          onDone: (value) => raise(snapshot, seat, value),
-        }),
+        onclick: () =>
+          openAmount({
+            title: t("type_bid", { name: seat.name }),
+            ...span,
+            onDone: (value) => raise(snapshot, seat, value),
+          }),
       },
       "…",
     ),
@@ -148,7 +205,13 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
       h("button", { class: "main", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
       h(
         "button",
-        { class: "danger", onclick: () => { changeUi({ over: null }); send({ type: "bid", seat, amount: value }); } },
+        {
+          class: "danger",
+          onclick: () => {
+            changeUi({ over: null });
+            send({ type: "bid", seat, amount: value });
+          },
+        },
         t("bid_anyway", { amount: amount(value) }),
       ),
     ),
@@ -157,7 +220,13 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
 
 function drawNobody(snapshot) {
   const choice = snapshot.legal.find((one) => one.type === "no_bid");
-  return choice ? h("button", { class: "quiet", disabled: state.busy, onclick: () => send({ type: "no_bid" }) }, t("nobody_bids")) : null;
+  return choice
+    ? h(
+        "button",
+        { class: "quiet", disabled: state.busy, onclick: () => send({ type: "no_bid" }) },
+        t("nobody_bids"),
+      )
+    : null;
 }
 
 /** Draw the moment when the buyer cannot pay. */
@@ -167,10 +236,24 @@ export function drawOverbid(snapshot) {
   return h(
     "section",
     { class: "ask-block", key: "overbid" },
-    h("h2", { class: "ask" }, seatName(snapshot, seat), " ", t("cannot_pay", { amount: amount(value) })),
+    h(
+      "h2",
+      { class: "ask" },
+      seatName(snapshot, seat),
+      " ",
+      t("cannot_pay", { amount: amount(value) }),
+    ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
     cash ? billsToLay(cash, snapshot.money.bills) : null,
-    h("button", { class: "main danger", disabled: state.busy, onclick: () => send({ type: "eliminate", seat }) }, t("eliminate", { name: snapshot.seats[seat].name })),
+    h(
+      "button",
+      {
+        class: "main danger",
+        disabled: state.busy,
+        onclick: () => send({ type: "eliminate", seat }),
+      },
+      t("eliminate", { name: snapshot.seats[seat].name }),
+    ),
     h("p", { class: "hint" }, t("or_undo")),
   );
 }

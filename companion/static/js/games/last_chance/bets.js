@@ -18,16 +18,35 @@ export function drawBets(snapshot) {
   return h(
     "section",
     { class: "betting", key: "betting" },
-    h("div", { class: "lot" }, h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)), drawStake(snapshot)),
+    h(
+      "div",
+      { class: "lot" },
+      h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)),
+      drawStake(snapshot),
+    ),
     h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),
-    h("ul", { class: "bettors" }, others.map((seat) => drawBettor(snapshot, seat))),
-    h("button", { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) }, t("close_bets")),
+    h(
+      "ul",
+      { class: "bettors" },
+      others.map((seat) => drawBettor(snapshot, seat)),
+    ),
+    h(
+      "button",
+      { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) },
+      t("close_bets"),
+    ),
   );
 }
 
 function drawStake(snapshot) {
   const { cracker, stake, last_chance_call: called } = snapshot;
-  const key = called ? (stake ? `lays_${snapshot.money.call}` : "lays_nothing_call") : stake ? "lays" : "lays_nothing";
+  const key = called
+    ? stake
+      ? `lays_${snapshot.money.call}`
+      : "lays_nothing_call"
+    : stake
+      ? "lays"
+      : "lays_nothing";
   return h(
     "p",
     { class: "stake-line" },
@@ -45,13 +64,23 @@ function drawBettor(snapshot, seat) {
     "li",
     { class: "bettor", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
     h("span", { class: "bidder-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
-    bet ? drawPlaced(snapshot, bet) : choice ? drawTokens(seat, choice, picking) : h("span", { class: "hint" }, t("cannot_bet")),
+    bet
+      ? drawPlaced(snapshot, bet)
+      : choice
+        ? drawTokens(seat, choice, picking)
+        : h("span", { class: "hint" }, t("cannot_bet")),
     picking && choice ? drawChips(seat, choice, picking) : null,
   );
 }
 
 function drawPlaced(snapshot, bet) {
-  return h("span", { class: "placed" }, bet.on ? token(bet.on) : t("secret"), h("b", {}, amount(bet.amount)), billsToLay(bet.amount, snapshot.money.bills));
+  return h(
+    "span",
+    { class: "placed" },
+    bet.on ? token(bet.on) : t("secret"),
+    h("b", {}, amount(bet.amount)),
+    billsToLay(bet.amount, snapshot.money.bills),
+  );
 }
 
 function drawTokens(seat, choice, picking) {
@@ -59,32 +88,52 @@ function drawTokens(seat, choice, picking) {
   return h(
     "span",
     { class: "tokens" },
-    sides.filter((on) => !picking || picking.on === on).map((on) =>
-      h(
-        "button",
-        {
-          class: `token-button ${picking?.on === on ? "picked" : ""}`,
-          "aria-pressed": picking?.on === on ? "true" : "false",
-          "aria-label": t(`name_bets_${on}`, { name: seat.name }),
-          onclick: () => changeUi({ betting: picking?.on === on ? null : { seat: seat.seat, on } }),
-        },
-        token(on),
-        h("span", {}, t(`bet_${on}`)),
-      )),
+    sides
+      .filter((on) => !picking || picking.on === on)
+      .map((on) =>
+        h(
+          "button",
+          {
+            class: `token-button ${picking?.on === on ? "picked" : ""}`,
+            "aria-pressed": picking?.on === on ? "true" : "false",
+            "aria-label": t(`name_bets_${on}`, { name: seat.name }),
+            onclick: () =>
+              changeUi({ betting: picking?.on === on ? null : { seat: seat.seat, on } }),
+          },
+          token(on),
+          h("span", {}, t(`bet_${on}`)),
+        ),
+      ),
   );
 }
 
 function drawChips(seat, choice, { on }) {
   const span = choice.fields.amount;
   const place = async (value) => {
-    if (await send({ type: "bet", seat: seat.seat, amount: value, on })) changeUi({ betting: null });
+    if (await send({ type: "bet", seat: seat.seat, amount: value, on }))
+      changeUi({ betting: null });
   };
   return h(
     "span",
     { class: "chips" },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
-      .map((value) => h("button", { class: "step", disabled: state.busy, onclick: () => place(value) }, amount(value))),
-    h("button", { class: "step typed", "aria-label": t("type_bet", { name: seat.name }), onclick: () => openAmount({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }) }, "…"),
+      .map((value) =>
+        h(
+          "button",
+          { class: "step", disabled: state.busy, onclick: () => place(value) },
+          amount(value),
+        ),
+      ),
+    h(
+      "button",
+      {
+        class: "step typed",
+        "aria-label": t("type_bet", { name: seat.name }),
+        onclick: () =>
+          openAmount({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }),
+      },
+      "…",
+    ),
   );
 }

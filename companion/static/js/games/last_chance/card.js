@@ -21,8 +21,22 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
       { class: "card-symbols" },
       slots.map(({ symbol: name, face }, slot) =>
         onSlot && open.includes(slot)
-          ? h("button", { class: "card-slot open", "aria-label": t("lay_here", { symbol: faceName(name) }), onclick: () => onSlot(slot) }, symbol(name))
-          : h("span", { class: `card-slot ${face ? "laid" : ""}` }, symbol(name), face ? h("span", { class: "laid-die" }, die(face)) : null)),
+          ? h(
+              "button",
+              {
+                class: "card-slot open",
+                "aria-label": t("lay_here", { symbol: faceName(name) }),
+                onclick: () => onSlot(slot),
+              },
+              symbol(name),
+            )
+          : h(
+              "span",
+              { class: `card-slot ${face ? "laid" : ""}` },
+              symbol(name),
+              face ? h("span", { class: "laid-die" }, die(face)) : null,
+            ),
+      ),
     ),
     h(
       "p",
@@ -48,7 +62,12 @@ export function drawDiceLying(snapshot) {
   const faces = snapshot.dice.map((one) => one.face);
   return h(
     "div",
-    { class: "row dice-lying", key: "lying", role: "img", "aria-label": t("dice_lying", { faces: listed(faces) }) },
+    {
+      class: "row dice-lying",
+      key: "lying",
+      role: "img",
+      "aria-label": t("dice_lying", { faces: listed(faces) }),
+    },
     faces.map((face) => die(face)),
   );
 }
@@ -64,7 +83,11 @@ export function drawNeeds(snapshot) {
     h("span", {}, t("needs")),
     shown.map((faces, index) => [
       index ? h("span", { class: "or" }, t("or")) : null,
-      h("span", { class: "way" }, faces.map((face) => die(face))),
+      h(
+        "span",
+        { class: "way" },
+        faces.map((face) => die(face)),
+      ),
     ]),
     shown.length ? null : h("span", {}, t("needs_many", { count: ways[0].length })),
   );

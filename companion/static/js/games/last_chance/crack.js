@@ -33,7 +33,13 @@ export function drawCrack(snapshot) {
     "section",
     { class: "cracking", key: "cracking" },
     drawLay(snapshot, kept),
-    h("h2", { class: "ask" }, seatName(snapshot, snapshot.cracker), " ", first ? t("throws_all") : t("throws", { count: thrown })),
+    h(
+      "h2",
+      { class: "ask" },
+      seatName(snapshot, snapshot.cracker),
+      " ",
+      first ? t("throws_all") : t("throws", { count: thrown }),
+    ),
     drawAttempts(snapshot),
     first ? null : drawDice(snapshot, kept),
     drawNeeds(snapshot),
@@ -56,7 +62,10 @@ function isLocked(one) {
 
 function drawDice(snapshot, kept) {
   const toggle = (index) => {
-    changeUi({ keep: kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index], hand: [] });
+    changeUi({
+      keep: kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index],
+      hand: [],
+    });
   };
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   return h(
@@ -65,7 +74,13 @@ function drawDice(snapshot, kept) {
     snapshot.dice.map((one, index) => {
       const stays = kept.includes(index);
       const face = stays ? undefined : told.shift();
-      const word = isLocked(one) ? t("locked") : stays ? t("kept") : face ? t("new_face") : t("thrown");
+      const word = isLocked(one)
+        ? t("locked")
+        : stays
+          ? t("kept")
+          : face
+            ? t("new_face")
+            : t("thrown");
       return h(
         "button",
         {
@@ -88,7 +103,13 @@ function drawAttempts(snapshot) {
     "p",
     { class: "attempts", key: "attempts", role: "status" },
     h("span", {}, t("attempts_left", { count: left })),
-    h("span", { class: "attempt-dots", "aria-hidden": "true" }, Array.from({ length: card.attempts }, (_, at) => h("i", { class: at < left ? "dot" : "dot used" }))),
+    h(
+      "span",
+      { class: "attempt-dots", "aria-hidden": "true" },
+      Array.from({ length: card.attempts }, (_, at) =>
+        h("i", { class: at < left ? "dot" : "dot used" }),
+      ),
+    ),
   );
 }
 
@@ -96,9 +117,14 @@ function drawAttempts(snapshot) {
 function drawLay(snapshot, kept) {
   const choices = snapshot.legal.filter((choice) => choice.type === "lay");
   if (!choices.length) return drawCard(snapshot);
-  const faces = new Set(kept.filter((index) => !isLocked(snapshot.dice[index])).map((index) => snapshot.dice[index].face));
+  const faces = new Set(
+    kept
+      .filter((index) => !isLocked(snapshot.dice[index]))
+      .map((index) => snapshot.dice[index].face),
+  );
   const lays = choices.flatMap(({ fields }) =>
-    values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))));
+    values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))),
+  );
   const possible = lays.filter(({ face }) => faces.has(face));
   const onSlot = (slot) => {
     const here = possible.filter((lay) => lay.slot === slot);
@@ -121,14 +147,24 @@ function drawThrowing(snapshot, kept, first) {
   if (byHand) {
     return [
       drawHandEntry({ count: DICE, kept, faces: snapshot.awaited?.faces, slots: first }),
-      eyeWatches(snapshot) ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye")) : null,
+      eyeWatches(snapshot)
+        ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye"))
+        : null,
     ];
   }
   return h(
     "div",
     { class: "throwing", key: "throwing" },
     snapshot.eye.demo
-      ? h("button", { class: "throw", disabled: state.busy || snapshot.eye.state === "moving", onclick: () => throwTray(boxesOf(snapshot, kept)) }, t("throw"))
+      ? h(
+          "button",
+          {
+            class: "throw",
+            disabled: state.busy || snapshot.eye.state === "moving",
+            onclick: () => throwTray(boxesOf(snapshot, kept)),
+          },
+          t("throw"),
+        )
       : h("p", { class: "watching" }, t("eye_watches")),
     h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
   );
@@ -138,7 +174,10 @@ function drawThrowing(snapshot, kept, first) {
 function boxesOf(snapshot, kept) {
   const seen = [...(snapshot.eye.roll?.dice ?? [])];
   return kept.flatMap((face) => {
-    const at = Math.max(seen.findIndex((one) => one.face === face), 0);
+    const at = Math.max(
+      seen.findIndex((one) => one.face === face),
+      0,
+    );
     const [one] = seen.splice(at, 1);
     return one ? [one.box] : [];
   });
@@ -146,5 +185,7 @@ function boxesOf(snapshot, kept) {
 
 function drawStop(snapshot) {
   const choice = snapshot.legal.find((one) => one.type === "stop");
-  return choice ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up")) : null;
+  return choice
+    ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up"))
+    : null;
 }

@@ -28,11 +28,22 @@ function drawChoice(snapshot) {
       { class: "choices" },
       snapshot.can_draw
         ? [
-            h("button", { class: "main", disabled: state.busy, onclick: () => send({ type: "draw" }) }, t("draw_demo")),
+            h(
+              "button",
+              { class: "main", disabled: state.busy, onclick: () => send({ type: "draw" }) },
+              t("draw_demo"),
+            ),
             h("p", { class: "hint" }, t("draw_demo_hint")),
           ]
         : null,
-      h("button", { class: "second", onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }) }, t("enter_card")),
+      h(
+        "button",
+        {
+          class: "second",
+          onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }),
+        },
+        t("enter_card"),
+      ),
       h("p", { class: "hint" }, t("enter_card_hint")),
     ),
   );
@@ -43,7 +54,12 @@ function drawDeal(snapshot) {
   const deal = snapshot.prompts.find((prompt) => prompt.code === "deal");
   if (!deal) return null;
   const { cash } = deal.figures;
-  return h("p", { class: "deal" }, t("deal_title", { cash: amount(cash) }), drawBills([...deal.figures.bills].reverse(), snapshot.money.bills));
+  return h(
+    "p",
+    { class: "deal" },
+    t("deal_title", { cash: amount(cash) }),
+    drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
+  );
 }
 
 function drawEntry(snapshot) {
@@ -54,7 +70,11 @@ function drawEntry(snapshot) {
   return h(
     "section",
     { class: "ask-block entry", key: "entry" },
-    h("h2", { class: "ask" }, t(symbols.length < PLACES ? "enter_symbols" : whole ? "enter_right" : "enter_figures")),
+    h(
+      "h2",
+      { class: "ask" },
+      t(symbols.length < PLACES ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
+    ),
     h(
       "div",
       { class: "card entered" },
@@ -63,14 +83,29 @@ function drawEntry(snapshot) {
         { class: "card-symbols" },
         Array.from({ length: PLACES }, (_, place) =>
           place < symbols.length
-            ? h("button", { class: "card-slot", "aria-label": t("take_back", { face: symbols[place] }), onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }) }, symbol(symbols[place]))
-            : h("span", { class: "card-slot empty" })),
+            ? h(
+                "button",
+                {
+                  class: "card-slot",
+                  "aria-label": t("take_back", { face: symbols[place] }),
+                  onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
+                },
+                symbol(symbols[place]),
+              )
+            : h("span", { class: "card-slot empty" }),
+        ),
       ),
     ),
     symbols.length < PLACES
       ? drawPad((name) => set({ symbols: [...symbols, name] }), printable(snapshot), symbol)
       : drawFigures(snapshot, entering, set),
-    whole ? h("button", { class: "main", disabled: state.busy, onclick: () => flip(entering) }, t("enter_do")) : null,
+    whole
+      ? h(
+          "button",
+          { class: "main", disabled: state.busy, onclick: () => flip(entering) },
+          t("enter_do"),
+        )
+      : null,
     h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
   );
 }
@@ -83,7 +118,11 @@ function printable(snapshot) {
 
 function drawFigures(snapshot, { prize, attempts }, set) {
   const fields = snapshot.legal.find((choice) => choice.type === "flip")?.fields ?? {};
-  const span = fields.prize ?? { min: snapshot.money.bid_step, max: 100 * snapshot.money.bid_step, step: snapshot.money.bid_step };
+  const span = fields.prize ?? {
+    min: snapshot.money.bid_step,
+    max: 100 * snapshot.money.bid_step,
+    step: snapshot.money.bid_step,
+  };
   const steps = [-10, -1, 1, 10].map((times) => times * span.step);
   const start = 18 * span.step;
   const clamp = (value) => Math.min(Math.max(value, span.min), span.max);
@@ -96,14 +135,23 @@ function drawFigures(snapshot, { prize, attempts }, set) {
       h("span", { class: "figure-name" }, t("prize")),
       h(
         "button",
-        { class: "figure-value", onclick: () => openAmount({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }) },
+        {
+          class: "figure-value",
+          onclick: () =>
+            openAmount({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }),
+        },
         prize === null ? t("tap_to_type") : amount(prize),
       ),
       h(
         "div",
         { class: "row" },
         steps.map((step) =>
-          h("button", { class: "step", onclick: () => set({ prize: clamp((prize ?? start) + step) }) }, (step > 0 ? "+" : "−") + amount(Math.abs(step)))),
+          h(
+            "button",
+            { class: "step", onclick: () => set({ prize: clamp((prize ?? start) + step) }) },
+            (step > 0 ? "+" : "−") + amount(Math.abs(step)),
+          ),
+        ),
       ),
     ),
     h(
@@ -114,7 +162,16 @@ function drawFigures(snapshot, { prize, attempts }, set) {
         "div",
         { class: "row" },
         [2, 3, 4, 5].map((number) =>
-          h("button", { class: `step ${attempts === number ? "picked" : ""}`, "aria-pressed": attempts === number ? "true" : "false", onclick: () => set({ attempts: number }) }, number)),
+          h(
+            "button",
+            {
+              class: `step ${attempts === number ? "picked" : ""}`,
+              "aria-pressed": attempts === number ? "true" : "false",
+              onclick: () => set({ attempts: number }),
+            },
+            number,
+          ),
+        ),
       ),
     ),
   );

@@ -14,10 +14,28 @@ export function drawRanking(snapshot) {
   return h(
     "section",
     { class: "ranking", key: "ranking" },
-    h("h2", { class: "ask" }, winners.length ? t("winner", { names: listed(winners), count: winners.length }) : t("no_winner")),
-    h("ol", { class: "places" }, rows.map((row) => drawRow(snapshot, row))),
-    h("button", { class: "main", disabled: state.busy, onclick: () => rematch(snapshot) }, t("rematch")),
-    h("button", { class: "second", onclick: () => changeUi({ panel: "start" }) }, t("other_players")),
+    h(
+      "h2",
+      { class: "ask" },
+      winners.length
+        ? t("winner", { names: listed(winners), count: winners.length })
+        : t("no_winner"),
+    ),
+    h(
+      "ol",
+      { class: "places" },
+      rows.map((row) => drawRow(snapshot, row)),
+    ),
+    h(
+      "button",
+      { class: "main", disabled: state.busy, onclick: () => rematch(snapshot) },
+      t("rematch"),
+    ),
+    h(
+      "button",
+      { class: "second", onclick: () => changeUi({ panel: "start" }) },
+      t("other_players"),
+    ),
   );
 }
 
@@ -25,11 +43,20 @@ function drawRow(snapshot, row) {
   const seat = snapshot.seats[row.seat];
   return h(
     "li",
-    { class: `place ${row.place === 1 ? "first" : ""} ${row.qualified ? "" : "unqualified"}`, vars: { "--seat": seatColour(row.seat) } },
+    {
+      class: `place ${row.place === 1 ? "first" : ""} ${row.qualified ? "" : "unqualified"}`,
+      vars: { "--seat": seatColour(row.seat) },
+    },
     h("span", { class: "place-number" }, row.place ?? "–"),
     seatSign(row.seat),
     h("span", { class: "place-name" }, seat.name),
-    h("span", { class: "place-cards" }, row.qualified ? t("cards_won", { count: seat.cards.length }) : t(seat.active ? "no_card" : "out")),
+    h(
+      "span",
+      { class: "place-cards" },
+      row.qualified
+        ? t("cards_won", { count: seat.cards.length })
+        : t(seat.active ? "no_card" : "out"),
+    ),
     sum(row.cash, "place-cash"),
   );
 }

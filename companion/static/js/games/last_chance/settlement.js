@@ -11,7 +11,12 @@ const MANY = 5; // lines that fit with large bills
 
 /** What tells one outcome from the next, so that each is shown once. */
 export function outcomeKey(snapshot) {
-  return JSON.stringify([snapshot.outcome, snapshot.settlement, snapshot.cards_left, snapshot.phase]);
+  return JSON.stringify([
+    snapshot.outcome,
+    snapshot.settlement,
+    snapshot.cards_left,
+    snapshot.phase,
+  ]);
 }
 
 /** Draw the settlement of what just ended. */
@@ -26,14 +31,30 @@ export function drawSettlement(snapshot) {
     { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling", role: "status" },
     joy ? sparks() : null,
     h("h2", { class: "ask" }, title),
-    snapshot.dice.length ? h("div", { class: "row settled-dice" }, snapshot.dice.map((one) => die(one.face))) : null,
-    h("ol", { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` }, snapshot.settlement.map((line) => drawLine(snapshot, line))),
-    h("button", { class: "main", onclick: () => changeUi({ told: outcomeKey(snapshot) }) }, t(next(snapshot))),
+    snapshot.dice.length
+      ? h(
+          "div",
+          { class: "row settled-dice" },
+          snapshot.dice.map((one) => die(one.face)),
+        )
+      : null,
+    h(
+      "ol",
+      { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` },
+      snapshot.settlement.map((line) => drawLine(snapshot, line)),
+    ),
+    h(
+      "button",
+      { class: "main", onclick: () => changeUi({ told: outcomeKey(snapshot) }) },
+      t(next(snapshot)),
+    ),
   );
 }
 
 function next(snapshot) {
-  return { over: "next_ranking", auction: "next_auction", flip: "next_card" }[snapshot.phase] ?? "next";
+  return (
+    { over: "next_ranking", auction: "next_auction", flip: "next_card" }[snapshot.phase] ?? "next"
+  );
 }
 
 function drawLine(snapshot, { payer, payee, amount: value, reason }) {
@@ -41,7 +62,13 @@ function drawLine(snapshot, { payer, payee, amount: value, reason }) {
     "li",
     { class: "transfer" },
     h("span", { class: "transfer-why" }, t(`reason_${reason}`)),
-    h("span", { class: "transfer-path" }, account(snapshot, payer, payee), h("span", { class: "arrow", "aria-label": t("to") }, "→"), account(snapshot, payee)),
+    h(
+      "span",
+      { class: "transfer-path" },
+      account(snapshot, payer, payee),
+      h("span", { class: "arrow", "aria-label": t("to") }, "→"),
+      account(snapshot, payee),
+    ),
     h("b", { class: "transfer-sum" }, amount(value)),
     billsToLay(value, snapshot.money.bills),
   );
@@ -52,11 +79,20 @@ function account(snapshot, name, payee = "") {
   if (kind === "seat") return seatName(snapshot, Number(seat));
   // Whose bet it was need not be said when it goes back to him.
   if (kind === "bet") {
-    return h("span", { class: "area" }, t("bet_area"), payee === `seat:${seat}` ? null : [" ", seatName(snapshot, Number(seat))]);
+    return h(
+      "span",
+      { class: "area" },
+      t("bet_area"),
+      payee === `seat:${seat}` ? null : [" ", seatName(snapshot, Number(seat))],
+    );
   }
   return h("span", { class: "area" }, t(kind));
 }
 
 function sparks() {
-  return h("div", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, at) => h("i", { class: `spark s${at}` })));
+  return h(
+    "div",
+    { class: "sparks", "aria-hidden": "true" },
+    Array.from({ length: 14 }, (_, at) => h("i", { class: `spark s${at}` })),
+  );
 }
