@@ -1,7 +1,7 @@
 """What a look at every frame costs."""
 
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -19,9 +19,9 @@ def test_a_look_is_cheap() -> None:
     test, costs = StillnessTest(), []
     for _ in range(3):
         for frame in frames:
-            start = perf_counter()
+            start = process_time()
             test.look(frame)
-            costs.append(perf_counter() - start)
+            costs.append(process_time() - start)
     assert median(costs) < 0.001
 
 
@@ -30,8 +30,8 @@ def test_an_eye_with_nothing_to_see_is_nearly_idle() -> None:
     stage = Stage()
     stage.show(150)
     eye = Eye(stage, KnowingReader(stage))
-    start = perf_counter()
+    start = process_time()
     told = list(eye.events())
-    spent = perf_counter() - start
+    spent = process_time() - start
     assert told
     assert spent / (150 / 30) < 0.1

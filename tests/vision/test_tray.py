@@ -68,16 +68,16 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
 
 
 def test_all_faces_come_about_equally_often() -> None:
-    """A hundred throws show every face; none is favoured."""
+    """Forty throws of five dice show every face; none is favoured."""
     tray = VirtualTray(np.random.default_rng(3))
     counts = np.zeros(7)
-    for _ in range(100):
+    for _ in range(40):
         tray.throw()
         for face in tray.truth:
             counts[face] += 1
-    assert counts[1:].sum() == 500
-    assert counts[1:].min() > 55
-    assert counts[1:].max() < 115
+    assert counts[1:].sum() == 200
+    assert counts[1:].min() > 15
+    assert counts[1:].max() < 55
 
 
 def test_a_push_keeps_the_face() -> None:
