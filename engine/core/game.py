@@ -5,10 +5,11 @@ makes a new state. The table never asks which game it holds.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import ClassVar, Generic, TypeVar
+from types import MappingProxyType
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice
@@ -16,6 +17,9 @@ from engine.core.options import describe, difference, resolve
 from engine.core.refusals import BadSetup, Json
 
 S = TypeVar("S")
+
+Pick: TypeAlias = Callable[[int], int]
+"""A source of chance: ``pick(n)`` is a whole number from 0 to n-1, each equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,20 @@ class Prompt:
     figures: Mapping[str, Json] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    `ending` is a stable word for why it was over, `winners` are the seats in the first place (none:
+    nobody has won), `scores` what each seat has in the end, and `unit` what is counted there.
+    """
+
+    ending: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    unit: str
+
+
 class Game(ABC, Generic[S]):
     """One game's rules. `S` is its state, a frozen dataclass."""
 
@@ -90,6 +108,8 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
+    alone: ClassVar[Mapping[str, Json]] = MappingProxyType({})
+    """House rules that a table needs at which only automatic players sit."""
 
     @abstractmethod
     def start(self, setup: Setup) -> S:
@@ -124,12 +144,32 @@ class Game(ABC, Generic[S]):
         """Return `action`, as played in `state`, as one short readable line."""
 
     @abstractmethod
+    def parse_line(self, state: S, text: str) -> Action:
+        """Return the action that `line` writes as `text` in `state`, allowed there or not.
+
+        Raises `BadAction` (``unreadable``) if there is none.
+        """
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """Return how the game ended; only to be asked when it is over."""
+
+    @abstractmethod
     def balances(self, state: S) -> Mapping[str, int]:
         """Return every account; their sum is the same in every state of a game."""
 
     def chances(self, state: S) -> Sequence[Action]:
         """Return equally likely actions, if chance may decide here in place of a person."""
         return ()
+
+    def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player at `seat` does now, or None: he leaves it to others.
+
+        He knows what somebody at that seat knows, and `pick` brings the dice and cards that his
+        action names. `seat` None is the table itself, which is asked when no player acts: then it
+        deals and draws, counts, closes the bets. A game without automatic players always says None.
+        """
+        return None
 
     def odds(self, state: S) -> Mapping[str, Json] | None:
         """Return the exact chances of what may happen now, or None if the game tells none."""

@@ -5,9 +5,9 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Awaited, Game, Prompt, Setup
+from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup
 from engine.core.refusals import Json, NotAllowed, NotNow
-from engine.den_letzten import legal, notation, prompts, rules
+from engine.den_letzten import evaluation, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
 from engine.den_letzten.actions import ACTIONS, PlaceDog, ThrowBlack, ThrowWhite
@@ -70,6 +70,14 @@ class DenLetzten(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def parse_line(self, state: State, text: str) -> Action:
+        """Return the action that `line` writes as `text` in `state`; see `den_letzten.notation`."""
+        return notation.parse_line(state, text)
+
+    def result(self, state: State) -> Result:
+        """Return how the game ended; the endings are listed in `engine.den_letzten.ranking`."""
+        return evaluation.result(state)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the bones in the box and in every bowl; the sum is always 30."""
         return state.bones.balances
@@ -91,6 +99,10 @@ class DenLetzten(Game[State]):
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return what stopping and throwing the black dice risk; see `engine.den_letzten.odds`."""
         return chance.odds(state)
+
+    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player does; how he plays is told in `den_letzten.player`."""
+        return player.decide(state, seat, pick)
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the two dice of one colour that may be thrown now."""

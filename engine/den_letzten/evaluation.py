@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.game import Result
 from engine.den_letzten.moves import Ahead
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import State
@@ -69,3 +70,14 @@ def ranking(state: State) -> tuple[Standing, ...]:
         Standing(seat, 1 + sum(other > bones[seat] for other in bones), bones[seat])
         for seat in seats
     )
+
+
+def result(state: State) -> Result:
+    """Return how a finished game ended: by what the bowl was emptied, or that the round was over.
+
+    The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``, ``pushed_into_dog``,
+    ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
+    """
+    ending = "end_of_round" if state.last_round else state.settlement[-1].reason
+    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+    return Result(ending, winners, tuple(map(state.bowl, range(len(state.names)))), "bones")

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.codec import to_json
-from engine.core.game import Game, Prompt, Setup
+from engine.core.game import Game, Pick, Prompt, Result, Setup
 from engine.core.refusals import Json
-from engine.jour_de_chance import legal, notation, prompts, rules
+from engine.jour_de_chance import legal, notation, player, prompts, ranking, rules
 from engine.jour_de_chance import odds as chance
 from engine.jour_de_chance import view as views
 from engine.jour_de_chance.actions import ACTIONS, DealCard, DrawCard
@@ -61,6 +61,14 @@ class JourDeChance(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def parse_line(self, state: State, text: str) -> Action:
+        """Return the action that `line` writes as `text` in `state`."""
+        return notation.parse_line(state, text)
+
+    def result(self, state: State) -> Result:
+        """Return how the game ended; the endings are listed in `engine.jour_de_chance.ranking`."""
+        return ranking.result(state)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""
         counts = {"pile": sum(state.pile), "discards": sum(state.discards)}
@@ -76,6 +84,10 @@ class JourDeChance(Game[State]):
         if state.phase == "turn":
             return [DrawCard(card) for card in cards_in(state.pile)]
         return ()
+
+    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player does; how he plays is told in `jour_de_chance.player`."""
+        return player.decide(state, seat, pick)
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return what drawing and each banking risk; the keys are those of `jour_de_chance.odds`.

@@ -1,5 +1,6 @@
 """Who is how near to 21 (RULES §4.4, option `final_tie`)."""
 
+from engine.core.game import Result
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -28,6 +29,17 @@ def ranking(state: State) -> tuple[Standing, ...]:
 def winners(state: State) -> tuple[int, ...]:
     """Return the seats in the first place."""
     return tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+
+
+def result(state: State) -> Result:
+    """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
+    most = max(state.seats[seat].total for seat in state.playing)
+    if most > TARGET:
+        ending = "over_21"
+    else:
+        stopped = most == TARGET and state.options.stop_at_21
+        ending = "exactly_21" if stopped else "pile_empty"
+    return Result(ending, winners(state), tuple(seat.total for seat in state.seats), "points")
 
 
 def tie_break(state: State) -> str:

@@ -1,16 +1,15 @@
 """Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Awaited, Game, Prompt, Setup, Timer
+from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
-from engine.last_chance import legal, notation, odds, prompts, rules
+from engine.last_chance import legal, notation, odds, player, prompts, ranking, rules
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
-from engine.last_chance.cards import deck
+from engine.last_chance.cards import may_come
 from engine.last_chance.combination import DICE
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import State
@@ -73,6 +72,14 @@ class LastChance(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def parse_line(self, state: State, text: str) -> Action:
+        """Return the action that `line` writes as `text` in `state`; see `last_chance.notation`."""
+        return notation.parse_line(state, text)
+
+    def result(self, state: State) -> Result:
+        """Return how the game ended; the endings are listed in `engine.last_chance.ranking`."""
+        return ranking.result(state)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
         return state.money.balances
@@ -81,11 +88,8 @@ class LastChance(Game[State]):
         """Return the cards of the invented deck that may come up next, equally likely."""
         if state.phase != "flip":
             return ()
-        fresh = Counter(deck(state.options)) - Counter(state.turned)
-        if not fresh:  # every card was turned over: those that nobody won go back into the box
-            won = [card for seat in state.seats for card in seat.cards]
-            fresh = Counter(deck(state.options)) - Counter(won)
-        return [Flip(card.symbols, card.prize, card.attempts) for card in fresh.elements()]  # type: ignore[arg-type]
+        cards = may_come(state.options, state.turned, state.cards_won)
+        return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return the chance of the open card with best play, and the best dice to keep.
@@ -100,6 +104,10 @@ class LastChance(Game[State]):
         attempts = card.attempts if state.phase == "auction" else state.attempts_left
         found = odds.odds(card.symbols, state.dice, attempts, state.options, state.laid)
         return {"chance": found.chance, "keep": found.keep, "attempts": attempts}
+
+    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player does; how he plays is told in `last_chance.player`."""
+        return player.decide(state, seat, pick)
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""

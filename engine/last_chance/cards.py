@@ -5,6 +5,8 @@ table without the box (or a demonstration) can play: 36 combinations with prizes
 range seen on real cards, a higher prize where the card is harder. It is **not** the printed deck.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.last_chance.actions import FACES, Flip
@@ -83,6 +85,17 @@ INVENTED_DECK: tuple[Card, ...] = tuple(
 )
 """36 invented cards in Ravensburger money. Prize by difficulty: from 130 000 for a chance of 3 in 5
 with best play and free dice down to 360 000 for about 1 in 6."""
+
+
+def may_come(options: Options, turned: Sequence[Card], won: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of the invented deck that may be turned over next, equally likely.
+
+    Cards come but once; when all were `turned`, those that nobody has `won` go back into the box.
+    """
+    fresh = Counter(deck(options)) - Counter(turned)
+    if not fresh:
+        fresh = Counter(deck(options)) - Counter(won)
+    return tuple(fresh.elements())
 
 
 def deck(options: Options) -> tuple[Card, ...]:

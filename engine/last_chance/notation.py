@@ -1,11 +1,18 @@
-"""Each action as one short line for the log: ``Ana bids 210 000``, ``Ben throws 3: 2 2 6``."""
+"""Each action as one short line for the log, ``Ana bids 210 000``, and back again.
 
-from collections.abc import Callable, Mapping
+Lines speak of the state in which the action was played: who flips, who cracks, what is counted. A
+card's symbols are written in order, whatever order they were entered in.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.refusals import BadAction, Json
 from engine.last_chance.actions import (
+    ACTIONS,
     Bet,
     Bid,
     CloseBets,
@@ -30,6 +37,95 @@ _COUNTS = ("once", "twice", "three times: sold")
 def line(state: State, action: Action) -> str:
     """Return `action`, as played in `state` (the state before it), as one readable line."""
     return _LINES[type(action)](state, action)
+
+
+def parse_line(state: State, text: str) -> Action:
+    """Return the action that `line` writes as `text` in `state`, allowed there or not.
+
+    A secret bet (`bet_visibility`) is read if its side is added, ``Ana bets 50 000 on yes``; its
+    own line does not tell it. Raises `BadAction`: ``secret_bet``, or ``unreadable`` if there is no
+    such action.
+    """
+    said = text.strip()
+    for action in _readings(state, said):
+        if said in (line(state, action), _open_line(state, action)):
+            return action
+    if any(said == f"{seat.name}{bet}" for seat in state.seats for bet in _BETS.findall(said)):
+        raise BadAction("secret_bet", f"{text!r} does not say which side is up.", line=text)
+    raise BadAction("unreadable", f"{text!r} says nothing that happens here.", line=text)
+
+
+def _open_line(state: State, action: Action) -> str | None:
+    return _bet(state, action, secret=False) if isinstance(action, Bet) else None
+
+
+def _readings(state: State, said: str) -> Iterator[Action]:
+    """Yield every action that `said` might mean; some may say something else after all."""
+    for number, seat in enumerate(state.seats):
+        if said.startswith(f"{seat.name} "):
+            yield from _matches(_BY_SEAT, said[len(seat.name) + 1 :], number)
+    yield from _matches(_BY_TABLE, said, None)
+
+
+def _matches(patterns: Mapping[str, str], said: str, seat: int | None) -> Iterator[Action]:
+    for pattern, kind in patterns.items():
+        found = re.fullmatch(pattern, said)
+        if found is None:
+            continue
+        fields: dict[str, Json] = {"type": kind}
+        if seat is not None and kind in _NAMES_SEAT:
+            fields["seat"] = seat
+        for name, value in found.groupdict("").items():
+            fields[name] = _FIELDS[name](value)
+        try:
+            yield ACTIONS.parse(fields)
+        except BadAction:
+            continue
+
+
+_AMOUNT = r"-?\d[\d ]*"
+_BETS = re.compile(rf" bets {_AMOUNT}$")
+
+_FIELDS: Mapping[str, Callable[[str], Json]] = MappingProxyType(
+    {
+        "symbols": str.split,
+        "faces": str.split,
+        "kept": str.split,
+        "thrown": str.split,
+        "prize": lambda text: int(text.replace(" ", "")),
+        "amount": lambda text: int(text.replace(" ", "")),
+        "attempts": int,
+        "k": lambda text: int(text) if text.isdecimal() else _COUNTS.index(text) + 1,
+        "slot": lambda text: int(text) - 1,
+        "face": str,
+        "on": str,
+    }
+)
+_BY_SEAT: Mapping[str, str] = MappingProxyType(
+    {
+        rf"turns over (?P<symbols>.*), prize (?P<prize>{_AMOUNT}), (?P<attempts>-?\d+) attempts": (
+            "flip"
+        ),
+        r"rolls (?P<faces>.*)": "roll",
+        rf"bids (?P<amount>{_AMOUNT})": "bid",
+        rf"counts {_AMOUNT} (?P<k>once|twice|three times: sold)": "count",
+        r"calls (?:Last Chance|All In)": "last_chance",
+        r"passes": "pass",
+        r"cannot pay and is out": "eliminate",
+        rf"bets (?P<amount>{_AMOUNT}) on (?P<on>\w+)": "bet",
+        r"lays (?P<face>\d) on place (?P<slot>-?\d+), .": "lay",
+        r"throws \d+: (?P<thrown>[\d ]*)(?:, kept (?P<kept>[\d ]*))?": "throw",
+        r"gives up": "stop",
+    }
+)
+_BY_TABLE: Mapping[str, str] = MappingProxyType(
+    {
+        r"Count (?P<k>\d+)": "count",
+        r"Nobody bids: .*": "no_bid",
+        r"The betting is closed(?:: .*)?": "close_bets",
+    }
+)
+_NAMES_SEAT = frozenset({"bid", "last_chance", "pass", "eliminate", "bet"})
 
 
 def amount_text(amount: int) -> str:
@@ -86,8 +182,10 @@ def _eliminate(state: State, action: Eliminate) -> str:
     return f"{_name(state, action.seat)} cannot pay and is out"
 
 
-def _bet(state: State, action: Bet) -> str:
-    side = f" on {action.on}" if state.options.bet_visibility == "open" else ""
+def _bet(state: State, action: Bet, *, secret: bool | None = None) -> str:
+    if secret is None:
+        secret = state.options.bet_visibility == "secret_until_closed"
+    side = "" if secret else f" on {action.on}"
     return f"{_name(state, action.seat)} bets {amount_text(action.amount)}{side}"
 
 
@@ -99,7 +197,7 @@ def _close_bets(state: State, action: CloseBets) -> str:
 
 def _lay(state: State, action: Lay) -> str:
     symbol = state.card.symbols[action.slot] if state.card and 0 <= action.slot < 5 else "?"
-    return f"{_name(state, state.cracker)} lays {action.face} on {symbol}"
+    return f"{_name(state, state.cracker)} lays {action.face} on place {action.slot + 1}, {symbol}"
 
 
 def _throw(state: State, action: Throw) -> str:

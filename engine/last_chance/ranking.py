@@ -6,6 +6,7 @@ here because the specification leaves the question open, should an ending withou
 
 from dataclasses import dataclass
 
+from engine.core.game import Result
 from engine.last_chance.state import State
 
 
@@ -36,6 +37,16 @@ def ranking(state: State) -> tuple[Standing, ...]:
         )
         for seat in ordered
     )
+
+
+def result(state: State) -> Result:
+    """Return how a finished game ended: ``cards_won``, ``one_left`` or ``nobody_left``."""
+    if state.won >= state.options.cards_in_game:
+        ending = "cards_won"
+    else:
+        ending = "one_left" if state.active else "nobody_left"
+    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+    return Result(ending, winners, tuple(map(state.cash, range(len(state.seats)))), "cash")
 
 
 def _qualified(state: State) -> tuple[int, ...]:

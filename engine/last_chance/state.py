@@ -113,6 +113,11 @@ class State:
         """The seats still in the game, clockwise from 0."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.active)
 
+    @property
+    def cards_won(self) -> tuple[Card, ...]:
+        """All cards that players own."""
+        return tuple(card for seat in self.seats for card in seat.cards)
+
     def next_active(self, seat: int) -> int:
         """Return the first active seat left of `seat`, or `seat` itself if it is alone or none."""
         for offset in range(1, len(self.seats)):

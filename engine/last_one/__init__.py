@@ -1,12 +1,13 @@
 """Last One (of the Crazy Eights family): a pack of cards, melees, and who goes bankrupt last."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Game, Prompt, Setup, Timer
+from engine.core.game import Game, Pick, Prompt, Result, Setup, Timer
 from engine.core.refusals import Json
-from engine.last_one import legal, notation, prompts, rules
+from engine.last_one import legal, notation, player, prompts, ranking, rules
 from engine.last_one import view as views
 from engine.last_one.actions import ACTIONS, CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK, Card
@@ -27,6 +28,7 @@ class LastOne(Game[State]):
     actions = ACTIONS
     options = Options
     presets = PRESETS
+    alone = MappingProxyType({"cards": "full"})
 
     def start(self, setup: Setup) -> State:
         """Return the first state; raises `BadSetup`, also if the pack is too small to deal."""
@@ -73,6 +75,14 @@ class LastOne(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def parse_line(self, state: State, text: str) -> Action:
+        """Return the action that `line` writes as `text` in `state`."""
+        return notation.parse_line(state, text)
+
+    def result(self, state: State) -> Result:
+        """Return how the game ended; the endings are listed in `engine.last_one.ranking`."""
+        return ranking.result(state)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
         return state.balances
@@ -84,6 +94,10 @@ class LastOne(Game[State]):
         if state.phase == "turn_up":
             return [_TURN_UP[card] for card in state.unseen]
         return ()
+
+    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player does; how he plays is told in `last_one.player`."""
+        return player.decide(state, seat, pick)
 
     def timer(self, state: State) -> Timer | None:
         """Return the end of the seconds in which a forgotten call may be noticed."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.game import Result
 from engine.last_one.state import State
 
 
@@ -31,6 +32,12 @@ def ranking(state: State) -> tuple[Standing, ...]:
         )
         for seat in sorted(worth, key=worth.__getitem__, reverse=True)
     )
+
+
+def result(state: State) -> Result:
+    """Return how a finished match ended: always ``one_left``. Fewer points are better."""
+    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+    return Result("one_left", winners, tuple(seat.points for seat in state.seats), "points")
 
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:

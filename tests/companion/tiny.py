@@ -10,9 +10,9 @@ from typing import ClassVar, Literal, TypeAlias
 
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice, Span
-from engine.core.game import Awaited, Game, Prompt, Setup, Timer
+from engine.core.game import Awaited, Game, Prompt, Result, Setup, Timer
 from engine.core.options import switch
-from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
@@ -153,6 +153,18 @@ class Tiny(Game[State]):
         """Tell an act by its JSON."""
         fields = action.to_json()
         return " ".join(f"{key}={value}" for key, value in fields.items())
+
+    def parse_line(self, state: State, text: str) -> Action:
+        """Read the acts that say no more than their type."""
+        if text == "type=open":
+            return Open()
+        raise BadAction("unreadable", f"Nothing here is written {text}.", line=text)
+
+    def result(self, state: State) -> Result:
+        """Tell who has most."""
+        most = max(state.cash)
+        winners = tuple(seat for seat, has in enumerate(state.cash) if has == most)
+        return Result("bank_broke", winners, state.cash, "coins")
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the coins."""

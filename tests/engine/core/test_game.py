@@ -7,9 +7,9 @@ import pytest
 
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice
-from engine.core.game import Game, Prompt, Setup
+from engine.core.game import Game, Prompt, Result, Setup
 from engine.core.options import switch
-from engine.core.refusals import BadSetup
+from engine.core.refusals import BadAction, BadSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,14 @@ class Nothing(Game[int]):
         """Return nothing."""
         return ""
 
+    def parse_line(self, state: int, text: str) -> Action:
+        """Read nothing."""
+        raise BadAction("unreadable", "Nothing can be said here.", line=text)
+
+    def result(self, state: int) -> Result:
+        """Return that nobody has won."""
+        return Result("nothing", (), (0,), "coins")
+
     def balances(self, state: int) -> dict[str, int]:
         """Return nothing."""
         return {}
@@ -70,13 +78,15 @@ class Nothing(Game[int]):
 GAME = Nothing()
 
 
-def test_a_game_without_dice_chance_or_clock() -> None:
+def test_a_game_without_dice_chance_clock_or_players() -> None:
     """What a game does not have, it need not say."""
     state = GAME.start(Setup(("Ana",)))
     assert GAME.chances(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
     assert GAME.odds(state) is None
+    assert GAME.decide(state, 0, lambda n: 0) is None
+    assert GAME.alone == {}
     with pytest.raises(NotImplementedError, match="no dice"):
         GAME.roll(state, ["1"], [])
 

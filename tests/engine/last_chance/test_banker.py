@@ -175,7 +175,7 @@ def test_lines_of_the_rarer_actions() -> None:
     assert say("eliminate", seat=1) == "Ben cannot pay and is out"
     assert say("no_bid") == "Nobody bids: Ana tries for nothing"
     table.sell(1, 10_000)
-    assert say("lay", slot=2, face="5") == "Ben lays 5 on L"
+    assert say("lay", slot=2, face="5") == "Ben lays 5 on place 3, L"
     assert say("close_bets") == "The betting is closed"
     table = Table(no_bid="reroll_all").card()
     assert say("no_bid") == "Nobody bids: all dice are rolled again"

@@ -1,0 +1,78 @@
+"""An automatic player of Den Letzten beißen die Hunde: weighs his one choice by its chances.
+
+To stop leads to one position, to throw the black dice too leads to many, each with its exact
+chance. He chooses what is worth more on average: bones in the bowls now, and how the characters
+stand before the dog.
+"""
+
+from collections import Counter
+from itertools import product
+
+from engine.core.action import Action
+from engine.core.game import Pick
+from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
+from engine.den_letzten.dice import Die, Face
+from engine.den_letzten.evaluation import by_distance, ranking
+from engine.den_letzten.rules import play
+from engine.den_letzten.state import State
+
+WIN = 10.0
+"""What it is worth to win, in bones."""
+
+BEFORE_THE_DOG = 0.8
+"""What it costs to stand right before the dog: the next step catches who is not moved away."""
+
+RANK = 0.6
+"""What it is worth to be the farthest and not the nearest while others still move, in bones."""
+
+
+def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
+    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    if seat is None:
+        if state.phase == "place_dog":
+            return PlaceDog(1 + pick(state.options.spaces))
+        return StepDog() if state.phase == "step_dog" else None
+    if seat != state.turn:
+        return None
+    if state.phase == "throw":
+        return ThrowWhite(_thrown(state.options.white, pick))
+    if state.phase == "choose":
+        black = worth_of_black(state, seat) > worth(play(state, Stop()), seat)
+        return ThrowBlack(_thrown(state.options.black, pick)) if black else Stop()
+    return None
+
+
+def _thrown(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
+    return tuple(die[pick(len(die))] for die in pair)
+
+
+def worth_of_black(state: State, seat: int) -> float:
+    """Return what throwing the black dice is worth to `seat`, in bones on average."""
+    throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black))
+    worths = (
+        count * worth(play(state, ThrowBlack(faces)), seat) for faces, count in throws.items()
+    )
+    return sum(worths) / throws.total()
+
+
+def worth(state: State, seat: int) -> float:
+    """Return what `state` is worth to `seat`, in bones more than the others have on average."""
+    players = len(state.names)
+    others = sum(state.bowl(other) for other in range(players)) - state.bowl(seat)
+    lead = state.bowl(seat) - others / (players - 1)
+    if state.phase == "over":
+        first = [standing.seat for standing in ranking(state) if standing.place == 1]
+        return lead + (WIN / len(first) if seat in first else 0.0)
+    return lead + _position(state, seat)
+
+
+def _position(state: State, seat: int) -> float:
+    """Return what the place of the character of `seat` promises."""
+    at = state.ahead[seat]
+    if at is None:
+        return 0.0
+    order = by_distance(state.ahead, state.options)
+    value = -BEFORE_THE_DOG if at == 1 else 0.0
+    if len(order) > 1 and state.phase != "step_dog":
+        value += RANK * (order.index(seat) / (len(order) - 1) - 0.5)
+    return value

@@ -1,0 +1,81 @@
+"""An automatic player of Jour de Chance: weighs drawing and every banking by their exact chances.
+
+The game ends when somebody goes over 21, so what counts is who does so first, and who of the others
+is nearest then. Whoever has little left to 21 is in more danger; how the danger grows is a guess
+(`DANGER`), and so is how soon a lead may still be lost (`CLOSE`). What the next card does is exact.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from engine.core.action import Action
+from engine.core.game import Pick
+from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
+from engine.jour_de_chance.cards import cards_in
+from engine.jour_de_chance.state import TARGET, State
+
+DANGER = 4.0
+"""With so many points less to 21, a player is e times as likely to be the first who goes over."""
+
+CLOSE = 2.0
+"""Points of a lead that make it e times as likely as not to last until the end."""
+
+
+def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
+    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    if seat is None:
+        return _table(state, pick)
+    if state.phase != "turn" or seat != state.turn:
+        return None
+    banks = [(worth, bank) for worth, bank in _banks(state)]
+    best = max(banks, key=lambda pair: pair[0], default=None)
+    if best is not None and best[0] > worth_of_draw(state):
+        return best[1]
+    pile = list(cards_in(state.pile))
+    return DrawCard(pile[pick(len(pile))])
+
+
+def _table(state: State, pick: Pick) -> Action | None:
+    if state.phase == "deal":
+        pile = list(cards_in(state.pile))
+        return DealCard(pile[pick(len(pile))])
+    if state.phase == "oldest":
+        return Oldest(state.lowest[pick(len(state.lowest))])
+    return None
+
+
+def worth_of_draw(state: State) -> float:
+    """Return the chance to win (0 to 1, estimated) of the mover if he draws."""
+    pile, row = list(cards_in(state.pile)), state.seats[state.mover].row
+    added = (card if card in row else 0 for card in pile)
+    return sum(_worth_with(state, points) for points in added) / len(pile)
+
+
+def _banks(state: State) -> Iterator[tuple[float, BankCard]]:
+    if not state.seats[state.mover].row:
+        return
+    for owner, seat in enumerate(state.seats):
+        for card in seat.row:
+            yield _worth_with(state, card), BankCard(owner, card)
+
+
+def _worth_with(state: State, points: int) -> float:
+    """Return what it is worth to the mover to bank `points` more."""
+    totals = [state.seats[seat].total for seat in state.playing]
+    mover = state.playing.index(state.mover)
+    totals[mover] += points
+    return worth(totals, mover)
+
+
+def worth(totals: Sequence[int], mover: int) -> float:
+    """Return the chance (0 to 1, estimated) that `mover` wins where players have these `totals`."""
+    if totals[mover] > TARGET:
+        return 0.0
+    dangers = [exp((total - TARGET) / DANGER) for total in totals]
+    won = 0.0
+    for loser, danger in enumerate(dangers):
+        if loser != mover:
+            rivals = [total for i, total in enumerate(totals) if i not in (loser, mover)]
+            lead = totals[mover] - max(rivals, default=-TARGET)
+            won += danger / (1 + exp(-lead / CLOSE))
+    return won / sum(dangers)

@@ -1,0 +1,190 @@
+"""An automatic player of Last Chance: bids by exact value and cash, keeps the best dice.
+
+A stake is a wager: with the chance that best play has, it comes back with the prize, else it is
+lost. Whoever wagers again and again does best in the long run by making the logarithm of his money
+grow (J. L. Kelly, "A New Interpretation of Information Rate", 1956), so the highest bid is the
+stake at which that would just not grow any more, and a bet is the share of the cash that makes it
+grow fastest. Who has no card counts the winning of one as a gain of its own: without it his money
+is worth nothing in the end.
+"""
+
+from functools import lru_cache
+
+from engine.core.action import Action
+from engine.core.game import Pick
+from engine.last_chance.actions import (
+    FACES,
+    Bet,
+    Bid,
+    CloseBets,
+    Count,
+    Eliminate,
+    Face,
+    Flip,
+    LastChance,
+    NoBid,
+    Pass,
+    Roll,
+    Throw,
+)
+from engine.last_chance.auction import COUNTS, lowest_bid, may_agree_on_no_bid
+from engine.last_chance.cards import may_come
+from engine.last_chance.combination import DICE
+from engine.last_chance.lock import Laid
+from engine.last_chance.odds import Odds, odds
+from engine.last_chance.options import Options
+from engine.last_chance.state import State
+
+
+def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
+    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    if seat is None:
+        return _table(state, pick)
+    if not state.seats[seat].active:
+        return None
+    if state.phase == "auction":
+        return _call_or_bid(state, seat)
+    if state.phase == "bets":
+        return _bet(state, seat)
+    if state.phase == "crack" and seat == state.cracker:
+        return _throw(state, pick)
+    return None
+
+
+def highest_stake(chance: float, gain: int, cash: int) -> float:
+    """Return the stake, in units, up to which it is wise to wager `cash` on a `gain`.
+
+    Both in units; `chance` (0 to 1) is that of the gain, otherwise the stake is lost. At this stake
+    the logarithm of the cash is expected to stay what it is.
+
+    >>> round(highest_stake(0.5, 160_000, 800_000))
+    133333
+    """
+    if chance >= 1:
+        return float(cash)
+    kept: float = (cash / (cash + gain)) ** (chance / (1 - chance))
+    return cash * (1 - kept)
+
+
+def _table(state: State, pick: Pick) -> Action | None:
+    match state.phase:
+        case "flip":
+            cards = may_come(state.options, state.turned, state.cards_won)
+            card = cards[pick(len(cards))]
+            return Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
+        case "roll":
+            return Roll(_thrown(DICE, pick))
+        case "auction" if state.high is not None:
+            return Count(state.count + 1)
+        case "auction" if may_agree_on_no_bid(state):
+            return NoBid()
+        case "overbid":
+            assert state.high is not None
+            return Eliminate(state.high.seat)
+        case "bets":
+            return CloseBets()
+    return None
+
+
+def _thrown(count: int, pick: Pick) -> tuple[Face, ...]:
+    return tuple(FACES[pick(len(FACES))] for _ in range(count))
+
+
+def _call_or_bid(state: State, seat: int) -> Action | None:
+    if state.opener not in (None, seat):
+        return None
+    if state.high is not None and state.high.seat == seat:
+        return None
+    low, limit = lowest_bid(state, seat), _limit(state, seat)
+    if seat not in state.passed and low <= limit:
+        # Halfway to the limit: what others would bid anyhow need not be shouted step by step.
+        step = state.options.cash.step
+        return Bid(seat, max(low, (low + limit) // 2 // step * step))
+    if state.opener == seat:
+        return Pass(seat) if state.options.opener == "banker" else Bid(seat, low)
+    if _calls(state, seat):
+        return LastChance(seat)
+    return _break_silence(state, seat, low)
+
+
+def _limit(state: State, seat: int) -> int:
+    """Return the highest bid of `seat`, in whole steps; -1 if he would not even take it for 0."""
+    cash, step = state.cash(seat), state.options.cash.step
+    if _only_this_wins(state, seat):
+        return cash
+    stake = highest_stake(_chance(state), _gain(state, seat), cash) if cash else 0.0
+    return int(stake) // step * step
+
+
+def _gain(state: State, seat: int) -> int:
+    """Return what the card is worth to `seat`: its prize, and what a first one adds to cash."""
+    prize = state.open_card.prize
+    if state.seats[seat].cards:
+        return prize
+    return prize + state.cash(seat) // (state.options.cards_in_game - state.won)
+
+
+def _only_this_wins(state: State, seat: int) -> bool:
+    """Tell whether `seat` wins with the card for sale, the last one, and with nothing else."""
+    if state.options.cards_in_game - state.won > 1:
+        return False
+    rivals = [state.cash(other) for other in state.active if state.seats[other].cards]
+    best, cash = max(rivals, default=0), state.cash(seat)
+    behind = cash < best or not state.seats[seat].cards
+    return behind and cash + state.open_card.prize > best
+
+
+def _calls(state: State, seat: int) -> bool:
+    """Tell whether `seat`, who would not raise, calls last chance before the card is sold.
+
+    He does if he may expect more from the card than he has now and hopes for later.
+    """
+    if not state.may_call(seat) or (state.high is not None and state.count < COUNTS - 1):
+        return False
+    cash, card = state.cash(seat), state.open_card
+    if state.options.cards_in_game - state.won == 1:
+        hope = cash if not _only_this_wins(state, seat) else 0
+    else:
+        hope = cash + card.prize // 2
+    return _chance(state) * (cash + _gain(state, seat)) > hope
+
+
+def _break_silence(state: State, seat: int, low: int) -> Action | None:
+    """Bid where the house rule says that the table waits until somebody does."""
+    if state.options.no_bid != "wait" or state.high is not None:
+        return None
+    if seat not in state.passed and low <= state.cash(seat):
+        return Bid(seat, low)
+    rich = (s for s in state.active if s not in state.passed and state.cash(s) >= low)
+    return LastChance(seat) if state.may_call(seat) and not any(rich) else None
+
+
+def _bet(state: State, seat: int) -> Action | None:
+    if seat == state.cracker or any(bet.seat == seat for bet in state.bets):
+        return None
+    money, edge = state.options.cash, 2 * _chance(state) - 1
+    amount = min(money.bet_max, int(abs(edge) * state.cash(seat))) // money.step * money.step
+    return Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
+
+
+def _throw(state: State, pick: Pick) -> Action:
+    best = _best(state).keep
+    kept = best[pick(len(best))]
+    return Throw(kept, _thrown(DICE - len(kept), pick))  # type: ignore[arg-type]
+
+
+def _chance(state: State) -> float:
+    return _best(state).chance
+
+
+def _best(state: State) -> Odds:
+    card = state.open_card
+    attempts = card.attempts if state.phase == "auction" else state.attempts_left
+    return _odds(card.symbols, tuple(sorted(state.dice)), attempts, state.options, state.laid)
+
+
+@lru_cache(maxsize=4096)
+def _odds(
+    printed: tuple[str, ...], dice: tuple[str, ...], attempts: int, options: Options, laid: Laid
+) -> Odds:
+    return odds(printed, dice, attempts, options, laid)

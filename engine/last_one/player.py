@@ -1,0 +1,145 @@
+"""An automatic player of Last One, where the table knows every card (`cards` is ``full``).
+
+He looks at his own hand and at what lies open, never at what others hold. He sheds dear cards
+first, but keeps an 8 or a joker for when nothing else fits, unless somebody is nearly out; he stays
+in suits that he holds; and he hits the next player when that one has few cards left.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.action import Action
+from engine.core.game import Pick
+from engine.last_one import melee
+from engine.last_one.actions import (
+    CallLastCard,
+    Deal,
+    Declare,
+    Draw,
+    EndMelee,
+    Fine,
+    NameSuit,
+    Pass,
+    Play,
+    Take,
+    TurnUp,
+)
+from engine.last_one.cards import FACES, JOKER, POINTS, RANK, SUIT, SUITS, Card, Face, Suit, face_of
+from engine.last_one.legal import distinct
+from engine.last_one.state import State
+from engine.last_one.stock import without
+
+NEARLY_OUT = 2
+"""With so few cards a player may be out before one's next turn."""
+
+# What a play is worth beside the points it sheds, all in points.
+_WIN = 1000.0
+_KEEP_WILD = 45.0
+_HIT = {"2": 10.0, "4": 8.0, "J": 8.0}
+_FOLLOW = 3.0
+
+
+def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
+    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    if not state.options.full:
+        return None
+    if seat is None:
+        return _table(state, pick)
+    if state.pending or not state.seats[seat].active:
+        return None
+    if state.uncalled == seat:
+        return CallLastCard(seat)
+    if state.uncalled is not None and state.available:
+        return None  # he may still call; if he does not, the table fines him
+    return _act(state, seat)
+
+
+def _table(state: State, pick: Pick) -> Action | None:
+    if state.pending:
+        return Take(state.unseen[pick(len(state.unseen))])
+    if state.phase == "deal":
+        sizes = state.options.sizes(len(state.active))
+        return Deal(min(state.options.hand_size, sizes[-1]))
+    if state.phase == "turn_up":
+        return TurnUp(state.unseen[pick(len(state.unseen))])
+    if state.uncalled is not None:
+        return Fine(state.uncalled, "last_card")
+    return EndMelee() if state.phase == "melee" else None
+
+
+def _act(state: State, seat: int) -> Action | None:
+    hand = state.seats[seat].hand
+    match state.phase:
+        case "declare" if seat == state.dealer:
+            return Declare(face_of(3, _best_suit(hand)))  # a 3: he may put any card on it
+        case "name_suit" if seat == state.dealer:
+            return NameSuit(_best_suit(hand))
+        case "melee" if seat in melee.asked(state):
+            return _join(state, seat)
+        case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
+            best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
+            if best is not None:
+                return best
+            return Draw() if state.phase in ("turn", "two") else Pass()
+    return None
+
+
+def _best_suit(hand: tuple[Card, ...], but: Suit | None = None) -> Suit:
+    """Return the suit of most cards in `hand`, another one than `but`."""
+    held = [SUIT[card] for card in hand if card != JOKER]
+    return max((suit for suit in SUITS if suit != but), key=held.count)
+
+
+def _join(state: State, seat: int) -> Action | None:
+    """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
+    fight, hand = state.fight, state.seats[seat].hand
+    face = melee.needed(fight)
+    last = fight.value + 1 == state.options.top_value or len(hand) == 1
+    if seat != fight.defender and not last:
+        return None
+    if face in hand:
+        return Play(seat, face)
+    may_joke = JOKER in hand and state.options.joker_in_melee
+    return Play(seat, JOKER, face) if may_joke else None
+
+
+def _plays(state: State, seat: int) -> Iterator[Play]:
+    """Yield what `seat` may play in his turn; a joker as anything that fits."""
+    hand = state.seats[seat].hand
+    for card in distinct(hand):
+        for face in FACES if card == JOKER else (card,):
+            if not _fits(state, face):
+                continue
+            declared = face if card == JOKER else None
+            if RANK[face] != "8" or state.phase == "two":
+                yield Play(seat, card, declared)
+            else:
+                must_change = state.options.eight_same_suit == "must_change"
+                but = state.suit if must_change else None
+                yield Play(seat, card, declared, _best_suit(without(hand, card), but))
+
+
+def _fits(state: State, face: Face) -> bool:
+    if state.phase == "stack":
+        return True
+    if state.phase == "two":
+        return RANK[face] == "2"
+    return RANK[face] in ("8", state.rank) or SUIT[face] == state.suit
+
+
+def _worth(state: State, play: Play) -> float:
+    """Return what `play` is worth in the turn of its player, in points."""
+    rest = without(state.seats[play.seat].hand, play.card)
+    if not rest:
+        return _WIN
+    face = play.face or play.card
+    assert face != JOKER
+    rivals = [state.seats[seat].cards for seat in state.active if seat != play.seat]
+    worth = float(POINTS[play.card])
+    if (play.card == JOKER or RANK[play.card] == "8") and min(rivals) > NEARLY_OUT:
+        worth -= _KEEP_WILD
+    if RANK[face] == "3":
+        worth += max(POINTS[card] for card in rest)
+    if state.seats[state.after(play.seat)].cards <= NEARLY_OUT + 1:
+        worth += _HIT.get(RANK[face], 0.0)
+    suit = play.suit or SUIT[face]
+    return worth + _FOLLOW * sum(card != JOKER and SUIT[card] == suit for card in rest)
