@@ -11,7 +11,6 @@ import logging
 import os
 import queue
 import secrets
-import sys
 import threading
 import time
 import urllib.error
@@ -200,7 +199,9 @@ def end_with_parent() -> None:
     """End this process when its standard input ends, that is when who started it is gone."""
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        # Not sys.stdin: its lock, held by a daemon thread, makes the interpreter abort at its end.
+        while os.read(0, 1024):
+            pass
         os._exit(0)
 
     threading.Thread(target=watch, name="parent", daemon=True).start()

@@ -171,6 +171,21 @@ def test_eye_without_a_camera(tmp_path: Path) -> None:
     fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
 
 
+def test_eye_of_a_table_without_a_camera() -> None:
+    """The eye that `run` starts listens for its end on a pipe, and must still fail in one line."""
+    eye = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "eye", "--until-eof"]
+        + ["--server", "http://127.0.0.1:1", "--camera", "73"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with eye:
+        assert eye.wait(timeout=60) == 1
+        assert eye.stderr is not None
+        assert eye.stderr.read().count("\n") == 1
+
+
 def test_run_with_the_port_in_use(tmp_path: Path) -> None:
     """One clear line with the port, at once."""
     with socket.socket() as other:
