@@ -173,9 +173,9 @@ def test_eye_without_a_camera(tmp_path: Path) -> None:
 
 def test_eye_of_a_table_without_a_camera() -> None:
     """The eye that `run` starts listens for its end on a pipe, and must still fail in one line."""
+    args = ["--until-eof", "--server", "http://127.0.0.1:1", "--camera", "73"]
     eye = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "eye", "--until-eof"]
-        + ["--server", "http://127.0.0.1:1", "--camera", "73"],
+        [sys.executable, "-m", "companion.cli", "eye", *args],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
