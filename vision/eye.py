@@ -139,7 +139,7 @@ class Eye:
     def _read(self, frame: Frame) -> Reading | None:
         """Read a frame; a reader that fails is noted once, and the next frame may do better."""
         try:
-            reading = self._reader.read(frame.image)
+            reading = self._reader.read(frame.image, scale=self._finder.scale)
         except Exception:  # a broken picture must not end the evening
             if not self._failing:
                 log.exception("frame %d could not be read", frame.number)

@@ -11,6 +11,7 @@ It holds no camera and no clock. Nothing is read while something moves or a hand
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from vision.frame import Image
 from vision.matching import apart, pair, same_layout, vote
@@ -89,11 +90,22 @@ class RollFinder:
         self._stills: list[Reading] = []
         self._glance: Glance | None = None
         self._count = 0
+        self._sure = False  # about the last rest
 
     @property
     def rest(self) -> tuple[Die, ...]:
         """The dice of the last resting read, none before the first."""
         return self._rest.dice if self._rest else ()
+
+    @property
+    def scale(self) -> float | None:
+        """The size of a die in pixels, where the last rest was sure of it and this one is so far.
+
+        A reader that knows it is quicker; where it leads to doubt, it is not given again.
+        """
+        if self._new_view or not self.rest or not all(still.sure for still in self._stills):
+            return None
+        return median(die.size for die in self.rest) if self._sure else None
 
     def see(self, glance: Glance) -> list[Event]:
         """Take in the look at one frame; says by `wants_reading` whether to read that frame."""
@@ -167,6 +179,7 @@ class RollFinder:
         hand, new_view, self._hand, self._new_view = self._hand, self._new_view, False, False
         self._scene.learn(glance, dice)
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
+        self._sure = sure
         if not dice and sure:
             return self._say("empty")
         events = self._say("sure" if sure else "unsure")
