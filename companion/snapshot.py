@@ -5,7 +5,9 @@ from typing import Any, cast
 
 from companion.history import History, Moment
 from companion.log import Row
-from engine.core.codec import to_json
+from engine.core.codec import from_json, to_json
+from engine.core.game import Setup
+from engine.core.record import Replay, replay
 from engine.core.refusals import Json, Refusal
 
 LOG_ROWS = 60  # the newest rows that every snapshot brings along
@@ -110,3 +112,11 @@ def export_lines(history: History) -> list[str]:
         return []
     moments = reversed(list(history.head.back()))
     return [f"{history.rows[m.row - 1].at}  {m.row:4}  {m.line}" for m in moments]
+
+
+def export_game(head: Moment) -> Replay:
+    """Return the current game, from its start to `head`, as it is written to a game file."""
+    start, *acts = reversed(list(head.back()))
+    game = head.game
+    actions = [game.actions.parse(act.body["action"]) for act in acts]
+    return replay(game, from_json(Setup, start.body["setup"], "setup"), actions)

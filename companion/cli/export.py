@@ -1,35 +1,82 @@
-"""`croupier export`: the acts of the current game as text."""
+"""`croupier export`: the current game, or one in a game file, as text or as a game file."""
 
 import argparse
+import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.failure import Failure
 from companion.cli.run import data_folder
+
+if TYPE_CHECKING:
+    from companion.history import History
+    from engine.core.record import Replay
 
 
 def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "export",
-        help="the acts of the current game as text",
+        help="the current game as text, or as a file that can be played again",
         description="Print the acts that count in the current game, oldest first.",
     )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"
+    )
+    parser.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
     parser.set_defaults(command=_export)
 
 
 def _export(args: argparse.Namespace) -> int:
-    from companion.history import History
-    from companion.log import read_rows
-    from companion.snapshot import export_lines
-    from engine import GAMES
+    from engine.core.record import write
     from engine.core.refusals import Refusal
 
+    what = f"{args.file}" if args.file else "the log"
     try:
-        lines = export_lines(History(GAMES, read_rows(args.data)))
+        if args.file is None and not args.json:
+            lines = _lines_of_log(args.data)
+        else:
+            played = _game_of_file(args.file) if args.file else _game_of_log(args.data)
+            lines = [json.dumps(write(played))] if args.json else played.lines
     except Refusal as refusal:
-        raise Failure(f"the log cannot be played again: {refusal}") from refusal
+        raise Failure(f"{what} cannot be played again: {refusal}") from refusal
     for line in lines:
         print(line)
     return 0
+
+
+def _history(folder: Path) -> "History":
+    from companion.history import History
+    from companion.log import read_rows
+    from engine import GAMES
+
+    return History(GAMES, read_rows(folder))
+
+
+def _lines_of_log(folder: Path) -> list[str]:
+    from companion.snapshot import export_lines
+
+    return export_lines(_history(folder))
+
+
+def _game_of_log(folder: Path) -> "Replay":
+    from companion.snapshot import export_game
+
+    head = _history(folder).head
+    if head is None:
+        raise Failure(f"no game has begun in {folder}")
+    return export_game(head)
+
+
+def _game_of_file(path: Path) -> "Replay":
+    from engine import GAMES
+    from engine.core.record import read
+
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Failure(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise Failure(f"{path} is no game file of Croupier") from error
+    return read(GAMES, data)

@@ -21,20 +21,28 @@ def add(commands: Any) -> None:
         "--dice", default=[], type=str.split, help='"1 2 2 4 4" as they lie (default: none yet)'
     )
     parser.add_argument("--preset", default="", help="the edition whose house rules are played")
+    parser.add_argument(
+        "--lock",
+        default="",
+        help="free, within_crack or until_cracked: may set aside dice be thrown again?",
+    )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(command=_odds, error=parser.error)
 
 
 def _odds(args: argparse.Namespace) -> int:
+    from engine.core.options import resolve
     from engine.core.refusals import Refusal
     from engine.last_chance.odds import odds
-    from engine.last_chance.options import PRESETS
+    from engine.last_chance.options import PRESETS, Options
 
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
         args.error(f"there is no edition {preset!r}, only {', '.join(PRESETS)}")
+    rules = {"lock": args.lock} if args.lock else {}
     try:
-        found = odds(args.card, args.dice, args.attempts, PRESETS[preset])
+        options = resolve(Options, PRESETS[preset], rules)
+        found = odds(args.card, args.dice, args.attempts, options)
     except Refusal as refusal:
         args.error(refusal.message)
     if args.json:

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.log import Log, Row
 
-COMMANDS = ["run", "eye", "read", "watch", "odds", "export"]
+COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:
@@ -75,6 +75,7 @@ def test_version_and_help_of_all() -> None:
         ["odds", "--card", "2 3 4 5 6", "--attempts", "-1"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--dice", "1 2"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--preset", "none such"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--lock", "loose"],
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,6 +95,22 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
     assert told["keep"] == [["2", "3", "4", "5"]]
     assert main(card) == 0
     assert capsys.readouterr().out == "chance 16.6667%\nkeep 2 3 4 5\n"
+
+
+def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """The chances of the rule text's examples; a lock only ever costs something."""
+    for card, attempts, dice, chance in (
+        ("2 3 4 5 6", "3", "1 2 2 4 4", 0.228111),
+        ("3 4 L L L", "4", "1 2 4 4 5", 0.307928),
+        ("2 L L C C", "4", "2 2 2 5 6", 0.517747),
+    ):
+        args = ["odds", "--card", card, "--attempts", attempts, "--dice", dice, "--json"]
+        told = []
+        for lock in ([], ["--lock", "free"], ["--lock", "within_crack"]):
+            assert main([*args, *lock]) == 0
+            told.append(json.loads(capsys.readouterr().out)["chance"])
+        assert told[0] == told[1] == pytest.approx(chance, abs=1e-6)
+        assert 0 < told[2] <= told[1] + 1e-12
 
 
 def picture(path: Path) -> Path:

@@ -1,0 +1,201 @@
+"""`croupier simulate`: automatic players play a game many times, to weigh rules and house rules."""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import mean, pstdev
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.failure import Failure, Progress
+
+if TYPE_CHECKING:
+    from engine.core.game import Game, Result, Setup
+    from engine.core.refusals import Json
+
+MOST_ACTIONS = 50_000
+"""A game that is not over after so many actions is counted as ``unfinished``."""
+
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One simulated game: how many `actions` it took, and its `result` (None: unfinished)."""
+
+    actions: int
+    result: "Result | None"
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "simulate",
+        help="automatic players play many games",
+        description="Let automatic players play a game many times and tell how it went. The same"
+        " seed gives the same games.",
+    )
+    parser.add_argument("game", metavar="GAME", help="such as last_chance")
+    parser.add_argument("--games", required=True, type=_count, help="how many games")
+    parser.add_argument("--seed", default="1", help="any word or number (default: 1)")
+    parser.add_argument("--players", type=_count, help="how many play (default: 4, if they may)")
+    parser.add_argument("--preset", default="", help="the edition whose house rules are played")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar="ID=VALUE",
+        help="a house rule; may be given more than once",
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.set_defaults(command=_simulate, error=parser.error)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not ID=VALUE")
+    return name, value
+
+
+def _options(game: "Game[Any]", texts: Mapping[str, str]) -> "dict[str, Json]":
+    """Return house rules as JSON: values by name stay text, numbers and switches are read."""
+    from engine.core.options import describe
+
+    named = {row["id"] for row in describe(game.options) if "values" in row}
+    return {name: text if name in named else _value(text) for name, text in texts.items()}
+
+
+def _value(text: str) -> "Json":
+    try:
+        value: Json = json.loads(text)
+    except ValueError:
+        return text
+    return value
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from engine import GAMES
+    from engine.core.refusals import BadSetup, Refusal
+
+    if args.game not in GAMES:
+        args.error(f"there is no game {args.game!r}, only {', '.join(GAMES)}")
+    game = GAMES[args.game]
+    options = _options(game, dict(args.option))
+    players = args.players or min(max(USUAL_PLAYERS, game.min_players), game.max_players)
+    progress = Progress()
+    runs = []
+    try:
+        for number in range(args.games):
+            progress.say(f"{number} of {args.games} games")
+            setup = _setup(game, players, number, args.preset, options)
+            runs.append(play_one(game, setup, Random(f"{args.seed}:{number}")))
+    except BadSetup as refusal:
+        args.error(refusal.message)
+    except Refusal as refusal:
+        raise Failure(refusal.message) from refusal
+    finally:
+        progress.clear()
+    told = {
+        "game": game.id,
+        "games": args.games,
+        "seed": args.seed,
+        "players": players,
+        "preset": args.preset or next(iter(game.presets)),
+        "options": options,
+        **summary(runs, players),
+    }
+    print(json.dumps(told) if args.json else "\n".join(table(game.title, told)))
+    return 0
+
+
+def _setup(
+    game: "Game[Any]", players: int, number: int, preset: str, options: "Mapping[str, Json]"
+) -> "Setup":
+    """Return the setup of game `number`; everybody begins equally often."""
+    from engine.core.game import Setup
+
+    names = tuple(f"Player {seat + 1}" for seat in range(players))
+    return Setup(names, number % players, preset, {**game.alone, **options})
+
+
+def play_one(game: "Game[Any]", setup: "Setup", rng: Random) -> Run:
+    """Return how a game of automatic players goes in which `rng` throws and draws.
+
+    Raises a `Refusal`: that of the setup, or ``nobody_acts``.
+    """
+    from engine.core.player import next_action
+
+    state, actions = game.start(setup), 0
+    while not game.over(state) and actions < MOST_ACTIONS:
+        action = next_action(game, state, len(setup.names), rng.randrange)
+        state = game.play(state, action)
+        actions += 1
+    return Run(actions, game.result(state) if game.over(state) else None)
+
+
+def summary(runs: Sequence[Run], players: int) -> "dict[str, Any]":
+    """Return the figures of `runs`; spreads are standard deviations.
+
+    ::
+
+        {"wins": [by seat], "shared", "unwon", "scores": {"unit", "mean", "spread": [by seat]},
+         "actions": {"mean", "spread", "min", "max"}, "endings": {word: games}}
+
+    Who shares a first place has won too. Unfinished games have neither winners nor scores.
+    """
+    results = [run.result for run in runs if run.result is not None]
+    lengths = [run.actions for run in runs]
+    scores = [[result.scores[seat] for result in results] for seat in range(players)]
+    endings = Counter(run.result.ending if run.result else "unfinished" for run in runs)
+    return {
+        "wins": [sum(seat in result.winners for result in results) for seat in range(players)],
+        "shared": sum(len(result.winners) > 1 for result in results),
+        "unwon": sum(not result.winners for result in results),
+        "scores": {
+            "unit": results[0].unit if results else "",
+            "mean": [mean(row) if row else None for row in scores],
+            "spread": [pstdev(row) if row else None for row in scores],
+        },
+        "actions": {
+            "mean": mean(lengths),
+            "spread": pstdev(lengths),
+            "min": min(lengths),
+            "max": max(lengths),
+        },
+        "endings": dict(endings.most_common()),
+    }
+
+
+def table(title: str, told: "Mapping[str, Any]") -> list[str]:
+    """Return the figures that were `told` as lines for people."""
+    games, scores, length = told["games"], told["scores"], told["actions"]
+    lines = [f"{title}: {games} games of {told['players']} players, seed {told['seed']}", ""]
+    lines.append(f"{'':10}{'wins':>8}{'share':>9}{'mean ' + scores['unit']:>16}{'spread':>14}")
+    for seat, wins in enumerate(told["wins"]):
+        figures = f"{_number(scores['mean'][seat]):>16}{_number(scores['spread'][seat]):>14}"
+        lines.append(f"{f'Player {seat + 1}':10}{wins:8}{wins / games:9.1%}{figures}")
+    lines += [f"{word:10}{told[word]:8}{told[word] / games:9.1%}" for word in ("shared", "unwon")]
+    lines += ["", f"{'actions':18}{'mean':>9}{'spread':>9}{'fewest':>9}{'most':>9}"]
+    row = "".join(f"{_number(length[key]):>9}" for key in ("mean", "spread", "min", "max"))
+    lines += [f"{'':18}{row}", "", f"{'ending':18}{'games':>9}{'share':>9}"]
+    lines += [f"{word:18}{n:9}{n / games:9.1%}" for word, n in told["endings"].items()]
+    return lines
+
+
+def _number(value: float | None) -> str:
+    """Return `value` with four digits or all before the point, in groups of three."""
+    if value is None:
+        return "-"
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return text.replace(",", " ")

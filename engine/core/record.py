@@ -1,0 +1,106 @@
+"""A game as a file: what was agreed on and what was done, enough to play it again.
+
+::
+
+    {"croupier": 1, "game": "last_chance", "setup": {"names", "first_seat", "preset", "options"},
+     "actions": [{"type": …}, …], "balances": {account: amount}, "check": "…"}
+
+`balances` is what every account held after the last action: a program whose rules differ from those
+that wrote the file would come to other figures, and says so. `check` is a digest of all the rest,
+so that a file that was changed by accident or on purpose is known.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engine.core.action import Action
+from engine.core.codec import from_json, to_json
+from engine.core.game import Game, Setup
+from engine.core.refusals import BadAction, Json
+
+Games: TypeAlias = Mapping[str, Game[Any]]
+
+VERSION = 1
+"""What this program writes; a file with a higher number is from a newer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that was played again: the `actions`, and the `states` from the first to the last."""
+
+    game: Game[Any]
+    setup: Setup
+    actions: tuple[Action, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def lines(self) -> list[str]:
+        """The game's title and players, and then each action as one line."""
+        first = f"{self.game.title}: {', '.join(self.setup.names)}"
+        before = zip(self.states, self.actions, strict=False)
+        return [first, *(self.game.line(state, action) for state, action in before)]
+
+
+def replay(game: Game[Any], setup: Setup, actions: Sequence[Action]) -> Replay:
+    """Return the game that `setup` and `actions` make; raises the first `Refusal` they meet."""
+    states = [game.start(setup)]
+    for action in actions:
+        states.append(game.play(states[-1], action))
+    return Replay(game, setup, tuple(actions), tuple(states))
+
+
+def write(played: Replay) -> dict[str, Json]:
+    """Return the game file of `played`."""
+    data: dict[str, Json] = {
+        "croupier": VERSION,
+        "game": played.game.id,
+        "setup": to_json(played.setup),
+        "actions": [action.to_json() for action in played.actions],
+        "balances": to_json(played.game.balances(played.states[-1])),
+    }
+    return {**data, "check": _digest(data)}
+
+
+def read(games: Games, data: object) -> Replay:
+    """Return the game of the game file `data`, played again.
+
+    Raises `BadAction`: ``foreign_file`` (no game file), ``newer_file``, ``changed_file``,
+    ``unknown_game``, ``other_result`` (the rules that wrote it came to other figures), and the
+    `Refusal` of a setup or an action that these rules do not allow.
+    """
+    if not isinstance(data, Mapping) or type(data.get("croupier")) is not int:
+        raise BadAction("foreign_file", "This is no game file of Croupier.")
+    if data["croupier"] > VERSION:
+        raise BadAction(
+            "newer_file",
+            "This game file was written by a newer Croupier.",
+            version=data["croupier"],
+            known=VERSION,
+        )
+    if data.get("check") != _digest({key: data[key] for key in data if key != "check"}):
+        raise BadAction("changed_file", "This game file was changed after it was written.")
+    return _read(games, data)
+
+
+def _read(games: Games, data: Mapping[str, Any]) -> Replay:
+    game = games.get(str(data.get("game")))
+    if game is None:
+        raise BadAction(
+            "unknown_game", f"There is no game {data.get('game')!r} here.", known=sorted(games)
+        )
+    entries = data.get("actions")
+    if not isinstance(entries, list):
+        raise BadAction("malformed", "actions should be a list.", field="actions")
+    setup = from_json(Setup, data.get("setup"), "setup")
+    played = replay(game, setup, [game.actions.parse(entry) for entry in entries])
+    if to_json(game.balances(played.states[-1])) != data.get("balances"):
+        raise BadAction("other_result", "By these rules the game comes to another result.")
+    return played
+
+
+def _digest(data: Mapping[str, object]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

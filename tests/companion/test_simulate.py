@@ -1,0 +1,101 @@
+"""`croupier simulate`: figures that are what was played, and the same for the same seed."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.cli import main, simulate
+from companion.cli.simulate import Run, summary, table
+from engine import GAMES
+from engine.core.game import Result
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """Return what the command prints."""
+    assert main(["simulate", *args]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_can_be_simulated(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """All games end, and all are accounted for; the table tells what the JSON tells."""
+    args = (game_id, "--games", "4", "--players", "3")
+    data = json.loads(told(capsys, *args, "--json"))
+    assert (data["game"], data["games"], data["players"]) == (game_id, 4, 3)
+    assert sum(data["endings"].values()) == 4
+    assert "unfinished" not in data["endings"]
+    assert sum(data["wins"]) + data["unwon"] >= 4
+    assert data["actions"]["min"] <= data["actions"]["mean"] <= data["actions"]["max"]
+    lines = told(capsys, *args).splitlines()
+    assert lines[0] == f"{GAMES[game_id].title}: 4 games of 3 players, seed 1"
+    for seat, wins in enumerate(data["wins"]):
+        assert any(line.split()[:3] == ["Player", str(seat + 1), str(wins)] for line in lines)
+
+
+def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same seed gives the same games, another one others."""
+    args = ("den_letzten", "--games", "6", "--json", "--seed")
+    first, again, other = (told(capsys, *args, seed) for seed in ("a", "a", "b"))
+    assert first == again
+    assert json.loads(first)["scores"] != json.loads(other)["scores"]
+
+
+def test_house_rules_are_weighed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names, numbers and switches are given as ID=VALUE."""
+    args = ["jour_de_chance", "--games", "5", "--option", "stop_at_21=true", "--json"]
+    args += ["--option", "final_tie=playoff"]
+    data = json.loads(told(capsys, *args))
+    assert data["options"] == {"stop_at_21": True, "final_tie": "playoff"}
+    assert "exactly_21" in data["endings"]
+    data = json.loads(told(capsys, "last_chance", "--games", "1", "--option", "banker=1", "--json"))
+    assert data["options"] == {"banker": 1}
+    assert data["preset"] == "ravensburger_1994"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["chess", "--games", "1"],
+        ["last_chance"],
+        ["last_chance", "--games", "0"],
+        ["last_chance", "--games", "many"],
+        ["last_chance", "--games", "1", "--players", "2"],
+        ["last_chance", "--games", "1", "--preset", "none such"],
+        ["last_chance", "--games", "1", "--option", "lock"],
+        ["last_chance", "--games", "1", "--option", "luck=free"],
+        ["last_chance", "--games", "1", "--option", "lock=loose"],
+        ["last_chance", "--games", "1", "--option", "early_stop=yes"],
+    ],
+)
+def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """And says how it is meant, before anything is played."""
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", *args])
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_the_figures() -> None:
+    """Shared places count for each, unfinished games for nobody; spreads are deviations."""
+    runs = [
+        Run(10, Result("end", (0,), (30, 10), "coins")),
+        Run(20, Result("end", (0, 1), (20, 20), "coins")),
+        Run(30, Result("fire", (), (10, 0), "coins")),
+        Run(40, None),
+    ]
+    data = summary(runs, 2)
+    assert (data["wins"], data["shared"], data["unwon"]) == ([2, 1], 1, 1)
+    assert data["scores"]["mean"] == [20, 10]
+    assert data["scores"]["spread"] == pytest.approx([(200 / 3) ** 0.5, (200 / 3) ** 0.5])
+    assert data["actions"] == {"mean": 25, "spread": pytest.approx(125**0.5), "min": 10, "max": 40}
+    assert data["endings"] == {"end": 2, "fire": 1, "unfinished": 1}
+
+
+def test_nothing_finished_is_told_as_such(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """A game without an end is counted, not waited for."""
+    monkeypatch.setattr(simulate, "MOST_ACTIONS", 3)
+    data = json.loads(told(capsys, "last_chance", "--games", "2", "--json"))
+    assert data["endings"] == {"unfinished": 2}
+    assert data["scores"]["mean"] == [None] * 4
+    assert any(line.split() == ["unfinished", "2", "100.0%"] for line in table("Last Chance", data))

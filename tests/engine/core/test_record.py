@@ -1,0 +1,91 @@
+"""A game file gives the same game back, and says in one line why it cannot."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.core.game import Setup
+from engine.core.player import next_action
+from engine.core.record import Replay, _digest, read, replay, write
+from engine.core.refusals import Refusal
+
+NAMES = ("Ana", "Ben", "Cy")
+
+
+def played(game_id: str, most: int = 60) -> Replay:
+    """Return the first `most` actions of a game of automatic players."""
+    game, rng, actions = GAMES[game_id], Random(7), []
+    setup = Setup(NAMES, 1, options=game.alone)
+    state = game.start(setup)
+    while not game.over(state) and len(actions) < most:
+        actions.append(next_action(game, state, len(NAMES), rng.randrange))
+        state = game.play(state, actions[-1])
+    return replay(game, setup, actions)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_file_gives_the_same_game_back(game_id: str) -> None:
+    """Through JSON and back: equal setup, actions, states and lines."""
+    game = played(game_id)
+    again = read(GAMES, json.loads(json.dumps(write(game))))
+    assert again == game
+    assert again.lines[0] == f"{GAMES[game_id].title}: Ana, Ben, Cy"
+    assert len(again.lines) == 1 + len(game.actions)
+    assert write(again) == write(game)
+
+
+def _signed(data: dict[str, Any]) -> dict[str, Any]:
+    data.pop("check")
+    return {**data, "check": _digest(data)}
+
+
+def _rename(data: dict[str, Any]) -> dict[str, Any]:
+    data["setup"]["names"][0] = "Eva"
+    return data
+
+
+def _illegal(data: dict[str, Any]) -> dict[str, Any]:
+    data["actions"].append({"type": "count", "k": 9})
+    return _signed(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda data: None, "foreign_file"),
+        (lambda data: [data], "foreign_file"),
+        (lambda data: {}, "foreign_file"),
+        (lambda data: {**data, "croupier": "1"}, "foreign_file"),
+        (lambda data: {**data, "croupier": 2}, "newer_file"),
+        (lambda data: {**data, "actions": data["actions"][:-1]}, "changed_file"),
+        (lambda data: {**data, "check": ""}, "changed_file"),
+        (_rename, "changed_file"),
+        (lambda data: _signed({**data, "game": "chess"}), "unknown_game"),
+        (lambda data: _signed({**data, "game": None}), "unknown_game"),
+        (lambda data: _signed({**data, "actions": {}}), "malformed"),
+        (lambda data: _signed({**data, "actions": ["bid"]}), "malformed"),
+        (lambda data: _signed({**data, "setup": None}), "malformed"),
+        (lambda data: _signed({**data, "setup": {"names": ["Ana"]}}), "player_count"),
+        (lambda data: _signed({**data, "game": "den_letzten"}), "unknown_action"),
+        (lambda data: _signed({**data, "balances": {}}), "other_result"),
+        (_illegal, "wrong_count"),
+    ],
+)
+def test_files_that_are_refused(change: Callable[[Any], Any], code: str) -> None:
+    """Foreign, newer, changed, of another game, or against the rules."""
+    data = json.loads(json.dumps(write(played("last_chance", 8))))
+    with pytest.raises(Refusal) as refusal:
+        read(GAMES, change(data))
+    assert refusal.value.code == code
+    assert "\n" not in refusal.value.message
+
+
+def test_replay_raises_the_first_refusal() -> None:
+    """An action that is not allowed stops a replay."""
+    game = played("last_chance", 3)
+    with pytest.raises(Refusal):
+        replay(game.game, game.setup, (*game.actions, game.actions[0]))
