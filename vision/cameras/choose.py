@@ -9,7 +9,7 @@ from vision.cameras.pi import PiCamera
 from vision.cameras.recording import RecordingCamera
 from vision.cameras.stills import StillsCamera
 from vision.cameras.stream import StreamCamera
-from vision.errors import CameraAbsent, CameraError
+from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 
 
 def open_camera(spec: str, *, paced: bool = False) -> Camera:
@@ -36,10 +36,13 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
 
 
 def _from_disk(path: Path, paced: bool) -> Camera:
-    if path.is_dir():
-        return StillsCamera(path, paced=paced)
-    if path.exists():
-        return RecordingCamera(path, paced=paced)
+    try:
+        if path.is_dir():
+            return StillsCamera(path, paced=paced)
+        if path.exists():
+            return RecordingCamera(path, paced=paced)
+    except OSError as error:  # no right to look there, a name too long
+        raise CameraUnreadable(f"'{path}' cannot be read ({error.strerror})") from None
     raise CameraAbsent(f"there is no file or folder '{path}'")
 
 

@@ -101,6 +101,12 @@ def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
         assert spec.split("/")[-1] in caught.value.message
 
 
+def test_a_name_that_no_disk_can_hold_is_one_line() -> None:
+    """A name of five thousand letters is refused like any other that cannot be read."""
+    with pytest.raises(CameraUnreadable, match="cannot be read"):
+        open_camera("a" * 5000)
+
+
 def test_a_folder_of_broken_pictures_is_unreadable(tmp_path: Path) -> None:
     """Pictures that are none are said to be so."""
     (tmp_path / "a.png").write_bytes(b"no picture")
