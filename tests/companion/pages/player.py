@@ -185,7 +185,7 @@ class Player:
     def throw(self) -> bool:
         """Let the demo tray throw; True when the eye's reading was played without a question."""
         before = self.version()
-        self.page.get_by_role("button", name="THROW", exact=True).tap()
+        self.page.get_by_role("button", name="THROW", exact=True).tap(timeout=60_000)
         self.page.wait_for_function(
             "v => Number(page.dataset.version) > v || document.querySelector('.question')",
             arg=before,

@@ -15,7 +15,7 @@ from tests.companion.pages.player import Player
 
 SIZE = (640, 480)
 BOXES = [
-    (60.0 + 110 * n, 150.0 + 60 * (n % 2), 120.0 + 110 * n, 210.0 + 60 * (n % 2)) for n in range(5)
+    (60.0 + 90 * n, 150.0 + 60 * (n % 2), 120.0 + 90 * n, 210.0 + 60 * (n % 2)) for n in range(6)
 ]
 
 
@@ -130,6 +130,18 @@ def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "3"]
 
 
+def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
+    """With six read and five awaited, one is pointed out as none of the dice."""
+    FakeEye(url).read("1 2 2 4 4 6")
+    player.tap("Enter the dice")
+    expect(player.page.get_by_text("One die too many")).to_be_visible()
+    player.page.get_by_role("button", name="Die 2 shows 2").tap()
+    player.picture("question-too-many")
+    player.tap("This is none of the dice")
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
+
+
 def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
     """Dice that were only pushed count for nothing, and the table waits again."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
@@ -160,6 +172,7 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
     player.moved(lambda: player.tap("No more bets"))
     player.keep("2 4")
     player.picture("crack-by-eye")
+    eye.beat("still")  # an eye that says nothing for three seconds counts as lost
     throw = player.page.get_by_role("button", name="THROW", exact=True)
     throw.tap()
     expect(throw).to_be_enabled()

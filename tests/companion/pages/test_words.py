@@ -12,7 +12,7 @@ MADE = re.compile(r"`(\w+?)_?\$\{")
 def catalogue() -> set[str]:
     """Return the keys of the English catalogue."""
     text = (STATIC / "js" / "words" / "en.js").read_text()
-    return set(re.findall(r"^  (\w+): ", text, re.MULTILINE))
+    return set(re.findall(r"^  (\w+):", text, re.MULTILINE))
 
 
 def test_every_sentence_that_is_asked_for_exists() -> None:

@@ -13,6 +13,11 @@ export function eyeWatches(snapshot) {
   return Boolean(snapshot.eye?.state) && !AWAY.has(snapshot.eye.state);
 }
 
+/** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
+export function rests(eye) {
+  return RESTING.has(eye.state);
+}
+
 /** Draw the eye's corner of the page. */
 export function drawEye(snapshot) {
   const eye = snapshot.eye ?? {};
@@ -36,8 +41,21 @@ function drawTray(snapshot, eye) {
     "div",
     { class: "tray" },
     picture(eye),
-    RESTING.has(eye.state) && eye.roll ? marks(snapshot, eye.roll) : null,
+    rests(eye) && eye.roll ? marks(snapshot, eye.roll) : null,
   );
+}
+
+/**
+ * For each die of the table the die of the last reading that shows its face (equal faces in order);
+ * what is left over goes to dice whose face was corrected. Null where nothing was read.
+ */
+export function seenDice(snapshot) {
+  const left = [...(snapshot.eye?.roll?.dice ?? [])];
+  const found = snapshot.dice.map(({ face }) => {
+    const at = left.findIndex((one) => one.face === face);
+    return at < 0 ? null : left.splice(at, 1)[0];
+  });
+  return found.map((one) => one ?? left.shift() ?? null);
 }
 
 /** The eye's last picture; its number tells when there is a newer one. */

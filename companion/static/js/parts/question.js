@@ -5,7 +5,7 @@ import { changeUi, state } from "../store.js";
 import { listed, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { marks, picture } from "./eye.js";
+import { marks, picture, rests } from "./eye.js";
 import { drawPad } from "./pad.js";
 
 const ANSWERS = 3;
@@ -13,6 +13,7 @@ const ANSWERS = 3;
 /** Draw the eye's open question. */
 export function drawQuestion(snapshot, question) {
   const own = state.ui.answer?.number === question.number ? state.ui.answer : null;
+  const wanted = snapshot.awaited?.count ?? question.dice.length;
   return h(
     "section",
     { class: "question", key: "question" },
@@ -25,9 +26,11 @@ export function drawQuestion(snapshot, question) {
         "div",
         { class: "tray large" },
         picture(snapshot.eye),
-        marks(snapshot, question, (index) => edit(question, own, index)),
+        rests(snapshot.eye)
+          ? marks(snapshot, question, (index) => edit(question, own, wanted, index))
+          : null,
       ),
-      own ? drawOwn(snapshot, question, own) : drawAnswers(snapshot, question),
+      own ? drawOwn(snapshot, question, own, wanted) : drawAnswers(question, wanted),
     ),
     h(
       "button",
@@ -42,8 +45,7 @@ function reasons(question) {
   return listed(why.map((name) => tOr(`doubt_${name.replace(/ /g, "_")}`, name)));
 }
 
-function drawAnswers(snapshot, question) {
-  const wanted = snapshot.awaited?.count ?? question.dice.length;
+function drawAnswers(question, wanted) {
   const sets = question.dice.length === wanted ? ranked(question.dice) : [];
   return h(
     "div",
@@ -54,14 +56,14 @@ function drawAnswers(snapshot, question) {
         {
           class: place ? "answer" : "answer best",
           "aria-label": t("answer", { faces: faces.join(" ") }),
-          onclick: () => play(question, faces),
+          onclick: () => play(question, faces, question.kept),
         },
-        faces.map((face) => die(face)),
+        faces.map((face, index) => die(face, { body: question.dice[index].body })),
       ),
     ),
     h(
       "button",
-      { class: "quiet", onclick: () => edit(question, null, null, wanted) },
+      { class: "quiet", onclick: () => edit(question, null, wanted, null) },
       t(sets.length ? "question_other" : "question_enter"),
     ),
   );
@@ -82,52 +84,89 @@ export function ranked(dice) {
   return sets.slice(0, ANSWERS).map(({ faces }) => faces);
 }
 
-function edit(question, own, index, wanted = question.dice.length) {
-  const faces =
-    own?.faces ?? Array.from({ length: wanted }, (_, at) => question.dice[at]?.face ?? null);
-  const empty = faces.indexOf(null);
-  changeUi({ answer: { number: question.number, faces, at: index ?? (empty < 0 ? 0 : empty) } });
+/**
+ * Begin or go on with an answer of one's own: the dice that were read (`from` is their place in the
+ * reading), filled up to `wanted` with dice that nobody has named yet. Die `index` is asked next.
+ */
+function edit(question, own, wanted, index) {
+  const missing = Math.max(wanted - question.dice.length, 0);
+  const dice = own?.dice ?? [
+    ...question.dice.map(({ face }, from) => ({ face, from })),
+    ...Array.from({ length: missing }, () => ({ face: null, from: null })),
+  ];
+  const at = own ? dice.findIndex((one) => one.from === index) : index;
+  take(
+    question,
+    dice,
+    at ??
+      Math.max(
+        dice.findIndex((one) => one.face === null),
+        0,
+      ),
+  );
 }
 
-function drawOwn(snapshot, question, own) {
+function take(question, dice, at) {
+  changeUi({ answer: { number: question.number, dice, at } });
+}
+
+function drawOwn(snapshot, question, { dice, at }, wanted) {
   const set = (face) => {
-    const faces = own.faces.map((old, index) => (index === own.at ? face : old));
-    const empty = faces.indexOf(null);
-    changeUi({ answer: { ...own, faces, at: empty < 0 ? own.at : empty } });
+    const told = dice.map((one, index) => (index === at ? { ...one, face } : one));
+    const empty = told.findIndex((one) => one.face === null);
+    take(question, told, empty < 0 ? at : empty);
   };
+  const remove = () =>
+    take(
+      question,
+      dice.filter((_, index) => index !== at),
+      0,
+    );
+  const right = dice.length === wanted && dice.every((one) => one.face !== null);
   return h(
     "div",
     { class: "answers" },
     h(
       "div",
       { class: "row faces-row" },
-      own.faces.map((face, index) =>
+      dice.map(({ face, from }, index) =>
         h(
           "button",
           {
-            class: `die-button ${own.at === index ? "picked" : ""}`,
-            "aria-pressed": own.at === index ? "true" : "false",
+            class: `die-button ${at === index ? "picked" : ""}`,
+            "aria-pressed": at === index ? "true" : "false",
             "aria-label": t("die_shows", { number: index + 1, face: face ?? "?" }),
-            onclick: () => changeUi({ answer: { ...own, at: index } }),
+            onclick: () => take(question, dice, index),
           },
-          die(face),
+          die(face, { body: question.dice[from]?.body }),
         ),
       ),
     ),
-    drawPad(set, snapshot.awaited?.faces),
+    dice.length > wanted
+      ? [
+          h("p", { class: "hint warn" }, t("question_too_many", { count: dice.length - wanted })),
+          h("button", { class: "second", onclick: remove }, t("question_remove")),
+        ]
+      : drawPad(set, snapshot.awaited?.faces),
     h(
       "button",
-      {
-        class: "main",
-        disabled: own.faces.includes(null),
-        onclick: () => play(question, own.faces),
-      },
+      { class: "main", disabled: !right, onclick: () => playOwn(question, dice) },
       t("hand_do"),
     ),
   );
 }
 
-async function play(question, faces) {
-  const answer = { type: "dice", faces, kept: question.kept ?? [], number: question.number };
-  if (await send(answer)) changeUi({ answer: null });
+function playOwn(question, dice) {
+  const stayed = new Set(question.kept);
+  const kept = dice.flatMap(({ from }, index) => (stayed.has(from) ? [index] : []));
+  play(
+    question,
+    dice.map(({ face }) => face),
+    kept,
+  );
+}
+
+async function play(question, faces, kept) {
+  if (await send({ type: "dice", faces, kept, number: question.number }))
+    changeUi({ answer: null });
 }

@@ -109,6 +109,11 @@ export const en = {
   question_title: "Which dice are these?",
   question_nothing: "What do the dice show?",
   question_other: "Other dice",
+  question_too_many: {
+    one: "One die too many: tap what is none of the dice.",
+    other: "{count} dice too many: tap what is none of the dice.",
+  },
+  question_remove: "This is none of the dice",
   question_enter: "Enter the dice",
   question_pushed: "The dice were only pushed",
   question_no_throw: "That was no throw",

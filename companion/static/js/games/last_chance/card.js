@@ -2,6 +2,7 @@
 
 import { die, faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { seenDice } from "../../parts/eye.js";
 import { listed, amount, t } from "../../words.js";
 
 const MOST_WAYS = 4;
@@ -60,6 +61,7 @@ export function cardInWords(card) {
 export function drawDiceLying(snapshot) {
   if (!snapshot.dice.length) return null;
   const faces = snapshot.dice.map((one) => one.face);
+  const bodies = seenDice(snapshot).map((seen) => seen?.body);
   return h(
     "div",
     {
@@ -68,7 +70,7 @@ export function drawDiceLying(snapshot) {
       role: "img",
       "aria-label": t("dice_lying", { faces: listed(faces) }),
     },
-    faces.map((face) => die(face)),
+    faces.map((face, index) => die(face, { body: bodies[index] })),
   );
 }
 

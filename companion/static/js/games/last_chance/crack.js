@@ -3,7 +3,7 @@
 import { send, tell, throwTray } from "../../act.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { eyeWatches } from "../../parts/eye.js";
+import { eyeWatches, seenDice } from "../../parts/eye.js";
 import { drawHandEntry } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
@@ -26,7 +26,6 @@ export function drawFirstRoll(snapshot) {
 /** Draw an attempt: tap the dice to keep, throw the others. */
 export function drawCrack(snapshot) {
   const kept = keptIndices(snapshot);
-  const faces = kept.map((index) => snapshot.dice[index].face);
   const thrown = DICE - kept.length;
   const first = !snapshot.dice.length;
   return h(
@@ -43,7 +42,7 @@ export function drawCrack(snapshot) {
     drawAttempts(snapshot),
     first ? null : drawDice(snapshot, kept),
     drawNeeds(snapshot),
-    thrown ? drawThrowing(snapshot, faces, first) : h("p", { class: "hint warn" }, t("throw_one")),
+    thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
   );
 }
@@ -67,6 +66,7 @@ function drawDice(snapshot, kept) {
       hand: [],
     });
   };
+  const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   return h(
     "div",
@@ -90,7 +90,7 @@ function drawDice(snapshot, kept) {
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
-        die(face ?? one.face),
+        die(face ?? one.face, { body: bodies[index] }),
         h("small", {}, word),
       );
     }),
@@ -146,7 +146,12 @@ function drawThrowing(snapshot, kept, first) {
   const byHand = state.ui.byHand || !eyeWatches(snapshot);
   if (byHand) {
     return [
-      drawHandEntry({ count: DICE, kept, faces: snapshot.awaited?.faces, slots: first }),
+      drawHandEntry({
+        count: DICE,
+        kept: kept.map((index) => snapshot.dice[index].face),
+        faces: snapshot.awaited?.faces,
+        slots: first,
+      }),
       eyeWatches(snapshot)
         ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye"))
         : null,
@@ -170,17 +175,9 @@ function drawThrowing(snapshot, kept, first) {
   );
 }
 
-/** The boxes, in the last reading, of dice that show the faces `kept`. */
 function boxesOf(snapshot, kept) {
-  const seen = [...(snapshot.eye.roll?.dice ?? [])];
-  return kept.flatMap((face) => {
-    const at = Math.max(
-      seen.findIndex((one) => one.face === face),
-      0,
-    );
-    const [one] = seen.splice(at, 1);
-    return one ? [one.box] : [];
-  });
+  const seen = seenDice(snapshot);
+  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
 }
 
 function drawStop(snapshot) {
