@@ -22,7 +22,7 @@ WIN = 10.0
 BEFORE_THE_DOG = 0.8
 """What it costs to stand right before the dog: the next step catches who is not moved away."""
 
-RANK = 0.6
+RANK = 0.8
 """What it is worth to be the farthest and not the nearest while others still move, in bones."""
 
 

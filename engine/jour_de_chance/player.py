@@ -14,11 +14,11 @@ from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.state import TARGET, State
 
-DANGER = 4.0
+DANGER = 5.0
 """With so many points less to 21, a player is e times as likely to be the first who goes over."""
 
 CLOSE = 2.0
-"""Points of a lead that make it e times as likely as not to last until the end."""
+"""With so many points more, a player is e times as likely to be the nearest in the end."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
@@ -72,10 +72,10 @@ def worth(totals: Sequence[int], mover: int) -> float:
     if totals[mover] > TARGET:
         return 0.0
     dangers = [exp((total - TARGET) / DANGER) for total in totals]
-    won = 0.0
-    for loser, danger in enumerate(dangers):
-        if loser != mover:
-            rivals = [total for i, total in enumerate(totals) if i not in (loser, mover)]
-            lead = totals[mover] - max(rivals, default=-TARGET)
-            won += danger / (1 + exp(-lead / CLOSE))
+    leads = [exp(total / CLOSE) for total in totals]
+    won = sum(
+        danger * leads[mover] / (sum(leads) - leads[loser])
+        for loser, danger in enumerate(dangers)
+        if loser != mover
+    )
     return won / sum(dangers)

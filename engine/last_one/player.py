@@ -28,12 +28,13 @@ from engine.last_one.legal import distinct
 from engine.last_one.state import State
 from engine.last_one.stock import without
 
-NEARLY_OUT = 2
-"""With so few cards a player may be out before one's next turn."""
+NEARLY_OUT = 1
+"""With so few cards a player is likely to be out before one's next turn."""
 
-# What a play is worth beside the points it sheds, all in points.
+# What a play is worth beside the points it sheds, all in points; weighed in games against each
+# other: wild cards are best kept until nothing else fits, being able to play at all wins.
 _WIN = 1000.0
-_KEEP_WILD = 45.0
+_KEEP_WILD = 100.0
 _HIT = {"2": 10.0, "4": 8.0, "J": 8.0}
 _FOLLOW = 3.0
 

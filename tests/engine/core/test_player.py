@@ -1,0 +1,75 @@
+"""Automatic players of every game: they bring it to an end, by the rules and by the seed."""
+
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.core.action import Action
+from engine.core.game import Pick, Setup
+from engine.core.player import next_action
+from engine.core.refusals import NotNow
+from engine.den_letzten.actions import Stop
+from tests.engine.core.test_game import GAME as NOTHING
+from tests.engine.rivals import NAMES, play_match
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("most", [False, True])
+def test_every_game_comes_to_an_end(game_id: str, most: bool) -> None:
+    """With as few and as many players as may sit there; the result fits the ranking."""
+    game = GAMES[game_id]
+    fewest, many = game.players(game.presets[next(iter(game.presets))])
+    seats = many if most else fewest
+    match = play_match(game, seats, seed=3)
+    assert len(match.result.scores) == seats
+    view = game.view(match.states[-1])
+    ranking: Any = view["ranking"]
+    assert match.result.winners == tuple(row["seat"] for row in ranking if row["place"] == 1)
+    assert all(row[_key(row)] == match.result.scores[row["seat"]] for row in ranking)
+
+
+def _key(row: dict[str, Any]) -> str:
+    return next(key for key in ("cash", "bones", "total", "points") if key in row)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_same_chance_gives_the_same_game(game_id: str) -> None:
+    """Nothing but what is picked decides, and other picks make another game."""
+    game = GAMES[game_id]
+    first = play_match(game, 3, seed=1)
+    assert play_match(game, 3, seed=1).actions == first.actions
+    assert play_match(game, 3, seed=4).actions != first.actions
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_line_of_their_games_parses_back(game_id: str) -> None:
+    """What they do can be written as lines and read again; JSON gives the same action too."""
+    game = GAMES[game_id]
+    match = play_match(game, 4, seed=2)
+    for state, action in zip(match.states, match.actions, strict=False):
+        assert game.parse_line(state, game.line(state, action)) == action
+        assert game.actions.parse(action.to_json()) == action
+
+
+def test_everybody_is_asked_once_and_then_the_table() -> None:
+    """From a seat that chance picks, clockwise; who plays otherwise sits at the first seats."""
+    asked: list[int | None] = []
+
+    def silent(state: int, seat: int | None, pick: Pick) -> Action | None:
+        asked.append(seat)
+        return None
+
+    with pytest.raises(NotNow) as refusal:
+        next_action(NOTHING, 1, 4, lambda n: n - 2, [silent] * 4)
+    assert refusal.value.code == "nobody_acts"
+    assert asked == [2, 3, 0, 1]
+
+
+def test_a_rival_may_play_in_his_own_way() -> None:
+    """Seats that are not named play as the game does."""
+    game = GAMES["den_letzten"]
+    state = game.start(Setup(NAMES[:3], 0, options={"dog_start": "first_space"}))
+    stop: Any = lambda state, seat, pick: Stop() if seat == 0 else None  # noqa: E731
+    assert next_action(game, state, 3, lambda n: 0, [stop]) == Stop()
+    assert next_action(game, state, 3, lambda n: 0).type == "throw_white"

@@ -1,0 +1,71 @@
+"""The automatic player of Jour de Chance: what he draws and banks, and that it pays."""
+
+from typing import Any
+
+import pytest
+
+from engine.core.action import Action
+from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
+from engine.jour_de_chance.player import decide, worth
+from tests.engine.jour_de_chance.table import GAME, Table
+from tests.engine.rivals import play_match, share_won
+
+
+def said(table: Table, seat: int | None) -> Action | None:
+    """Return what the player at `seat` does where chance always picks the last."""
+    return decide(table.state, seat, lambda n: n - 1)
+
+
+def test_the_table_deals_and_finds_the_oldest() -> None:
+    """Players act only in their turn."""
+    assert said(Table(), None) == DealCard(10)
+    assert said(Table(), 0) is None
+    assert said(Table().deal(4, 4), None) == Oldest(1)
+    table = Table().set(("4", ""), ("9", ""))
+    assert said(table, None) is None
+    assert said(table, 1) is None
+
+
+def test_who_has_no_row_draws() -> None:
+    """He may not bank, and takes what comes."""
+    assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10)
+
+
+def test_he_does_not_go_over_21_if_he_need_not() -> None:
+    """Every card that lies there is too much, so he draws."""
+    assert said(Table().set(("9 8", "10 5"), ("9", "")), 0) == DrawCard(10)
+
+
+def test_he_banks_what_makes_him_the_nearest() -> None:
+    """Where another one is about to go over 21 and is far ahead, he catches up."""
+    table = Table(3).set(("2", "5"), ("9", "10 10"), ("7", "10"))
+    assert said(table, 0) == BankCard(1, 9)
+
+
+def test_what_totals_are_worth() -> None:
+    """Over 21 is lost; the chances of a table sum to 1; danger and lead both count."""
+    assert worth([22, 5], 0) == 0
+    assert worth([10, 10], 0) == pytest.approx(0.5, abs=0.01)
+    assert worth([20, 10], 0) < worth([10, 10], 0)
+    assert worth([12, 10, 20], 0) > worth([8, 10, 20], 0)
+    for totals in ([21, 0, 3], [5, 5, 5, 5], [20, 19, 18]):
+        assert sum(worth(totals, seat) for seat in range(len(totals))) == pytest.approx(1)
+
+
+HOUSE_RULES: tuple[dict[str, Any], ...] = (
+    {"stop_at_21": True, "final_tie": "playoff"},
+    {"draw_pile_empty": "end"},
+)
+
+
+@pytest.mark.parametrize("options", HOUSE_RULES)
+def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
+    """And no card is lost."""
+    for seed in range(5):
+        match = play_match(GAME, 5, seed, options)
+        assert {sum(GAME.balances(state).values()) for state in match.states} == {55}
+
+
+def test_he_beats_random_players() -> None:
+    """One of three wins far more than his third."""
+    assert share_won(GAME, 3, 100) > 0.6

@@ -1,0 +1,144 @@
+"""The automatic player of Last Chance: what he bids, bets, calls and keeps, and that it pays."""
+
+from typing import Any
+
+import pytest
+
+from engine.core.action import Action
+from engine.last_chance.actions import Bet, Bid, Count, LastChance, NoBid, Pass, Throw
+from engine.last_chance.odds import odds
+from engine.last_chance.player import decide, highest_stake
+from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
+from tests.engine.rivals import play_match, share_won
+
+
+def first(n: int) -> int:
+    """Pick the first of everything."""
+    return 0
+
+
+def said(table: Table, seat: int | None) -> Action | None:
+    """Return what the player at `seat` does."""
+    return decide(table.state, seat, first)
+
+
+def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
+    """Sure gains are worth all cash, none is worth nothing, and nobody stakes his last."""
+    assert highest_stake(1.0, 160_000, 800_000) == 800_000
+    assert highest_stake(0.0, 160_000, 800_000) == 0
+    # Half a chance of a gain g: (cash + g)(cash - stake) = cash².
+    assert highest_stake(0.5, 160_000, 800_000) == pytest.approx(800_000 - 800_000**2 / 960_000)
+    stakes = [highest_stake(chance / 10, 160_000, 800_000) for chance in range(10)]
+    assert stakes == sorted(stakes)
+    assert stakes[-1] < 800_000
+
+
+def test_he_bids_more_where_the_chance_is_better() -> None:
+    """And nobody more than the stake that is wise; then the table counts, and sells."""
+    bids = []
+    for dice in ("1 1 1 1 1", "1 2 2 4 4", "2 3 4 5 5"):
+        table = Table().card(K1, dice)
+        while (action := said(table, 0) or said(table, 1)) is not None:
+            assert isinstance(action, Bid)
+            table.do("bid", seat=action.seat, amount=action.amount)
+        bids.append(table.state.high.amount)
+    assert bids == sorted(bids)
+    assert bids[0] < bids[1] < bids[2] < 800_000
+    assert said(table, None) == Count(1)
+
+
+def test_what_he_keeps_is_best() -> None:
+    """One of the best piles, and as many faces picked as dice are thrown."""
+    for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
+        table = Table().card(card, dice).sell(1, 100_000).do("close_bets")
+        action = said(table, 1)
+        assert isinstance(action, Throw)
+        assert action.kept in odds(card[0].split(), dice.split(), card[2]).keep
+        assert action.thrown == ("1",) * (5 - len(action.kept))
+        assert said(table, 0) is None
+
+
+def test_he_bets_on_what_is_likelier() -> None:
+    """Nobody bets on himself or twice; an even chance is no reason to bet."""
+    table = Table().card(K1, "2 3 4 5 5").sell(1, 100_000)  # 1 - (5/6)³ = 0.42
+    assert said(table, 0) == Bet(0, 100_000, "no")
+    assert said(table, 1) is None
+    table.do("bet", seat=0, amount=100_000, on="no")
+    assert said(table, 0) is None
+    table = Table().card(("2 L L L L", 160_000, 4), "2 3 3 3 5").sell(1, 100_000)
+    edge = 2 * chance(table) - 1
+    assert 0 < edge < 0.1
+    assert said(table, 2) == Bet(2, int(edge * 80) * 10_000, "yes")
+
+
+def chance(table: Table) -> float:
+    """Return the chance of the card on the table."""
+    told: Any = GAME.odds(table.state)
+    return float(told["chance"])
+
+
+def poor(table: Table, seat: int, cash: int) -> Table:
+    """Let `seat` lose all but `cash` on cards that he does not make."""
+    table.card(K1, "1 1 1 1 1").sell(seat, 800_000 - cash)
+    return table.miss()
+
+
+def test_who_has_nothing_calls_last_chance_before_the_card_is_sold() -> None:
+    """On a good card: while others bid he waits until the last count, on a bad one for ever."""
+    table = poor(Table(), 0, 0).do("bid", seat=1, amount=10_000)
+    assert said(table, 0) is None
+    table.do("count", k=1).do("count", k=2)
+    assert chance(table) < 0.5
+    assert said(table, 0) is None
+    table = Table(cards_in_game=1)
+    poor(table, 0, 0).do("bid", seat=1, amount=10_000).do("count", k=1)
+    assert said(table, 0) is None
+    table.do("count", k=2)
+    assert said(table, 0) == LastChance(0)
+
+
+def test_who_must_open_does() -> None:
+    """The last cracker bids 0 rather than nothing; a banker may pass."""
+    table = Table(preset="ravensburger_ewjimmy").card(K1, "1 1 1 1 1")
+    assert isinstance(said(table, 0), Bid)
+    assert said(table, 1) is None
+    table = poor(Table(opener="banker", lc_enabled=False), 0, 0)
+    assert said(table, 0) == Pass(0)
+    table.do("pass", seat=0)
+    assert said(table, None) == NoBid()
+
+
+def test_a_table_that_waits_gets_its_bid() -> None:
+    """Somebody bids the least, though nobody wants the card; who has nothing calls."""
+    table = Table(no_bid="wait", elim_cash="stays_frozen").card(
+        ("1 1 1 1 1", 10_000, 1), "2 2 2 2 2"
+    )
+    assert said(table, None) is None
+    assert said(table, 2) == Bid(2, 10_000)
+
+
+HOUSE_RULES: tuple[dict[str, Any], ...] = (
+    {"no_bid": "wait", "lc_enabled": False, "one_left": "play_on"},
+    {"no_bid": "reroll_all", "overbid": "eliminate_at_call"},
+    {"no_bid": "discard_card_draw_new", "initial_roll": False, "pass_is_final": True},
+    {"opener": "banker", "auction_clock": "manual", "lc_zero": "need_10000"},
+    {"opener": "last_cracker", "min_bid": "zero", "lc_per_player": 3},
+    {"money": "mb", "lock": "within_crack", "early_stop": True},
+    {"money": "deluxe", "joker_mode": "J_independent", "lock": "until_cracked"},
+    {"bank_limit": "physical", "joker_vs_printed": "must_differ", "bets_to_cracker": True},
+    {"bet_visibility": "secret_until_closed", "cards_in_game": 36},
+)
+
+
+@pytest.mark.parametrize("options", HOUSE_RULES)
+def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
+    """And money stays what it was."""
+    for seed in range(2):
+        match = play_match(GAME, 3, seed, options)
+        totals = {sum(GAME.balances(state).values()) for state in match.states}
+        assert len(totals) == 1
+
+
+def test_he_beats_random_players() -> None:
+    """One of four wins far more than his quarter."""
+    assert share_won(GAME, 4, 25, {"overbid": "refuse_bid"}) > 0.8

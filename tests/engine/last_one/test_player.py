@@ -1,0 +1,144 @@
+"""The automatic player of Last One: what he plays, that he sees his own cards only, and wins."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.action import Action
+from engine.last_one.actions import (
+    CallLastCard,
+    Declare,
+    Draw,
+    EndMelee,
+    Fine,
+    NameSuit,
+    Pass,
+    Play,
+)
+from engine.last_one.player import decide
+from engine.last_one.state import State
+from tests.engine.last_one.table import GAME, Table
+from tests.engine.rivals import play_match, share_won
+
+
+def said(table: Table, seat: int | None) -> Action | None:
+    """Return what the player at `seat` does where chance always picks the first."""
+    return decide(table.state, seat, lambda n: 0)
+
+
+def full(*hands: str, top: str, **options: Any) -> Table:
+    """Return a table where these hands are held and Ana has to play on `top`."""
+    return Table(len(hands), cards="full", **options).lay(*hands, top=top)
+
+
+def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
+    """A king before a 9, an 8 only if nothing else fits, and nothing if nothing does."""
+    others = ("5♦ 6♦ 7♦ 9♦ 10♦", "5♣ 6♣ 7♣ 9♣ 10♣")
+    assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == Play(0, "KS")
+    table = full("9♥ K♥ 8♣ J♥", *others, top="10♠")
+    assert said(table, 0) == Play(0, "8C", None, "hearts")
+    assert said(full("9♥ K♥", *others, top="10♠"), 0) == Draw()
+    assert said(full("9♥ K♥", *others, top="10♠"), 1) is None
+
+
+def test_a_joker_or_an_8_goes_when_somebody_is_nearly_out() -> None:
+    """They cost most if they are left in the hand."""
+    assert said(full("9♠ 8♥ 5♦", "5♣", "7♣ 9♣", top="10♠"), 0) == Play(0, "8H", None, "diamonds")
+
+
+def test_he_calls_and_waits_for_calls() -> None:
+    """Who forgets is fined by the table; everybody else waits for him."""
+    table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ K♦", top="10♠").say("Ana plays K♠")
+    assert said(table, 0) == CallLastCard(0)
+    assert said(table, 1) is None
+    assert said(table, None) == Fine(0, "last_card")
+    table.do("call_last_card", seat=0)
+    assert said(table, 1) == Play(1, "JS")
+
+
+def test_a_melee_is_joined_to_save_oneself() -> None:
+    """The defender goes on if he can, also with a joker; the others only to end it."""
+    hands = ("4♠ K♠ 2♥", "5♠ 6♦ J♠", "9♣ K♦ joker")
+    table = full(*hands, top="10♠").say("Ana plays 4♠")
+    assert said(table, 1) == Play(1, "5S")
+    assert said(table, 2) is None
+    table.say("Ben plays 5♠")
+    assert said(table, 0) is None
+    assert said(table, 2) is None
+    assert said(table, None) == EndMelee()
+    table = full("4♠ K♠ 2♥", "9♣ K♦ joker", "5♠ 6♦ J♠", top="10♠").say("Ana plays 4♠")
+    assert said(table, 1) == Play(1, "Joker", "5S")
+
+
+def test_any_card_goes_on_a_3() -> None:
+    """He puts the dearest there."""
+    table = full("3♠ K♦ 5♥ 9♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♦", top="10♠")
+    assert said(table, 0) == Play(0, "3S")
+    assert said(table.say("Ana plays 3♠"), 0) == Play(0, "KD")
+
+
+def test_the_dealer_names_what_he_holds() -> None:
+    """After an 8 or a joker was turned up; after drawing he plays what fits, or passes."""
+    table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="8♠")
+    ready = replace(table.state, phase="name_suit", turn=2)
+    assert decide(ready, 2, lambda n: 0) == NameSuit("clubs")
+    assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == Declare("3C")
+    table = full("9♥ K♥", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="10♠", draw_then_play=True)
+    drawn = replace(table.state, phase="drawn")
+    assert decide(drawn, 0, lambda n: 0) == Pass()
+
+
+def shuffled(state: State, seat: int, rng: Random) -> State:
+    """Return `state` with all cards that `seat` does not see dealt out anew."""
+    hidden = list(state.unseen)
+    for number, other in enumerate(state.seats):
+        hidden += other.hand if number != seat else ()
+    rng.shuffle(hidden)
+    seats = []
+    for number, other in enumerate(state.seats):
+        if number != seat:
+            other = replace(other, hand=tuple(hidden[: other.cards]))
+            del hidden[: other.cards]
+        seats.append(other)
+    return replace(state, seats=tuple(seats), unseen=tuple(hidden))
+
+
+def test_he_does_not_look_into_other_hands() -> None:
+    """What he does is the same whatever the others hold."""
+    rng = Random(1)
+    match = play_match(GAME, 4, 1)
+    acts = 0
+    for state in match.states:
+        for seat in range(4) if not state.pending else ():
+            action = decide(state, seat, lambda n: 0)
+            acts += action is not None
+            assert decide(shuffled(state, seat, rng), seat, lambda n: 0) == action
+    assert acts > 100
+
+
+def test_a_scorer_has_no_automatic_players() -> None:
+    """Nobody can play cards that the table does not know."""
+    assert all(said(Table(), seat) is None for seat in (None, 0, 1, 2))
+
+
+HOUSE_RULES: tuple[dict[str, Any], ...] = (
+    {"three": "must", "eight_same_suit": "must_change", "opening_special": "rebury"},
+    {"two_stacks": True, "draw_then_play": True, "hand_size": 9, "finish_effects": "resolved"},
+    {"melee_top": "K", "attacker_follows_self": True, "after_melee": "after_last_defender"},
+    {"melee_top": "8", "joker_in_melee": False, "dealer_chooses": True, "call_window": "within_3s"},
+)
+
+
+@pytest.mark.parametrize("options", HOUSE_RULES)
+def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
+    """And no card is lost."""
+    for seed in range(2):
+        match = play_match(GAME, 4, seed, options)
+        assert {sum(GAME.balances(state).values()) for state in match.states} == {54}
+
+
+def test_he_beats_random_players() -> None:
+    """One of three wins far more than his third."""
+    assert share_won(GAME, 3, 25) > 0.6

@@ -1,0 +1,77 @@
+"""Tables of automatic players, and rivals who play at random for them to beat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.game import Game, Pick, Result, Setup
+from engine.core.player import Decide, next_action
+from engine.core.refusals import Json
+from tests.engine.playing import random_action
+
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game that was played: its result, all its states, and the actions between."""
+
+    result: Result
+    states: list[Any]
+    actions: list[Action]
+
+
+def play_match(
+    game: Game[Any],
+    seats: int,
+    seed: int,
+    options: dict[str, Json] | None = None,
+    rivals: Sequence[Decide[Any]] = (),
+) -> Match:
+    """Play a game of `seats` players; `rivals` sit from seat 0 on. Fails if it has no end."""
+    rng = Random(seed)
+    setup = Setup(NAMES[:seats], seed % seats, options={**game.alone, **(options or {})})
+    states, actions = [game.start(setup)], []
+    while not game.over(states[-1]):
+        actions.append(next_action(game, states[-1], seats, rng.randrange, rivals))
+        states.append(game.play(states[-1], actions[-1]))
+        assert len(actions) < 20_000, f"no end with seed {seed} and {options}"
+    return Match(game.result(states[-1]), states, actions)
+
+
+def random_player(game: Game[Any]) -> Decide[Any]:
+    """Return a player who does anything that is allowed to him, whenever he may."""
+
+    def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:
+        own, table = game.decide(state, seat, pick), game.decide(state, None, pick)
+        rng, legal = Random(pick(2**32)), game.legal(state)
+        choices = [choice for choice in legal if choice.seat == seat and choice.type != "fine"]
+        if own is not None and "seat" not in own.to_json():
+            kind = None if table is None else table.type
+            choices = [c for c in legal if c.seat is None and c.type != kind]
+        elif own is None and rng.random() < 0.75:
+            return None
+        if not choices:
+            return None
+        kind = rng.choice(sorted({choice.type for choice in choices}))
+        drawn = [action for action in game.chances(state) if action.type == kind]
+        if drawn:
+            return rng.choice(drawn)
+        chosen = tuple(choice for choice in choices if choice.type == kind)
+        return game.actions.parse(random_action(chosen, rng))
+
+    return decide
+
+
+def share_won(
+    game: Game[Any], seats: int, games: int, options: dict[str, Json] | None = None
+) -> float:
+    """Return the share of games that one automatic player wins against random ones."""
+    rivals = [random_player(game)] * (seats - 1)
+    won = 0.0
+    for seed in range(games):
+        winners = play_match(game, seats, seed, options, rivals).result.winners
+        won += (seats - 1 in winners) / max(len(winners), 1)
+    return won / games
