@@ -6,7 +6,7 @@ everything that does not fit what the game awaits is asked.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.core.game import Awaited
@@ -54,6 +54,30 @@ class Seen:
         return tuple(die.face for die in self.dice)
 
 
+def meant(awaited: Awaited | None, seen: Seen) -> Seen:
+    """Return `seen` with only the dice that the game throws now, where their colour tells them.
+
+    The dice of another colour must lie as they lay: else the reading has the doubt ``beside moved``
+    or ``beside changed``.
+    """
+    if awaited is None or not awaited.body:
+        return seen
+    mine = [i for i, die in enumerate(seen.dice) if die.body == awaited.body]
+    others = [i for i in range(len(seen.dice)) if i not in mine]
+    doubts = seen.doubts
+    if any(seen.moved[i] for i in others):
+        doubts += ("beside moved",)
+    shown = Counter(seen.dice[i].face for i in others)
+    if others and Counter(awaited.beside) - shown:
+        doubts += ("beside changed",)
+    return replace(
+        seen,
+        dice=tuple(seen.dice[i] for i in mine),
+        moved=tuple(seen.moved[i] for i in mine),
+        doubts=doubts,
+    )
+
+
 Outcome: TypeAlias = Literal["play", "ask", "ignore"]
 
 
@@ -64,7 +88,7 @@ class Verdict:
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty`` (ignored), or
     ``unsure``, ``too few``, ``too many``, ``unknown face``, ``fixed die gone``, ``kept unclear``,
-    ``thrown unclear``, ``too early`` (asked).
+    ``thrown unclear``, ``beside moved``, ``beside changed``, ``too early`` (asked).
     """
 
     outcome: Outcome
@@ -74,7 +98,7 @@ class Verdict:
 
 
 def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Verdict:
-    """Return what to do with `seen` while the game waits for `awaited`.
+    """Return what to do with `seen`, the dice `meant`, while the game waits for `awaited`.
 
     `too_early` says that the dice came to rest before the game began to wait for them, so that
     they may be the throw that was already entered by hand.
@@ -83,7 +107,7 @@ def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Ve
         return Verdict("ignore", ("not awaited",), seen.faces)
     if seen.thrown is False:
         return Verdict("ignore", ("not a throw",), seen.faces)
-    if not seen.dice:
+    if not seen.dice and not awaited.body:
         return Verdict("ignore", ("empty",))
     faces = tuple(_likeliest(die, awaited.faces) for die in seen.dice)
     kept = _kept(awaited, seen, faces)
@@ -145,7 +169,7 @@ def _rule_doubts(
     why = []
     if len(faces) != awaited.count:
         why.append("too few" if len(faces) < awaited.count else "too many")
-    if any(die.face not in awaited.faces for die in seen.dice):
+    elif not awaited.fits(seen.faces):
         why.append("unknown face")
     if Counter(awaited.fixed) - Counter(faces):
         why.append("fixed die gone")

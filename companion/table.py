@@ -16,7 +16,7 @@ from companion.drafting import Draft, dice_body, draft, parse
 from companion.eye_desk import Box, EyeDesk, Question, Report
 from companion.history import Games, History, Moment
 from companion.hub import Event, Hub, Stream
-from companion.judge import Seen, Verdict, judge
+from companion.judge import Seen, Verdict, judge, meant
 from companion.log import Log, LogError
 from companion.snapshot import changes, game_view, log_view
 from engine.core.action import Action
@@ -142,6 +142,7 @@ class Table:
                 return {"outcome": "repeat", "why": []}
             head = self._history.head
             awaited = None if head is None else head.game.awaited(head.state)
+            seen = meant(awaited, seen)
             early = self._now() - seen.after_rest_ms / 1000 < self._dice_since
             verdict = judge(awaited, seen, too_early=early)
             if verdict.outcome == "play" and head is not None:
@@ -291,7 +292,7 @@ class Table:
         awaited = moment.game.awaited(moment.state)
         early = None if awaited is None else self._eye.take_early()
         if awaited is not None and early is not None:
-            seen, evidence = early
+            seen, evidence = meant(awaited, early[0]), early[1]
             verdict = judge(awaited, seen, too_early=True)
             self._eye.question = Question(seen, verdict, awaited, evidence)
 

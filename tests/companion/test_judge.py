@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.judge import SeenDie, consistent, judge, ranked
+from companion.judge import Seen, SeenDie, consistent, judge, meant, ranked
 from engine.core.game import Awaited
 from tests.companion.conftest import seen
 
@@ -123,3 +123,45 @@ def test_what_is_played_is_always_what_the_game_awaits(
         assert len(verdict.kept) < len(faces)
     if verdict.outcome == "ask":
         assert verdict.why
+
+
+BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)), beside=("2", "1"))
+
+
+def coloured(faces: str, bodies: str, moved: str) -> Seen:
+    """Return a throw of dice with `bodies` (w, b), of which those marked x lie otherwise."""
+    reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
+    names = {"w": "white", "b": "black"}
+    dice = tuple(
+        replace(die, body=names[body]) for die, body in zip(reading.dice, bodies, strict=True)
+    )
+    return replace(reading, dice=dice)
+
+
+@pytest.mark.parametrize(
+    ("faces", "bodies", "moved", "why"),
+    [
+        ("1 2 dog 2", "wwbb", "--xx", ()),
+        ("2 1 2 2", "wbwb", "-x-x", ("beside changed",)),
+        ("1 2 1 2", "wwbb", "-xxx", ("beside moved",)),
+        ("1 1 1 2", "wwbb", "--xx", ("beside changed",)),
+        ("1 2 dog 1", "wwbb", "--xx", ("unknown face",)),
+        ("1 2 dog", "wwb", "--x", ("too few",)),
+        ("dog 2", "bb", "xx", ()),
+    ],
+)
+def test_only_dice_of_the_awaited_colour_are_thrown(
+    faces: str, bodies: str, moved: str, why: tuple[str, ...]
+) -> None:
+    """The others lie as they lay, or not there; each die shows what it has."""
+    reading = meant(BLACK, coloured(faces, bodies, moved))
+    assert all(die.body == "black" for die in reading.dice)
+    verdict = judge(BLACK, reading)
+    assert (verdict.outcome, verdict.why) == ("ask" if why else "play", why)
+
+
+def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
+    """Most games throw dice of one kind."""
+    reading = seen(1, "4 5 6")
+    assert meant(FIRST, reading) is reading
+    assert meant(None, reading) is reading
