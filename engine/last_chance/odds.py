@@ -71,7 +71,7 @@ def odds(
     if rules.lock == "until_cracked":
         laid = lay_printed(printed, laid, (Counter(dice) - Counter(on_card(laid))).elements())
     loose = tuple(sorted((Counter(dice) - Counter(on_card(laid))).elements()))
-    return _solver(tuple(printed), rules, laid).best(loose, attempts)
+    return _solver_for(tuple(printed), rules, laid).best(laid, loose, attempts)
 
 
 def _check(
@@ -156,7 +156,6 @@ class _Solver:
     def __init__(self, printed: Sequence[str], options: Options, laid: Laid) -> None:
         self._printed = printed
         self._options = options
-        self._locked = on_card(laid)
         self._found = [self._in_order(laid)]
         ways = []
         for layout in self._found:  # grows while new layouts are met
@@ -167,34 +166,43 @@ class _Solver:
             self._found += [to for to in met if to not in self._found]
         self._layouts = self._tables(ways)
 
-    def best(self, loose: Pile, attempts: int) -> Odds:
-        """Return the odds with `attempts` (at least 1) to go and `loose` dice beside the card."""
-        values = np.concatenate([layout.made.astype(float) for layout in self._layouts])
-        for _ in range(attempts - 1):
-            values = self._one_attempt_more(values)
-        first = self._layouts[0]
-        worth = self._worth(values)[first.keeps]
-        if not loose and not self._locked:  # nothing lies there yet: all dice are thrown
+    def knows(self, laid: Laid) -> bool:
+        """Tell whether `laid` is among the layouts."""
+        return self._in_order(laid) in self._found
+
+    def best(self, laid: Laid, loose: Pile, attempts: int) -> Odds:
+        """Return the odds with `attempts` (at least 1) to go and `loose` dice beside the card.
+
+        `laid`, the dice on the card, must be one of the layouts.
+        """
+        locked = on_card(laid)
+        layout = self._layouts[self._found.index(self._in_order(laid))]
+        worth = _worth(self, attempts)[layout.keeps]
+        if not loose and not locked:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
-        places = set(first.throws.choices[piles(len(loose)).index(loose)].tolist())
+        places = set(layout.throws.choices[piles(len(loose)).index(loose)].tolist())
         chance = max(worth[place] for place in places)
-        kept = {first.throws.stay[place] for place in places if worth[place] > chance - SAME}
-        stay = [tuple(sorted(pile + self._locked)) for pile in kept]
+        kept = {layout.throws.stay[place] for place in places if worth[place] > chance - SAME}
+        stay = [tuple(sorted(pile + locked)) for pile in kept]
         return Odds(float(chance), tuple(sorted(stay, key=lambda pile: (-len(pile), pile))))
 
-    def _one_attempt_more(self, values: Floats) -> Floats:
-        worth = self._worth(values)
+    def worth(self, values: Floats) -> Floats:
+        """Return what each pile that stays is worth, if `values` is what piles are worth then."""
+        return np.concatenate(
+            [layout.throws.gives @ values[layout.settles] for layout in self._layouts]
+        )
+
+    def last(self) -> Floats:
+        """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
+        return np.concatenate([layout.made.astype(float) for layout in self._layouts])
+
+    def before(self, worth: Floats) -> Floats:
+        """Return what each pile is worth if those that may stay are of `worth`."""
         return np.concatenate(
             [
                 np.where(layout.made, 1.0, worth[layout.keeps][layout.throws.choices].max(axis=1))
                 for layout in self._layouts
             ]
-        )
-
-    def _worth(self, values: Floats) -> Floats:
-        """Return what each pile that stays is worth, if `values` is what piles are worth then."""
-        return np.concatenate(
-            [layout.throws.gives @ values[layout.settles] for layout in self._layouts]
         )
 
     def _keep(self, laid: Laid, pile: Pile) -> tuple[Laid, Pile]:
@@ -253,3 +261,21 @@ def _places(rows: Sequence[tuple[Laid, tuple[Pile, ...]]]) -> dict[tuple[Laid, P
 @lru_cache(maxsize=64)
 def _solver(printed: tuple[str, ...], options: Options, laid: Laid) -> _Solver:
     return _Solver(printed, options, laid)
+
+
+def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid) -> _Solver:
+    """Return the solver of the bare card, or, if dice were laid by hand as never needed, of these.
+
+    What lies on a card is mostly one of the layouts met from the bare card on, so one solver
+    serves a card from its first throw to its last.
+    """
+    solver = _solver(printed, options, NOTHING_LAID)
+    return solver if solver.knows(laid) else _solver(printed, options, laid)
+
+
+@lru_cache(maxsize=256)
+def _worth(solver: _Solver, attempts: int) -> Floats:
+    """Return what each pile that stays is worth with `attempts` to go, the next throw included."""
+    return solver.worth(
+        solver.before(_worth(solver, attempts - 1)) if attempts > 1 else solver.last()
+    )
