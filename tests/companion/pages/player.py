@@ -64,7 +64,7 @@ class Player:
         if name in self.seen:
             return
         self.seen.add(name)
-        self.page.wait_for_timeout(350)  # let a motion come to its end
+        self.page.wait_for_timeout(60)  # motions are off; pictures of the eye may still load
         self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
 
     def button(self, name: str) -> Locator:
