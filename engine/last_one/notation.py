@@ -45,8 +45,9 @@ def parse_line(state: State, text: str) -> Action:
     Raises `BadAction` (``unreadable``) if there is none. Whether the action is allowed is for
     `play` to say.
     """
-    for action in _readings(state, text):
-        if line(state, action) == text:
+    said = text.strip()
+    for action in _readings(state, said):
+        if line(state, action) == said:
             return action
     raise BadAction("unreadable", f"This says nothing here: {text}", line=text)
 

@@ -48,7 +48,7 @@ def test_every_line_of_their_games_parses_back(game_id: str) -> None:
     game = GAMES[game_id]
     match = play_match(game, 4, seed=2)
     for state, action in zip(match.states, match.actions, strict=False):
-        assert game.parse_line(state, game.line(state, action)) == action
+        assert game.parse_line(state, f" {game.line(state, action)}\n") == action
         assert game.actions.parse(action.to_json()) == action
 
 
