@@ -70,6 +70,11 @@ def _add_reads(app: Flask, table: Table) -> None:
         _check(table, name)
         return _jpeg(table.picture())
 
+    @app.get("/api/tables/<name>/readings/<int:number>.jpg")
+    def reading_picture(name: str, number: int) -> Response:
+        _check(table, name)
+        return _jpeg(table.reading_picture(number))
+
     @app.get("/api/tables/<name>/evidence/<int:row>.jpg")
     def evidence(name: str, row: int) -> Response:
         _check(table, name)

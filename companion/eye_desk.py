@@ -147,6 +147,7 @@ class EyeDesk:
             **_seen_json(seen),
             "why": list(verdict.why),
             "dice": dice,
+            "picture": self.question.evidence is not None,
             "faces": list(verdict.faces),
             "kept": list(verdict.kept),
         }

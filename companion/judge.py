@@ -31,8 +31,8 @@ class SeenDie:
 class Seen:
     """A reading as it came from the eye.
 
-    `eye` names the run of the eye and `number` counts its readings. `moved` tells for each die
-    whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
+    `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
+    die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
     pushed, None when the eye cannot tell. `after_rest_ms` is the time from the dice at rest to the
     reading, `size` the frame's width and height in pixels.
     """
@@ -105,7 +105,7 @@ def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Ve
     """
     if awaited is None:
         return Verdict("ignore", ("not awaited",), seen.faces)
-    if seen.thrown is False:
+    if seen.thrown is False or _lay_there(awaited, seen, too_early):
         return Verdict("ignore", ("not a throw",), seen.faces)
     if not seen.dice and not awaited.body:
         return Verdict("ignore", ("empty",))
@@ -116,6 +116,13 @@ def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Ve
         why += ("too early",)
     kept = consistent(awaited, faces, kept)
     return Verdict("ask" if why else "play", tuple(dict.fromkeys(why)), faces, kept)
+
+
+def _lay_there(awaited: Awaited, seen: Seen, too_early: bool) -> bool:
+    """Tell whether an eye that has just opened sees only what lay there before."""
+    just_opened = seen.number == 1 and seen.thrown is None
+    same = bool(awaited.before) and Counter(seen.faces) == Counter(awaited.before)
+    return just_opened and (same or too_early)
 
 
 def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:

@@ -208,7 +208,10 @@ def _paths() -> dict[str, Any]:
         _query("kept", "indices of the dice that were not thrown", required=False),
     )
     shown = _operation("What a correction would change", _json(_ANY, "row, changes"))
-    row = {"name": "row", "in": "path", "required": True, "schema": _WHOLE}
+    row, number = (
+        {"name": name, "in": "path", "required": True, "schema": _WHOLE}
+        for name in ("row", "number")
+    )
     return {
         "/health": {"get": _operation("Is the table well?", _json(_ANY, "status"))},
         "/api/openapi.json": {"get": _operation("This description", _json(_ANY, "OpenAPI"))},
@@ -225,6 +228,9 @@ def _paths() -> dict[str, Any]:
         f"{one}/tray": _post("Throw in the demo camera's tray", tray, thrown),
         f"{one}/events": {"get": _on_table(_operation("Live events", _STREAM))},
         f"{one}/eye.jpg": {"get": _on_table(_operation("What the eye sees", _PICTURE))},
+        f"{one}/readings/{{number}}.jpg": {
+            "get": _on_table(_operation("What the asked or last reading saw", _PICTURE), number)
+        },
         f"{one}/evidence/{{row}}.jpg": {
             "get": _on_table(_operation("What a row was read from", _PICTURE), row)
         },

@@ -213,6 +213,12 @@ class Table:
         with self._lock:
             return self._log.evidence(seq) if seq in self._pictures else None
 
+    def reading_picture(self, number: int) -> bytes | None:
+        """Return the JPEG of the asked or the last reading, if `number` is its number."""
+        with self._lock:
+            found = self._eye.roll(number)
+            return None if found is None else found[1]
+
     def eye_state(self) -> str:
         """Return what the eye sees, one of `eye_desk.STATES`."""
         with self._lock:

@@ -67,6 +67,16 @@ def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
     assert (picture.data, picture.mimetype) == (JPEG, "image/jpeg")
 
 
+def test_question_comes_with_the_picture_that_was_read(client: FlaskClient) -> None:
+    """The dice may have been taken up when somebody answers."""
+    start(client)
+    client.post(f"{TABLE}/readings", json={**READING, "sure": False})
+    number = READING["number"]
+    assert client.get(TABLE).json["eye"]["question"]["picture"] is True
+    assert client.get(f"{TABLE}/readings/{number}.jpg").data == JPEG
+    assert client.get(f"{TABLE}/readings/{number + 1}.jpg").status_code == 404
+
+
 def test_preview_of_a_correction(client: FlaskClient) -> None:
     """What would change, without changing it."""
     start(client)

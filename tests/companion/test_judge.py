@@ -165,3 +165,21 @@ def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
     reading = seen(1, "4 5 6")
     assert meant(FIRST, reading) is reading
     assert meant(None, reading) is reading
+
+
+@pytest.mark.parametrize(
+    ("number", "faces", "early", "outcome"),
+    [
+        (1, "2 1 2", False, "ignore"),
+        (1, "1 1 2", False, "ask"),
+        (1, "1 1 2", True, "ignore"),
+        (2, "2 1 2", False, "ask"),
+        (2, "1 1 2", True, "ask"),
+    ],
+)
+def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
+    number: int, faces: str, early: bool, outcome: str
+) -> None:
+    """But the same faces again, seen by an eye that was open, may be a throw."""
+    reading = seen(number, faces, thrown=None)
+    assert judge(AGAIN, reading, too_early=early).outcome == outcome

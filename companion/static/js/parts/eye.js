@@ -67,6 +67,15 @@ export function picture(eye) {
   });
 }
 
+/** The picture that reading `number` was read from. */
+export function readPicture(number) {
+  return h("img", {
+    class: "tray-picture",
+    alt: t("tray_picture"),
+    src: `${TABLE}/readings/${number}.jpg`,
+  });
+}
+
 /** The reading drawn over the picture; a tap on a die corrects it. */
 export function marks(snapshot, roll, onPick = (index) => openFaces(snapshot, undefined, index)) {
   const [width, height] = roll.size ?? [640, 480];

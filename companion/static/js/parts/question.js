@@ -5,7 +5,7 @@ import { changeUi, state } from "../store.js";
 import { listed, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { marks, picture, rests } from "./eye.js";
+import { marks, picture, readPicture, rests } from "./eye.js";
 import { drawPad } from "./pad.js";
 
 const ANSWERS = 3;
@@ -25,8 +25,9 @@ export function drawQuestion(snapshot, question) {
       h(
         "div",
         { class: "tray large" },
-        picture(snapshot.eye),
-        rests(snapshot.eye)
+        // The still that was read: dice may have been taken up since.
+        question.picture ? readPicture(question.number) : picture(snapshot.eye),
+        question.picture || rests(snapshot.eye)
           ? marks(snapshot, question, (index) => edit(question, own, wanted, index))
           : null,
       ),
