@@ -40,7 +40,7 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
         assert sorted(int(die.face) for die in roll.dice) == sorted(truth)
     assert all(roll.thrown is not False for roll, _, _ in told)
     miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
-    assert miscounted <= 0.01 * len(told)  # a die may fall where one like it lay
+    assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
     assert len(told) - len(sure) <= 0.05 * len(told)
     assert median(roll.after_rest_ms for roll, _, _ in told) <= 300
 
