@@ -23,15 +23,16 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.checks import in_phase
 from engine.core.game import Awaited
 from engine.core.ledger import Ledger, Transfer
-from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.core.refusals import BadAction, NotAllowed
 from engine.den_letzten import moves
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import FACES, PAIR, Die, Face
 from engine.den_letzten.evaluation import evaluate
 from engine.den_letzten.options import Options
-from engine.den_letzten.state import BONES, BOX, DEAL, Phase, State, bowl_account
+from engine.den_letzten.state import BONES, BOX, DEAL, State, bowl_account
 
 TWO_DOGS = 2
 """From so many dogs on, a throw costs a bone and moves nobody."""
@@ -80,7 +81,7 @@ def _pair(body: str, dice: tuple[Die, Die]) -> Awaited:
 
 def place_dog(state: State, action: PlaceDog) -> State:
     """Put the white dog on the track."""
-    _in_phase(state, "place_dog")
+    in_phase(state, "place_dog")
     if not 1 <= action.space <= state.options.spaces:
         raise NotAllowed(
             "no_such_space",
@@ -94,7 +95,7 @@ def place_dog(state: State, action: PlaceDog) -> State:
 
 def throw_white(state: State, action: ThrowWhite) -> State:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
-    _in_phase(state, "throw")
+    in_phase(state, "throw")
     _check_faces(state, action.faces)
     thrown = _fresh(state, white=action.faces, black=(), phase="choose")
     if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
@@ -104,20 +105,20 @@ def throw_white(state: State, action: ThrowWhite) -> State:
 
 def throw_black(state: State, action: ThrowBlack) -> State:
     """Take the black dice as well, and move."""
-    _in_phase(state, "choose")
+    in_phase(state, "choose")
     _check_faces(state, action.faces)
     return _finish_turn(_fresh(state, black=action.faces))
 
 
 def stop(state: State, action: Stop) -> State:
     """Be content with the white dice, and move."""
-    _in_phase(state, "choose")
+    in_phase(state, "choose")
     return _finish_turn(_fresh(state))
 
 
 def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
-    _in_phase(state, "step_dog")
+    in_phase(state, "step_dog")
     ahead, caught = moves.step_dog(state.ahead, state.options)
     stepped = _fresh(state, dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
@@ -224,19 +225,6 @@ def _pay(state: State, transfers: Iterable[Transfer]) -> State:
             at_once = state.options.end_timing == "immediate"
             state = replace(state, phase="over") if at_once else replace(state, last_round=True)
     return state
-
-
-def _in_phase(state: State, phase: Phase) -> None:
-    if state.phase == phase:
-        return
-    if state.phase == "over":
-        raise NotNow("game_over", "The game is over.")
-    raise NotNow(
-        "wrong_phase",
-        f"Not now: the table is at {state.phase}.",
-        phase=state.phase,
-        phases=[phase],
-    )
 
 
 _RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(

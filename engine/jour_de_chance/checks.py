@@ -1,21 +1,7 @@
 """What the rules ask before they let an action through; each refuses or returns nothing."""
 
-from engine.core.refusals import NotAllowed, NotNow
-from engine.jour_de_chance.state import Phase, State
-
-
-def in_phase(state: State, phase: Phase) -> None:
-    """Refuse with ``game_over`` or ``wrong_phase`` unless `phase` is going on."""
-    if state.phase == phase:
-        return
-    if state.phase == "over":
-        raise NotNow("game_over", "The game is over.")
-    raise NotNow(
-        "wrong_phase",
-        f"Not now: the table is at {state.phase}.",
-        phase=state.phase,
-        phases=[phase],
-    )
+from engine.core.refusals import NotAllowed
+from engine.jour_de_chance.state import State
 
 
 def in_pile(state: State, card: int) -> None:

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.checks import in_phase
 from engine.core.refusals import BadAction, NotAllowed
 from engine.jour_de_chance import checks
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
@@ -55,7 +56,7 @@ def play(state: State, action: Action) -> State:
 
 def deal_card(state: State, action: DealCard) -> State:
     """Lay the first card before a player; after the last one the smallest begins (§4.2)."""
-    checks.in_phase(state, "deal")
+    in_phase(state, "deal")
     checks.in_pile(state, action.card)
     seat = state.next_dealt
     assert seat is not None
@@ -74,7 +75,7 @@ def deal_card(state: State, action: DealCard) -> State:
 
 def oldest(state: State, action: Oldest) -> State:
     """Let the oldest of those with the smallest card begin (§4.2)."""
-    checks.in_phase(state, "oldest")
+    in_phase(state, "oldest")
     if action.seat not in state.lowest:
         raise NotAllowed(
             "not_lowest",
@@ -87,7 +88,7 @@ def oldest(state: State, action: Oldest) -> State:
 
 def draw_card(state: State, action: DrawCard) -> State:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (§4.3)."""
-    checks.in_phase(state, "turn")
+    in_phase(state, "turn")
     checks.in_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
@@ -102,7 +103,7 @@ def draw_card(state: State, action: DrawCard) -> State:
 
 def bank_card(state: State, action: BankCard) -> State:
     """Bank a card from any row and lay one's own row away (§4.3)."""
-    checks.in_phase(state, "turn")
+    in_phase(state, "turn")
     checks.has_row(state)
     owner, mover, card = action.owner, state.mover, action.card
     checks.in_row(state, owner, card)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks
@@ -63,7 +64,7 @@ def highest_bid(state: State, seat: int) -> int:
 def bid(state: State, action: Bid) -> State:
     """Take a shouted bid; the count restarts."""
     seat, amount = action.seat, action.amount
-    checks.in_phase(state, "auction")
+    in_phase(state, "auction")
     checks.in_game(state, seat)
     if seat in state.passed:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
@@ -99,7 +100,7 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
 
 def count(state: State, action: Count) -> State:
     """Count the high bid: going once, twice, sold."""
-    checks.in_phase(state, "auction")
+    in_phase(state, "auction")
     if state.high is None:
         raise NotNow("no_bid_yet", "There is no bid to count.")
     if action.k != state.count + 1:
@@ -115,7 +116,7 @@ def count(state: State, action: Count) -> State:
 
 def last_chance(state: State, action: LastChance) -> State:
     """Take the call that ends an auction: all the caller's cash is the stake."""
-    checks.in_phase(state, "auction")
+    in_phase(state, "auction")
     checks.in_game(state, action.seat)
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
@@ -153,7 +154,7 @@ def _sell(state: State, seat: int, stake: int) -> State:
 def pass_(state: State, action: Pass) -> State:
     """Let a banker not open, or a player leave this auction."""
     seat = action.seat
-    checks.in_phase(state, "auction")
+    in_phase(state, "auction")
     checks.in_game(state, seat)
     opens = state.opener == seat
     if opens and state.options.opener == "last_cracker":
@@ -191,7 +192,7 @@ def may_agree_on_no_bid(state: State) -> bool:
 
 def no_bid(state: State, action: NoBid) -> State:
     """Do what the house rule says when nobody bids."""
-    checks.in_phase(state, "auction")
+    in_phase(state, "auction")
     if state.high is not None:
         raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high.seat)
     if state.opener is not None:
@@ -217,7 +218,7 @@ def _active(state: State, seat: int) -> int:
 
 def eliminate(state: State, action: Eliminate) -> State:
     """Put the buyer who cannot pay out; the same card and dice are sold anew."""
-    checks.in_phase(state, "overbid")
+    in_phase(state, "overbid")
     checks.in_game(state, action.seat)
     if state.high is None or state.high.seat != action.seat:
         raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)

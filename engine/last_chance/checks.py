@@ -1,21 +1,7 @@
 """What the rules ask before they let an action through; each refuses or returns nothing."""
 
-from engine.core.refusals import NotAllowed, NotNow
-from engine.last_chance.state import Phase, State
-
-
-def in_phase(state: State, *phases: Phase) -> None:
-    """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
-    if state.phase in phases:
-        return
-    if state.phase == "over":
-        raise NotNow("game_over", "The game is over.")
-    raise NotNow(
-        "wrong_phase",
-        f"Not now: the table is at {state.phase}.",
-        phase=state.phase,
-        phases=list(phases),
-    )
+from engine.core.refusals import NotAllowed
+from engine.last_chance.state import State
 
 
 def in_game(state: State, seat: int) -> None:

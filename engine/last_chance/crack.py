@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
@@ -15,7 +16,7 @@ from engine.last_chance.state import State, TokenBet, bet_account
 def bet(state: State, action: Bet) -> State:
     """Take a token on the cracker: yes or no."""
     seat, amount, money = action.seat, action.amount, state.options.cash
-    checks.in_phase(state, "bets")
+    in_phase(state, "bets")
     checks.in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
@@ -37,13 +38,13 @@ def bet(state: State, action: Bet) -> State:
 
 def close_bets(state: State, action: CloseBets) -> State:
     """Take no more bets."""
-    checks.in_phase(state, "bets")
+    in_phase(state, "bets")
     return replace(state, phase="crack")
 
 
 def lay(state: State, action: Lay) -> State:
     """Lock a die on a place of the card."""
-    checks.in_phase(state, "bets", "crack")
+    in_phase(state, "bets", "crack")
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
     if not 0 <= action.slot < DICE:
@@ -69,7 +70,7 @@ def lay(state: State, action: Lay) -> State:
 
 def throw(state: State, action: Throw) -> State:
     """Take one attempt."""
-    checks.in_phase(state, "bets", "crack")
+    in_phase(state, "bets", "crack")
     _check_throw(state, action)
     dice = (*action.kept, *action.thrown)
     thrown = replace(
@@ -126,7 +127,7 @@ def _laid_after(state: State, action: Throw) -> lock.Laid:
 
 def stop(state: State, action: Stop) -> State:
     """Let the cracker give up; it counts as a failure."""
-    checks.in_phase(state, "bets", "crack")
+    in_phase(state, "bets", "crack")
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
     if not state.throws:

@@ -49,9 +49,10 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.checks import in_phase
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadAction, NotAllowed
-from engine.last_chance import auction, checks, crack, lock, settle
+from engine.last_chance import auction, crack, lock, settle
 from engine.last_chance.actions import (
     Bet,
     Bid,
@@ -105,7 +106,7 @@ def play(state: State, action: Action) -> State:
 
 def flip(state: State, action: Flip) -> State:
     """Turn a card over."""
-    checks.in_phase(state, "flip")
+    in_phase(state, "flip")
     _check_card(state.options, action)
     card = card_of(action)
     turned = replace(
@@ -153,7 +154,7 @@ def _check_card(options: Options, action: Flip) -> None:
 
 def roll(state: State, action: Roll) -> State:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
-    checks.in_phase(state, "roll")
+    in_phase(state, "roll")
     if len(action.faces) != DICE:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)

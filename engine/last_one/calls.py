@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import CallLastCard, CloseCall, Fine
@@ -11,7 +12,7 @@ from engine.last_one.stock import give
 
 def call_last_card(state: State, action: CallLastCard) -> State:
     """Call one's last card."""
-    checks.in_phase(state, *checks.IN_HAND)
+    in_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if action.seat != state.uncalled:
         raise NotAllowed(
@@ -25,7 +26,7 @@ def call_last_card(state: State, action: CallLastCard) -> State:
 
 def close_call(state: State, action: CloseCall) -> State:
     """End the seconds in which a forgotten call could be noticed."""
-    checks.in_phase(state, *checks.IN_HAND)
+    in_phase(state, *checks.IN_HAND)
     if state.uncalled is None or state.options.seconds is None:
         raise NotNow("no_open_call", "No call is awaited that time could end.")
     return replace(state, uncalled=None)
@@ -33,7 +34,7 @@ def close_call(state: State, action: CloseCall) -> State:
 
 def fine(state: State, action: Fine) -> State:
     """Make a player draw one card for a call he forgot, or for any other error."""
-    checks.in_phase(state, *checks.IN_HAND)
+    in_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if action.fault == "last_card" and action.seat != state.uncalled:
         raise NotAllowed(

@@ -8,20 +8,6 @@ IN_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 """The phases in which cards are played."""
 
 
-def in_phase(state: State, *phases: Phase) -> None:
-    """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
-    if state.phase in phases:
-        return
-    if state.phase == "over":
-        raise NotNow("game_over", "The game is over.")
-    raise NotNow(
-        "wrong_phase",
-        f"Not now: the table is at {state.phase}.",
-        phase=state.phase,
-        phases=list(phases),
-    )
-
-
 def in_game(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat`` or ``bankrupt`` unless `seat` is an active player."""
     if not 0 <= seat < len(state.seats):

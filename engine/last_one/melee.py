@@ -6,6 +6,7 @@ order in which they are asked, the defender first.
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play
@@ -70,7 +71,7 @@ def join(state: State, action: Play) -> State:
 
 def end_melee(state: State, action: EndMelee) -> State:
     """Let the defender draw as many cards as the last one says: nobody goes on."""
-    checks.in_phase(state, "melee")
+    in_phase(state, "melee")
     return _over(replace(state, uncalled=None))
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
@@ -12,7 +13,7 @@ from engine.last_one.stock import without
 
 def deal(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
-    checks.in_phase(state, "deal")
+    in_phase(state, "deal")
     sizes = state.options.sizes(len(state.active))
     if action.size not in sizes:
         raise NotAllowed(
@@ -41,7 +42,7 @@ def _round(state: State) -> tuple[int, ...]:
 
 def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
-    checks.in_phase(state, "turn_up")
+    in_phase(state, "turn_up")
     checks.in_stock(state, action.card)
     if action.card in SPECIAL and state.options.opening_special == "rebury":
         return state.noting("reburied")
@@ -54,7 +55,7 @@ def turn_up(state: State, action: TurnUp) -> State:
 
 def declare(state: State, action: Declare) -> State:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
-    checks.in_phase(state, "declare")
+    in_phase(state, "declare")
     return _open(state, action.face)
 
 
@@ -67,6 +68,6 @@ def _open(state: State, face: Face) -> State:
 
 def name_suit(state: State, action: NameSuit) -> State:
     """Name the suit to follow on the 8 turned up."""
-    checks.in_phase(state, "name_suit")
+    in_phase(state, "name_suit")
     assert state.top is not None
     return turns.effect(state, state.dealer, state.top, action.suit)

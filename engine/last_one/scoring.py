@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, stock
 from engine.last_one.actions import HandWon, Score, Show
@@ -30,7 +31,7 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> State:
 def hand_won(state: State, action: HandWon) -> State:
     """Take it from the players who is out of cards; all cards are put together again."""
     checks.scorer(state)
-    checks.in_phase(state, *_HAND)
+    in_phase(state, *_HAND)
     checks.in_game(state, action.seat)
     return _collected(end_hand(replace(state, followed=False), action.seat, action.seat, 0))
 
@@ -75,7 +76,7 @@ def score(state: State, action: Score) -> State:
 
 
 def _loser(state: State, number: int) -> Seat:
-    checks.in_phase(state, "score")
+    in_phase(state, "score")
     checks.in_game(state, number)
     seat = state.seats[number]
     if number == state.winner:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import Draw, Pass, Play
@@ -15,7 +16,7 @@ TWO = 2
 
 def play(state: State, action: Play) -> State:
     """Play a card, in turn or into a melee."""
-    checks.in_phase(state, *checks.IN_HAND)
+    in_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if state.phase == "melee":
         return melee.join(state, action)
@@ -100,7 +101,7 @@ def _finish(state: State, seat: int, face: Face) -> State:
 
 def draw(state: State, action: Draw) -> State:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
-    checks.in_phase(state, "turn", "two")
+    in_phase(state, "turn", "two")
     seat = state.mover
     plays_on = state.phase == "turn" and state.options.draw_then_play and state.available > 0
     passed = replace(
@@ -115,7 +116,7 @@ def draw(state: State, action: Draw) -> State:
 
 def pass_(state: State, action: Pass) -> State:
     """Put nothing on one's 3, or nothing after drawing."""
-    checks.in_phase(state, "stack", "drawn")
+    in_phase(state, "stack", "drawn")
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
     return replace(state, phase="turn", turn=state.after(state.mover), uncalled=None)

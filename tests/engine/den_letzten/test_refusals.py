@@ -6,6 +6,7 @@ from re import findall
 
 import pytest
 
+from engine.core import checks
 from engine.core.action import Action
 from engine.core.game import Setup
 from engine.core.refusals import BadAction, BadSetup
@@ -118,7 +119,8 @@ def test_games_that_cannot_start(
 def test_every_code_is_described() -> None:
     """The list of codes in the rules' docstring is complete, and nothing in it is invented."""
     folder = Path(str(rules.__file__)).parent
-    source = "".join(path.read_text() for path in folder.glob("*.py"))
+    files = [*folder.glob("*.py"), Path(str(checks.__file__))]
+    source = "".join(path.read_text() for path in files)
     raised = set(findall(r'(?:NotNow|NotAllowed)\(\s*"(\w+)"', source))
     described = set(findall(r"^``(\w+)``", rules.__doc__ or "", flags=8))
     assert raised == described

@@ -1,0 +1,27 @@
+"""What every game's rules ask before they let an action through."""
+
+from typing import Protocol
+
+from engine.core.refusals import NotNow
+
+
+class HasPhase(Protocol):
+    """A state that says by a word what is going on; ``over`` is the word for the end."""
+
+    @property
+    def phase(self) -> str:
+        """The stable word."""
+
+
+def in_phase(state: HasPhase, *phases: str) -> None:
+    """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
+    if state.phase in phases:
+        return
+    if state.phase == "over":
+        raise NotNow("game_over", "The game is over.")
+    raise NotNow(
+        "wrong_phase",
+        f"Not now: the table is at {state.phase}.",
+        phase=state.phase,
+        phases=list(phases),
+    )
