@@ -1,0 +1,238 @@
+"""Each house rule of RULES §3.3, in a test of its own."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from engine.core.game import Setup
+from engine.core.refusals import BadSetup
+from engine.last_one.actions import CloseCall
+from engine.last_one.options import PRESETS, Options
+from tests.engine.last_one.table import GAME, Table
+
+
+def test_cards() -> None:
+    """A scorer believes what is played, full rules know who holds what."""
+    assert Table().open("9♥").say("Ana plays K♥").cards == [6, 7, 7]
+    table = Table(cards="full").lay("9♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
+    assert table.code("play", seat=0, card="KS") == "not_in_hand"
+    table.say("Ana plays 9♥")
+    assert table.view["uncalled"] == 0
+
+
+@pytest.mark.parametrize("size", [4, 7, 9])
+def test_hand_size(size: int) -> None:
+    """Everybody gets so many; no other number can be dealt."""
+    table = Table(hand_size=size)
+    assert table.offered("deal") == [{"size": {"min": size, "max": size, "step": 1}}]
+    refusal = table.refused("deal", size=size + 1)
+    assert (refusal["code"], refusal["min"], refusal["max"]) == ("hand_size", size, size)
+    assert table.open("9♥").cards == [size] * 3
+
+
+def test_dealer_chooses() -> None:
+    """4 to 8, or 9 if that was agreed; six players never get 9, but may agree on it for later."""
+    assert Table(dealer_chooses=True).offered("deal")[0]["size"]["max"] == 8
+    agreed = Table(dealer_chooses=True, hand_size=9)
+    assert agreed.offered("deal")[0]["size"] == {"min": 4, "max": 9, "step": 1}
+    assert agreed.open("9♥", size=5).cards == [5, 5, 5]
+    six = Table(players=6, dealer_chooses=True, hand_size=9)
+    assert six.offered("deal")[0]["size"]["max"] == 8
+    assert six.code("deal", size=9) == "hand_size"
+
+
+@pytest.mark.parametrize(("limit", "out"), [(40, True), (41, False)])
+def test_limit(limit: int, out: bool) -> None:
+    """Reaching it is bankrupt."""
+    table = Table(limit=limit).open("9♥")
+    table.say("Ana is out of cards", "Ben scores 2", "Cleo scores 40")
+    assert table.view["seats"][2]["active"] is not out
+
+
+def test_opening_special() -> None:
+    """A special card turned up is the dealer's play, or goes back until a plain one comes."""
+    table = Table(opening_special="rebury").open("joker")
+    assert table.view["phase"] == "turn_up"
+    assert table.prompts["reburied"] == (None, {})
+    table.say("2♥ is turned up", "J♥ is turned up", "9♥ is turned up")
+    assert (table.cards, table.view["turn"]) == ([7, 7, 7], 0)
+    assert table.view["discard"] == 1
+    assert Table(opening_special="as_if_dealer").open("2♥").cards == [9, 7, 7]
+
+
+def test_three() -> None:
+    """Something may, or must, be put on a 3."""
+    assert Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes").view["turn"] == 1
+    table = Table(three="must").open("9♥").say("Ana plays 3♥")
+    assert table.code("pass") == "must_play"
+    assert not table.offered("pass")
+    assert table.code("draw") == "wrong_phase"
+    assert table.say("Ana plays K♣").view["turn"] == 1
+
+
+@pytest.mark.parametrize(("top", "value"), [("7", 7), ("8", 8), ("10", 10), ("K", 13)])
+def test_melee_top(top: str, value: int) -> None:
+    """The melee goes up to this card, the defender then draws its value; an 8 is not wild in it."""
+    table = Table(melee_top=top).open("9♣").say("Ana plays 8♣, spades", "Ben plays 4♠")
+    for number, rank in enumerate(["5", "6", "7", "8", "9", "10", "J", "Q", "K"][: value - 4]):
+        assert table.view["phase"] == "melee"
+        table.do("play", seat=(0, 1)[number % 2], card=f"{rank}S")
+    assert table.view["phase"] == "turn"
+    assert table.prompts["draws"][1] == {"cards": value}
+    assert (table.view["turn"], table.view["suit"]) == (2, "spades")
+
+
+def test_after_melee() -> None:
+    """Play goes on after the player of the 4, or after the last defender."""
+    lines = ("Ana plays 4♥", "Cleo plays 5♥", "Dan plays 6♥", "Nobody goes on with 7♥")
+    for after, turn in {"after_player_of_4": 1, "after_last_defender": 3}.items():
+        assert Table(4, after_melee=after).open("9♥").say(*lines).view["turn"] == turn
+
+
+def test_attacker_follows_self() -> None:
+    """He may go on; then his defender stays the same."""
+    table = Table(attacker_follows_self=True).open("9♥").say("Ana plays 4♥", "Ana plays 5♥")
+    melee = table.view["melee"]
+    assert (melee["attacker"], melee["defender"], melee["value"]) == (0, 1, 5)
+    assert table.offered("play", 0)
+    table = Table().open("9♥").say("Ana plays 4♥")
+    assert table.code("play", seat=0, card="5H") == "own_attack"
+    assert not table.offered("play", 0)
+
+
+def test_joker_in_melee() -> None:
+    """A joker may be the next card, or not; a 4 it always may be."""
+    table = Table(joker_in_melee=True).open("9♥").say("Ana plays 4♥", "Ben plays joker as 5♥")
+    assert table.view["melee"]["value"] == 5
+    table = Table(joker_in_melee=False).open("9♥").say("Ana plays joker as 4♥")
+    assert table.code("play", seat=1, card="Joker", face="5H") == "no_joker_in_melee"
+    assert [choice["card"]["one_of"] for choice in table.offered("play", 1)] == [["5H"]]
+
+
+def test_eight_same_suit() -> None:
+    """The suit that was required may be named again, or not."""
+    table = Table(eight_same_suit="allowed").open("9♥").say("Ana plays 8♠, hearts")
+    assert table.view["suit"] == "hearts"
+    table = Table(eight_same_suit="must_change").open("9♥")
+    assert table.code("play", seat=0, card="8S", suit="hearts") == "same_suit"
+    eights = [choice for choice in table.offered("play") if "suit" in choice]
+    assert all(choice["suit"]["one_of"] == ["clubs", "diamonds", "spades"] for choice in eights)
+    assert table.say("Ana plays 8♥, spades").view["suit"] == "spades"
+
+
+def test_two_stacks() -> None:
+    """A 2 on a 2 hands the cards on; who has none draws them all and loses his turn."""
+    table = Table(players=4, two_stacks=True).open("9♥").say("Ana plays 2♥", "Ben plays 2♠")
+    assert table.view["owed"] == {"seat": 2, "cards": 4}
+    assert table.code("play", seat=2, card="KS") == "answer_two"
+    table.say("Cleo plays joker as 2♦", "Dan draws 6")
+    assert table.cards == [6, 6, 6, 7 + 6]
+    assert (table.view["turn"], table.view["owed"]) == (0, None)
+    assert table.say("Ana draws 1").cards[0] == 7
+    plain = Table(two_stacks=False).open("9♥").say("Ana plays 2♥", "Cleo plays 2♠")
+    assert plain.cards == [6 + 2, 7 + 2, 6]
+
+
+def test_draw_then_play() -> None:
+    """Who drew may play what fits at once; what stacked 2s make one draw costs the turn."""
+    table = Table(draw_then_play=True, two_stacks=True).open("9♥").say("Ana draws 1")
+    assert table.view["phase"] == "drawn"
+    assert table.code("draw") == "wrong_phase"
+    assert table.code("play", seat=0, card="KS") == "does_not_fit"
+    table.say("Ana plays 2♥", "Ben draws 2", "Cleo draws 1", "Cleo passes")
+    assert (table.view["turn"], table.cards) == (0, [7, 9, 8])
+
+
+def test_finish_effects() -> None:
+    """The last card's draws are ignored, or resolved before the points are counted."""
+    hands = ("2♥", "K♥ 9♠", "Q♥ 9♣")
+    table = Table(cards="full", finish_effects="ignored").lay(*hands, top="9♥").say("Ana plays 2♥")
+    assert table.points == [0, 19, 19]
+    table = Table(cards="full", finish_effects="resolved").lay(*hands, top="9♥").say("Ana plays 2♥")
+    assert table.view["owed"] == {"seat": 1, "cards": 2}
+    assert table.say("Ben takes A♠", "Ben takes joker").points == [0, 19 + 15 + 40, 19]
+
+
+@pytest.mark.parametrize(
+    ("lines", "cards"),
+    [(["Ana plays 4♥"], [0, 4 + 4, 4]), (["Ana plays 2♥"], [0, 4 + 2, 4])],
+)
+def test_finish_effects_of_a_scorer(lines: list[str], cards: list[int]) -> None:
+    """A 4 as last card makes the defender draw 4; nobody can go on any more."""
+    table = Table(hand_size=4, finish_effects="resolved").open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
+    table.say("Ben draws 1", "Cleo draws 1", "Ana draws 1")
+    assert table.cards == [2, 5, 5]
+    table.say("Ben draws 1", "Cleo draws 1", "Ana plays 3♦", *lines)
+    assert table.cards == [cards[0], cards[1] + 2, cards[2] + 2]
+    assert table.view["phase"] == "score"
+
+
+def test_finish_effects_of_a_melee_card() -> None:
+    """Who goes out with a 5 makes the player of the 4 draw 5."""
+    table = Table(players=2, hand_size=4, finish_effects="resolved").open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes", "Ben plays 4♣")
+    table.say("Ana plays 5♣")
+    assert table.cards == [0, 3 + 5]
+    assert table.view["winner"] == 0
+
+
+def test_call_window() -> None:
+    """Until the next action, or some seconds: then the table closes it by itself."""
+    table = Table(players=2, hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠")
+    table.say("Ana plays K♠")
+    assert GAME.timer(table.state) is None
+    assert table.code("close_call") == "no_open_call"
+    table = Table(players=2, hand_size=4, call_window="within_5s").open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
+    timer = GAME.timer(table.state)
+    assert timer is not None
+    assert (timer.action, timer.seconds) == (CloseCall(), 5.0)
+    table.say("Nobody noticed in time")
+    assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
+    assert GAME.timer(table.state) is None
+
+
+def test_the_french_edition() -> None:
+    """It takes the rule text word for word: one plays on a 3, an 8 changes the suit."""
+    options = Table(preset="french").state.options
+    assert (options.three, options.eight_same_suit) == ("must", "must_change")
+
+
+def test_every_option_is_described_and_has_its_test() -> None:
+    """No house rule without one line for the family, and none without a test named after it."""
+    described: Any = GAME.describe()["options"]
+    assert [row["id"] for row in described] == [field.name for field in fields(Options)]
+    assert all(row["about"] for row in described)
+    assert all(f"test_{row['id']}" in globals() for row in described)
+    assert next(iter(PRESETS.values())) == Options()
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("unknown_option", {"jokers": 3}),
+        ("bad_option", {"three": "perhaps"}),
+        ("bad_option", {"hand_size": 10}),
+        ("bad_option", {"hand_size": 3}),
+        ("bad_option", {"limit": 0}),
+        ("bad_option", {"two_stacks": 1}),
+    ],
+)
+def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
+    """Each with its code and the name of the option."""
+    with pytest.raises(BadSetup) as refusal:
+        Table(**changes)
+    assert refusal.value.code == code
+    named = refusal.value.figures.get("option") or refusal.value.figures["field"]
+    assert str(named).removeprefix("Options.") in changes
+
+
+@pytest.mark.parametrize(("players", "size", "most"), [(1, 7, 6), (7, 7, 6), (6, 9, 5)])
+def test_player_counts(players: int, size: int, most: int) -> None:
+    """2 to 6, and only as many as the pack suffices for."""
+    with pytest.raises(BadSetup) as refusal:
+        GAME.start(Setup(tuple("ABCDEFG"[:players]), options={"hand_size": size}))
+    assert refusal.value.code == "player_count"
+    assert refusal.value.figures["max"] == most

@@ -1,0 +1,197 @@
+"""Last cards, fines, the end of a hand, points, bankruptcies, the next dealer (RULES §3.2)."""
+
+from itertools import combinations
+
+import pytest
+
+from engine.last_one.cards import PACK, points, possible_points
+from tests.engine.last_one.table import Table
+
+
+def one_card_left(**options: object) -> Table:
+    """Ana has one card left and has not called it; it is Ben's turn."""
+    table = Table(hand_size=4, **options).open("9♥")
+    return table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
+
+
+def two_hands(**options: object) -> Table:
+    """Full rules: Ana can go out with one card, Ben and Cleo hold the cards of LO-3."""
+    return Table(cards="full", **options).lay("9♥", "8♠ K♥ 5♣ joker", "A♥ 2♦", top="9♠")
+
+
+def test_a_called_last_card_is_in_order() -> None:
+    """After the call nobody can be fined for it, nor call again."""
+    table = one_card_left()
+    assert table.prompts["last_card"] == (0, {"seconds": None})
+    table.say("Ana calls last card")
+    assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
+    assert table.code("call_last_card", seat=0) == "nothing_to_call"
+    assert table.view["turn"] == 1
+
+
+def test_a_missed_call_costs_a_card() -> None:
+    """If an opponent notices before the next player has acted; the turn stays where it is."""
+    table = one_card_left().say("Ana is fined for a last card not called")
+    assert table.cards == [2, 4, 4]
+    assert table.prompts["draws"] == (0, {"cards": 1})
+    assert (table.view["turn"], table.view["uncalled"]) == (1, None)
+
+
+@pytest.mark.parametrize("line", ["Ben draws 1", "Ben plays K♦", "Ben plays 5♠"])
+def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> None:
+    """Whatever he does."""
+    table = one_card_left().say(line)
+    assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
+
+
+def test_nobody_else_can_call_or_be_fined_for_it() -> None:
+    """Who holds more cards has nothing to call."""
+    table = one_card_left()
+    assert table.refused("call_last_card", seat=1)["cards"] == 4
+    assert table.code("fine", seat=1, fault="last_card") == "no_missed_call"
+
+
+def test_any_other_error_costs_a_card() -> None:
+    """Whoever's turn it is, and it leaves an open call open."""
+    table = one_card_left().say("Cleo is fined for an error")
+    assert table.cards == [1, 4, 5]
+    assert table.view["uncalled"] == 0
+    table.say("Ana is fined for an error")
+    assert table.view["uncalled"] is None
+
+
+def test_full_rules_wait_for_the_card_of_a_fine() -> None:
+    """Nothing else happens before it is taken."""
+    table = Table(cards="full").lay("9♥ K♠", "2♦ 3♦", "4♦ 5♦", top="9♠").say("Ana plays 9♥")
+    table.say("Ana is fined for a last card not called")
+    assert table.view["phase"] == "take"
+    assert table.refused("draw") == {
+        "code": "take_first",
+        "message": "Ana takes cards first.",
+        "seat": 0,
+        "cards": 1,
+    }
+    assert table.code("take", card="9H") == "not_in_stock"
+    table.say("Ana takes 10♠")
+    assert (table.cards, table.view["turn"]) == ([2, 2, 2], 1)
+
+
+def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
+    """LO-3 at a table: 80 and 17 points, the winner none; the left neighbour deals next."""
+    table = two_hands().say("Ana plays 9♥")
+    assert table.points == [0, 80, 17]
+    view = table.view
+    assert (view["phase"], view["dealer"], view["sheet"]) == ("deal", 0, [[0, 80, 17]])
+    assert table.prompts["hand_over"] == (0, {})
+    assert table.prompts["penalty_points"][1]["lines"][1] == {"seat": 1, "points": 80, "total": 80}
+    assert table.prompts["deal"] == (0, {"min": 7, "max": 7, "hand": 2})
+    assert (view["stock"], view["discard"], table.cards) == (54, 0, [0, 0, 0])
+
+
+def test_a_melee_card_can_end_the_hand() -> None:
+    """At once, out of turn, and the defender draws nothing."""
+    table = Table(cards="full").lay("4♠ K♣", "Q♥", "5♠", top="9♠")
+    table.say("Ana plays 4♠", "Cleo plays 5♠")
+    assert table.points == [10, 10, 0]
+
+
+def test_a_scorer_counts_cards_that_are_shown() -> None:
+    """Card by card, in any order of players, and then knows the points."""
+    table = Table(players=3, hand_size=4).open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    assert table.prompts["score"][0] == 2
+    table.say("Ben shows 8♠", "Cleo shows A♥", "Ben shows K♥", "Ben shows 5♣")
+    assert table.code("show", seat=2, card="KH") == "card_gone"
+    assert table.code("show", seat=2, card="3H") == "card_gone"
+    assert table.code("show", seat=0, card="4H") == "no_cards_left"
+    assert table.refused("score", seat=1, points=78)["shown"] == 3
+    table.say("Ben shows joker")
+    assert table.view["seats"][1]["left"] == 80
+    assert table.code("show", seat=1, card="Joker") == "already_scored"
+    table.say("Cleo shows joker")
+    assert "Joker" not in table.offered("show", 2)[0]["card"]["one_of"]
+    table.say("Cleo shows 2♣", "Cleo shows 2♥")
+    assert table.points == [0, 80, 15 + 40 + 4]
+
+
+def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
+    """One card is never worth 11, nor four cards 7."""
+    table = Table(players=2, hand_size=4).open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    refusal = table.refused("score", seat=1, points=7)
+    assert (refusal["code"], refusal["min"], refusal["max"]) == ("bad_points", 8, 25 + 25 + 80)
+    assert table.code("score", seat=1, points=129) == "bad_points"
+    assert table.code("score", seat=0, points=8) == "no_cards_left"
+    table.say("Ben scores 8")
+    assert table.points == [0, 8]
+
+
+def test_possible_points_are_those_of_some_cards() -> None:
+    """A second, naive way gives the same sums for one to three cards."""
+    for count in (1, 2, 3):
+        naive = sorted({points(cards) for cards in combinations(PACK, count)})
+        assert list(possible_points(count)) == naive
+
+
+def test_a_scorer_need_not_follow_a_hand() -> None:
+    """He may be told who is out, even before a card was turned up, and then the points."""
+    table = Table().do("deal", size=7).say("Cleo is out of cards")
+    view = table.view
+    assert (view["winner"], view["followed"], view["stock"]) == (2, False, 54)
+    assert table.prompts["score"] == (1, {"cards": None, "shown": 0})
+    assert table.code("show", seat=0, card="9H") == "not_followed"
+    assert table.code("score", seat=0, points=1) == "bad_points"
+    assert table.code("score", seat=0, points=543) == "bad_points"
+    table.say("Ana scores 12", "Ben scores 542")
+    assert table.points == [12, 542, 0]
+    assert table.open("9♥").view["followed"] is True
+
+
+def test_full_rules_need_not_be_told_who_won() -> None:
+    """The table sees the hands itself."""
+    table = Table(cards="full").lay("9♥", "8♠", "A♥", top="9♠")
+    assert table.code("hand_won", seat=1) == "cards_known"
+    assert not table.offered("hand_won")
+
+
+def test_a_match_over_several_hands() -> None:
+    """Totals add up, who reaches the limit is out, the deal goes round, the last one in wins."""
+    table = Table(players=4, limit=100)
+    assert table.view["dealer"] == 3
+    table.open("9♥").say("Ana is out of cards", "Ben scores 60", "Cleo scores 99", "Dan scores 40")
+    assert table.view["dealer"] == 0
+    table.open("9♥").say("Dan is out of cards", "Ana scores 20", "Ben scores 40", "Cleo scores 2")
+    assert [seat["active"] for seat in table.view["seats"]] == [True, False, False, True]
+    assert table.view["dealer"] == 3
+    table.open("9♥")
+    assert (table.cards, table.view["turn"], table.view["stock"]) == ([7, 0, 0, 7], 0, 39)
+    assert table.code("play", seat=1, card="5H") == "bankrupt"
+    assert table.say("Ana plays A♥").view["turn"] == 3
+    table.say("Ana is out of cards", "Dan scores 60")
+    view = table.view
+    assert view["phase"] == "over"
+    assert view["sheet"] == [[0, 60, 99, 40], [20, 40, 2, 0], [0, None, None, 60]]
+    assert table.prompts["match_over"] == (0, {})
+    assert [(row["seat"], row["place"]) for row in view["ranking"]] == [
+        (0, 1),
+        (3, 2),
+        (1, 3),
+        (2, 4),
+    ]
+    assert table.code("deal", size=7) == "game_over"
+    assert not table.offered("deal")
+
+
+def test_equal_points_in_the_same_hand_share_a_place() -> None:
+    """Two go bankrupt at once with the same total."""
+    table = Table(limit=50).open("9♥")
+    table.say("Ana is out of cards", "Ben scores 50", "Cleo scores 50")
+    assert [row["place"] for row in table.view["ranking"]] == [1, 2, 2]
+
+
+def test_the_next_dealer_is_still_in() -> None:
+    """Whoever is bankrupt neither deals nor plays."""
+    table = Table(players=4, limit=50, first=0)
+    table.open("9♥").say("Ben is out of cards", "Ana scores 50", "Cleo scores 2", "Dan scores 2")
+    assert table.view["dealer"] == 1
+    assert table.open("9♥").view["turn"] == 2
