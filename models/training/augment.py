@@ -16,6 +16,8 @@ def disturb(image: Image, rng: Generator, strength: float = 1.0) -> Image:
     image = recolour(image, rng)
     if rng.random() < 0.3:
         image = shade(image, rng)
+    if rng.random() < 0.08:
+        image = glare(image, rng)
     if rng.random() < 0.5 * strength:
         image = soften(image, rng)
     if rng.random() < 0.5:
@@ -36,6 +38,8 @@ def recolour(image: Image, rng: Generator) -> Image:
     if rng.random() < 0.07:
         image = 255 - image  # dark dice on dark ground are rare in photographs
     gain = np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
+    if rng.random() < 0.08:
+        gain = gain * rng.uniform(0.2, 0.6)  # a dark corner of an evening
     gamma = np.exp(rng.normal(0, 0.22))
     lift = rng.normal(0, 0.03)
     curve = np.clip(gain[None] * _RAMP[:, None] ** gamma + lift, 0, 1) * 255
@@ -61,6 +65,18 @@ def shade(image: Image, rng: Generator) -> Image:
     soft = cv2.GaussianBlur(small, (0, 0), blur)
     mask = cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip(image * mask[..., None], 0, 255), np.uint8)
+
+
+def glare(image: Image, rng: Generator) -> Image:
+    """Burn a lamp's reflection into the picture: a bright spot or streak with a soft edge."""
+    height, width = image.shape[:2]
+    small: Floats = np.zeros((32, 32), np.float32)
+    middle = (int(rng.integers(4, 28)), int(rng.integers(4, 28)))
+    axes = (int(rng.integers(1, 6)), int(rng.integers(1, 4)))
+    cv2.ellipse(small, middle, axes, rng.uniform(0, 180), 0, 360, float(rng.uniform(60, 400)), -1)
+    soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.6, 3.0))
+    light = cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(image + light[..., None], 0, 255), np.uint8)
 
 
 def soften(image: Image, rng: Generator) -> Image:

@@ -69,7 +69,8 @@ def fit_chance(
     Only the figures at the places `use` count; the weights of the others are 0.
     """
     y = np.array(happened, float)
-    x = np.column_stack([np.ones(len(y)), np.array(evidence)[:, list(use)]])
+    figures = np.array(evidence, float).reshape(len(y), 4)  # also where a young network saw nothing
+    x = np.column_stack([np.ones(len(y)), figures[:, list(use)]])
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-x @ weights))

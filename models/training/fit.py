@@ -18,7 +18,7 @@ from models.training.networks import tensor_of
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
-KEEP = 0.998  # of the running average of the weights, by step
+KEEP = 0.99  # of the running average of the weights, by step
 REPORT_SECONDS = 20.0
 SAVE_SECONDS = 180.0
 
@@ -60,6 +60,7 @@ class Trainee:
             self.average.load_state_dict(kept["average"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.seen = int(kept["seen"])
+            self.rate /= 2  # the first steps of a new run shall not undo the last one's
 
     def save(self) -> None:
         """Write the checkpoint whole or not at all."""

@@ -12,7 +12,7 @@ import pytest
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import StoredDie, draw_group
 
-collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_networks.py"]
+collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_main.py", "test_networks.py"]
 
 
 @pytest.fixture(scope="session")
