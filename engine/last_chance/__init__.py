@@ -6,7 +6,7 @@ from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
-from engine.last_chance import legal, notation, odds, player, prompts, ranking, rules
+from engine.last_chance import legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
 from engine.last_chance.cards import may_come
@@ -92,18 +92,8 @@ class LastChance(Game[State]):
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
-        """Return the chance of the open card with best play, and the best dice to keep.
-
-        ::
-
-            {"chance": 0…1, "keep": [[face, …], …], "attempts": those left}
-        """
-        if state.phase not in ("auction", "bets", "crack"):
-            return None
-        card = state.open_card
-        attempts = card.attempts if state.phase == "auction" else state.attempts_left
-        found = odds.odds(card.symbols, state.dice, attempts, state.options, state.laid)
-        return {"chance": found.chance, "keep": found.keep, "attempts": attempts}
+        """Return chances and what they are worth; the keys are listed in `last_chance.worth`."""
+        return worth.tell(state)
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
         """Return what an automatic player does; how he plays is told in `last_chance.player`."""

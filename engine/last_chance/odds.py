@@ -10,7 +10,7 @@ themselves; by hand (`Lay`) never before need.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -42,11 +42,21 @@ class Odds:
     """The `chance` (0 to 1) with best play, and every best pile of dice to `keep` before the throw.
 
     `keep` holds all dice that stay, those locked included. It is empty when there is nothing to
-    throw: no attempt is left or the card is cracked.
+    throw: no attempt is left or the card is cracked. `others` are all other dice that might stay,
+    the cheapest mistake first.
     """
 
     chance: float
     keep: tuple[Pile, ...]
+    others: tuple["Mistake", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What it would `cost`, in chance (0 to 1), to `keep` these dice and then play at best."""
+
+    keep: Pile
+    cost: float
 
 
 def odds(
@@ -72,6 +82,20 @@ def odds(
         laid = lay_printed(printed, laid, (Counter(dice) - Counter(on_card(laid))).elements())
     loose = tuple(sorted((Counter(dice) - Counter(on_card(laid))).elements()))
     return _solver_for(tuple(printed), rules, laid).best(laid, loose, attempts)
+
+
+def chances(
+    printed: Sequence[str], attempts: int, options: Options | None = None
+) -> dict[Pile, float]:
+    """Return the chance to crack a card in `attempts` from each of the 252 rolls of five dice.
+
+    The card is still bare: of a roll, only what must be laid (`until_cracked`) lies on it. Raises
+    what `odds` raises.
+    """
+    rules = options or Options()
+    _check(printed, (), attempts, rules, NOTHING_LAID)
+    values = _solver(tuple(printed), rules, NOTHING_LAID).rolls(attempts)
+    return dict(zip(piles(DICE), values.tolist(), strict=True))
 
 
 def _check(
@@ -181,10 +205,13 @@ class _Solver:
         if not loose and not locked:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
         places = set(layout.throws.choices[piles(len(loose)).index(loose)].tolist())
-        chance = max(worth[place] for place in places)
-        kept = {layout.throws.stay[place] for place in places if worth[place] > chance - SAME}
-        stay = [tuple(sorted(pile + locked)) for pile in kept]
-        return Odds(float(chance), tuple(sorted(stay, key=lambda pile: (-len(pile), pile))))
+        stay = layout.throws.stay
+        return _ranked({tuple(sorted(stay[at] + locked)): float(worth[at]) for at in places})
+
+    def rolls(self, attempts: int) -> Floats:
+        """Return what each roll of five is worth with `attempts` to go and nothing on the card."""
+        values = self.before(_worth(self, attempts)) if attempts else self.last()
+        return values[self._layouts[0].settles]
 
     def worth(self, values: Floats) -> Floats:
         """Return what each pile that stays is worth, if `values` is what piles are worth then."""
@@ -246,6 +273,18 @@ class _Solver:
             )
             for laid, (keeps, settles) in zip(self._found, ways, strict=True)
         ]
+
+
+def _ranked(worth: Mapping[Pile, float]) -> Odds:
+    """Return the odds if the piles that may stay are of `worth`."""
+    chance = max(worth.values())
+    order = sorted(worth, key=lambda pile: (-len(pile), pile))
+    slips = (Mistake(pile, chance - worth[pile]) for pile in order if chance - worth[pile] >= SAME)
+    return Odds(
+        chance,
+        tuple(pile for pile in order if chance - worth[pile] < SAME),
+        tuple(sorted(slips, key=lambda slip: slip.cost)),
+    )
 
 
 def _loose(laid: Laid) -> int:

@@ -1,20 +1,15 @@
 """The odds: vectors of the specification, and three other ways to compute the same."""
 
-from collections import Counter
-from functools import cache
-from itertools import combinations, product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.refusals import NotAllowed
 from engine.last_chance.cards import INVENTED_DECK
-from engine.last_chance.combination import cracked
-from engine.last_chance.lock import lay_kept, lay_printed, on_card
 from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import NOTHING_LAID, State
+from tests.engine.last_chance.naive import naive, throws
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 
 LOCKS = ("free", "within_crack", "until_cracked")
@@ -40,6 +35,19 @@ def test_all_best_keeps_are_named() -> None:
     """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is."""
     assert odds("2LLCC", "22256", 4).keep == (tuple("2225"), tuple("2226"))
     assert odds("23456", "12244", 3).keep == (tuple("24"),)
+
+
+def test_every_other_keep_has_its_cost() -> None:
+    """With one attempt and a 5 missing, each worse keep costs what it throws away of 1/6."""
+    found = odds("23456", "12346", 1)
+    costs = {mistake.keep: mistake.cost for mistake in found.others}
+    assert len(costs) == 30
+    assert costs[tuple("234")] == pytest.approx(1 / 6 - 2 / 36, abs=1e-12)
+    assert costs[()] == pytest.approx(1 / 6 - 120 / 7776, abs=1e-12)
+    assert costs[tuple("1234")] == pytest.approx(1 / 6, abs=1e-12)
+    assert list(costs.values()) == sorted(costs.values())
+    kept = odds("23456", "12346", 1, Options(lock="until_cracked"))
+    assert (kept.keep, [mistake.keep for mistake in kept.others]) == ((tuple("2346"),), [])
 
 
 def test_nothing_left_to_decide() -> None:
@@ -76,45 +84,6 @@ def test_bad_questions(
     with pytest.raises(NotAllowed) as caught:
         odds(card, dice, attempts, laid=laid)
     assert caught.value.code == code
-
-
-@cache
-def throws(count: int) -> tuple[tuple[tuple[str, ...], float], ...]:
-    """Return what `count` dice may show, in any order, and how likely each is."""
-    ways = Counter(tuple(sorted(roll)) for roll in product("123456", repeat=count))
-    return tuple((roll, number / 6**count) for roll, number in ways.items())
-
-
-def naive(
-    card: str, dice: str, attempts: int, rules: Options, laid: tuple[str | None, ...] = NOTHING_LAID
-) -> float:
-    """Solve the same problem by plain recursion over dice, one state at a time."""
-
-    @cache
-    def chance(dice: tuple[str, ...], laid: tuple[str | None, ...], attempts: int) -> float:
-        if cracked(card, dice, rules):
-            return 1.0
-        if not attempts:
-            return 0.0
-        if rules.lock == "until_cracked":
-            laid = lay_printed(card, laid, (Counter(dice) - Counter(on_card(laid))).elements())
-        loose = sorted((Counter(dice) - Counter(on_card(laid))).elements())
-        return max(
-            keeping(stay, laid, attempts)
-            for size in range(len(loose))
-            for stay in set(combinations(loose, size))
-        )
-
-    @cache
-    def keeping(stay: tuple[str, ...], laid: tuple[str | None, ...], attempts: int) -> float:
-        new = laid if rules.lock == "free" else lay_kept(card, laid, stay, rules)
-        kept = stay + on_card(laid)
-        return sum(
-            share * chance(tuple(sorted(kept + thrown)), new, attempts - 1)
-            for thrown, share in throws(5 - len(kept))
-        )
-
-    return chance(tuple(sorted(dice)), laid, attempts)
 
 
 CARDS = ["23456", "34LLL", "2LLCC", "66633", "LLLLC", "12LLC", "1LLCC", "5LLLL", "123LC"]

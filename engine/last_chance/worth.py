@@ -1,0 +1,95 @@
+"""What the chances are worth in money, and what a display may tell of a table.
+
+All values are expected gains in units, of this crack alone: that a card is needed to win, that a
+player out of money is out of the auctions, and bets are left out.
+"""
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.last_chance.odds import odds
+from engine.last_chance.options import Options
+from engine.last_chance.state import State
+
+_KEYS = ("lucky_flash", "chance", "attempts", "keep", "others", "fair_bid", "bets")
+
+
+def lucky_flash(printed: tuple[str, ...], options: Options | None = None) -> float:
+    """Return the chance (0 to 1) that the first roll cracks a card with symbols `printed`.
+
+    >>> round(lucky_flash(("2", "3", "4", "5", "6")) * 7776)
+    120
+    """
+    return odds(printed, (), 1, options).chance
+
+
+def fair_bid(chance: float, prize: int) -> float | None:
+    """Return the stake, in units, at which a crack wins and loses as much in the long run.
+
+    The stake is lost if the crack fails, else it comes back with the `prize` (units). None: any
+    stake is fair, since the `chance` (0 to 1) is certainty.
+
+    >>> fair_bid(0.25, 240_000)
+    80000.0
+    """
+    return None if chance >= 1 else chance * prize / (1 - chance)
+
+
+def bet_gain(chance: float, amount: int, on: str) -> float:
+    """Return the expected gain, in units, of a bet of `amount` on ``yes`` or ``no``.
+
+    A bet that is won pays its amount, else it is lost; `chance` (0 to 1) is that of the crack.
+
+    >>> bet_gain(0.25, 100_000, "no")
+    50000.0
+    """
+    gain = (2 * chance - 1) * amount
+    return gain if on == "yes" else -gain
+
+
+def tell(state: State) -> dict[str, Json] | None:
+    """Return the odds of the open card, or None when no card is open.
+
+    ::
+
+        lucky_flash   chance that the first roll cracks the card, while that is to be rolled
+        chance        chance to crack it with best play
+        attempts      in so many attempts: those of the card in an auction, else those left
+        keep          every best list of dice to keep before the next throw
+        others        the other lists that may be kept: [{"keep", "cost"}], cost in chance
+        fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
+                      long run
+        bets          while bets are open: the expected gain of the highest bet, {"amount", "yes",
+                      "no"} in units
+
+    What does not apply is null; chances are 0 to 1.
+    """
+    if state.card is None or state.phase in ("flip", "over"):
+        return None
+    told: dict[str, Json] = dict.fromkeys(_KEYS)
+    if state.phase == "roll":
+        return {**told, "lucky_flash": lucky_flash(state.card.symbols, state.options)}
+    auction = state.phase in ("auction", "overbid")
+    attempts = state.card.attempts if auction else state.attempts_left
+    found = odds(state.card.symbols, state.dice, attempts, state.options, state.laid)
+    told |= {
+        "chance": found.chance,
+        "attempts": attempts,
+        "keep": found.keep,
+        "others": to_json(found.others),
+    }
+    if auction:
+        told["fair_bid"] = _bid_in_steps(state, found.chance)
+    if state.phase == "bets":
+        amount = state.options.cash.bet_max
+        told["bets"] = {
+            "amount": amount,
+            **{on: bet_gain(found.chance, amount, on) for on in ("yes", "no")},
+        }
+    return told
+
+
+def _bid_in_steps(state: State, chance: float) -> int:
+    fair, step = fair_bid(chance, state.open_card.prize), state.options.cash.step
+    # Dice that crack the card end the crack, so there is no certain one for sale.
+    assert fair is not None
+    return int(fair // step) * step

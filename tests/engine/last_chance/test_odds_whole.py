@@ -1,0 +1,105 @@
+"""Whole cards: every roll against the naive solver, and the odds against simulated cracks."""
+
+import os
+from collections import Counter
+from functools import cache
+from math import sqrt
+from random import Random
+
+import pytest
+
+from engine.last_chance.cards import INVENTED_DECK, KNOWN_CARDS
+from engine.last_chance.combination import cracked
+from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
+from engine.last_chance.odds import chances, odds
+from engine.last_chance.options import Options
+from engine.last_chance.state import NOTHING_LAID
+from tests.engine.last_chance.naive import FACES, Dice, solver, throws
+
+CARDS = [card.symbols for card in (*KNOWN_CARDS, *INVENTED_DECK)][:20]
+LOCKED_CARDS = int(os.environ.get("CROUPIER_LOCKED_CARDS", "2"))
+"""How many of `CARDS` are compared under each lock (all 20 were once)."""
+
+CRACKS = int(os.environ.get("CROUPIER_CRACKS", "50000"))
+"""How many cracks are simulated for each lock (a million were once)."""
+
+
+def compare(card: Dice, rules: Options) -> None:
+    """Compare all 252 rolls with 0 to 5 attempts to go."""
+    slow, _ = solver("".join(card), rules)
+    for attempts in range(6):
+        found = chances(card, attempts, rules)
+        assert len(found) == 252
+        for dice, chance in found.items():
+            assert chance == pytest.approx(slow(dice, NOTHING_LAID, attempts), abs=1e-12, rel=0)
+
+
+@pytest.mark.parametrize("card", CARDS, ids=" ".join)
+def test_every_roll_of_a_card_against_the_naive_solver(card: Dice) -> None:
+    """20 cards, 252 rolls, up to 5 attempts: equal to 1e-12."""
+    compare(card, Options())
+
+
+@pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
+@pytest.mark.parametrize("card", CARDS[:LOCKED_CARDS], ids=" ".join)
+def test_every_roll_under_a_lock_against_the_naive_solver(card: Dice, lock: str) -> None:
+    """Likewise where dice that were set aside stay on the card."""
+    compare(card, Options(lock=lock))
+
+
+@pytest.mark.parametrize("card", CARDS[:3], ids=" ".join)
+def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
+    """The best keeps are all the best ones, and the others cost what is said."""
+    chance, keeping = solver("".join(card), Options())
+    for dice, _ in throws(5):
+        if cracked(card, dice, Options()):
+            continue
+        found = odds(card, dice, 3)
+        best = chance(dice, NOTHING_LAID, 3)
+        for stay in found.keep:
+            assert keeping(stay, NOTHING_LAID, 3) == pytest.approx(best, abs=1e-12, rel=0)
+        for other in found.others:
+            cost = best - keeping(other.keep, NOTHING_LAID, 3)
+            assert cost == pytest.approx(other.cost, abs=1e-12, rel=0)
+        assert len(found.keep) + len(found.others) == len(_parts(dice))
+
+
+def _parts(dice: Dice) -> set[Dice]:
+    return {tuple(die for i, die in enumerate(dice) if bits >> i & 1) for bits in range(31)}
+
+
+@pytest.mark.parametrize("lock", ["free", "within_crack", "until_cracked"])
+def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
+    """Cracks with the best keeps, dice thrown by a generator: within 3 standard errors."""
+    card, dice, attempts, rules = tuple("2LLCC"), tuple("12346"), 4, Options(lock=lock)
+    rng = Random(20_210)
+
+    @cache
+    def keep(dice: Dice, laid: Laid, left: int) -> tuple[Dice, Laid]:
+        """Return what stays, and what lies on the card then."""
+        stay = odds(card, dice, left, rules, laid).keep[0]
+        if lock == "free":
+            return stay, laid
+        aside = Counter(stay) - Counter(on_card(laid))
+        return stay, lay_kept(card, laid, sorted(aside.elements()), rules)
+
+    @cache
+    def settle(dice: Dice, laid: Laid) -> tuple[bool, Laid]:
+        """Return whether the card is cracked, and what lies on it after a throw."""
+        loose = Counter(dice) - Counter(on_card(laid))
+        after = lay_printed(card, laid, loose.elements()) if lock == "until_cracked" else laid
+        return cracked(card, dice, rules), after
+
+    def crack() -> bool:
+        lying, laid = dice, settle(dice, NOTHING_LAID)[1]
+        for left in range(attempts, 0, -1):
+            stay, laid = keep(lying, laid, left)
+            lying = tuple(sorted((*stay, *rng.choices(FACES, k=5 - len(stay)))))
+            made, laid = settle(lying, laid)
+            if made:
+                return True
+        return False
+
+    made = sum(crack() for _ in range(CRACKS))
+    told = odds(card, dice, attempts, rules).chance
+    assert abs(made / CRACKS - told) < 3 * sqrt(told * (1 - told) / CRACKS)

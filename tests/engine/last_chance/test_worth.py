@@ -1,0 +1,81 @@
+"""What the chances are worth in money, and what the table may tell."""
+
+import doctest
+from itertools import product
+
+import pytest
+
+from engine.last_chance import worth
+from engine.last_chance.cards import KNOWN_CARDS
+from engine.last_chance.combination import cracked
+from engine.last_chance.options import Options
+from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash
+from tests.engine.last_chance.table import GAME, K1, Table
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    """They run as they stand."""
+    tried = doctest.testmod(worth)
+    assert (tried.failed, tried.attempted) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("card", "ways"), [("23456", 120), ("34LLL", 90), ("2LLCC", 350), ("66633", 10)]
+)
+def test_lucky_flashes_are_as_frequent_as_counted(card: str, ways: int) -> None:
+    """The specification's counts over all 7776 rolls, and ours."""
+    assert lucky_flash(tuple(card)) == pytest.approx(ways / 7776, abs=1e-12)
+    counted = sum(cracked(card, dice, Options()) for dice in product("123456", repeat=5))
+    assert counted == ways
+
+
+def test_a_fair_bid_wins_and_loses_as_much() -> None:
+    """What is expected to be won and lost at the fair bid is the same; certainty has none."""
+    for chance in (0.05, 0.228111, 0.5, 0.9):
+        bid = fair_bid(chance, 160_000)
+        assert bid is not None
+        assert chance * 160_000 == pytest.approx((1 - chance) * bid)
+    assert fair_bid(0.0, 160_000) == 0
+    assert fair_bid(1.0, 160_000) is None
+
+
+def test_the_two_sides_of_a_bet_are_each_others_loss() -> None:
+    """Yes and no gain nothing together; an even chance is worth nothing."""
+    assert bet_gain(0.8, 50_000, "yes") == pytest.approx(30_000)
+    assert bet_gain(0.8, 50_000, "no") == pytest.approx(-30_000)
+    assert bet_gain(0.5, 50_000, "yes") == 0
+
+
+def test_what_is_told_in_each_phase() -> None:
+    """Lucky flash before the roll, fair bid in the auction, bets while they are open."""
+    table = Table()
+    assert GAME.odds(table.state) is None
+    table.card(K1, "")
+    told = GAME.odds(table.state)
+    assert told is not None
+    assert told["lucky_flash"] == pytest.approx(120 / 7776)
+    assert told["chance"] is None
+    told = GAME.odds(table.do("roll", faces=list("12244")).state)
+    assert told is not None
+    assert (told["attempts"], told["fair_bid"], told["bets"]) == (3, 40_000, None)
+    told = GAME.odds(table.sell(0, 10_000).state)
+    assert told is not None
+    assert (told["fair_bid"], told["keep"]) == (None, (("2", "4"),))
+    assert told["bets"]["amount"] == 100_000
+    assert told["bets"]["no"] == pytest.approx(100_000 * (1 - 2 * 0.228111), abs=0.1)
+    assert len(told["others"]) == 16
+    told = GAME.odds(table.do("close_bets").throw("2 4", "2 2 6").state)
+    assert told is not None
+    assert (told["attempts"], told["bets"]) == (2, None)
+
+
+def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
+    """They are multiples of the smallest bill and no more than what is fair."""
+    for card, dice in zip(KNOWN_CARDS, ("1 2 2 4 4", "1 2 4 4 5", "2 2 2 5 6"), strict=True):
+        table = Table().card((" ".join(card.symbols), card.prize, card.attempts), dice)
+        told = GAME.odds(table.state)
+        assert told is not None
+        fair = fair_bid(told["chance"], card.prize)
+        assert fair is not None
+        assert told["fair_bid"] % 10_000 == 0
+        assert 0 <= fair - told["fair_bid"] < 10_000
