@@ -17,7 +17,16 @@ from engine.jour_de_chance.state import State
 
 
 class JourDeChance(Game[State]):
-    """The rules of Jour de Chance behind the shape that the table knows."""
+    """The rules of Jour de Chance behind the shape that the table knows.
+
+    >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben")))
+    >>> for card in (7, 3):
+    ...     state = JOUR_DE_CHANCE.play(state, DealCard(card))
+    >>> JOUR_DE_CHANCE.line(state, DrawCard(3))  # Ben has the smaller card and begins
+    'Ben draws 3'
+    >>> JOUR_DE_CHANCE.view(JOUR_DE_CHANCE.play(state, DrawCard(3)))["outcome"]["kind"]
+    'pair'
+    """
 
     id = "jour_de_chance"
     title = "Jour de Chance"

@@ -23,7 +23,11 @@ NO_CARDS: Heap = (0,) * len(VALUES)
 
 
 def put(heap: Heap, cards: Iterable[int]) -> Heap:
-    """Return `heap` with `cards` (values from 1 to 10) laid on it."""
+    """Return `heap` with `cards` (values from 1 to 10) laid on it.
+
+    >>> put(NO_CARDS, [3, 1, 3])
+    (1, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    """
     counts = list(heap)
     for card in cards:
         counts[card - 1] += 1
@@ -37,7 +41,13 @@ def take(heap: Heap, card: int) -> Heap:
 
 
 def cards_in(heap: Heap) -> Iterator[Card]:
-    """Yield every card of `heap`, lowest first, each as often as it is there."""
+    """Yield every card of `heap`, lowest first, each as often as it is there.
+
+    >>> list(cards_in(put(NO_CARDS, [3, 1, 3])))
+    [1, 3, 3]
+    >>> sum(cards_in(DECK))
+    385
+    """
     for value, count in zip(VALUES, heap, strict=True):
         for _ in range(count):
             yield value
