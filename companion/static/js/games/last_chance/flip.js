@@ -23,30 +23,39 @@ function drawChoice(snapshot) {
     { class: "ask-block", key: "flip" },
     drawDeal(snapshot),
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
-    h(
-      "div",
-      { class: "choices" },
-      snapshot.can_draw
-        ? [
-            h(
-              "button",
-              { class: "main", disabled: state.busy, onclick: () => send({ type: "draw" }) },
-              t("draw_demo"),
-            ),
-            h("p", { class: "hint" }, t("draw_demo_hint")),
-          ]
-        : null,
-      h(
-        "button",
-        {
-          class: "second",
-          onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }),
-        },
-        t("enter_card"),
-      ),
-      h("p", { class: "hint" }, t("enter_card_hint")),
-    ),
+    drawSources(snapshot),
   );
+}
+
+/** Where the card comes from: at a real table from the box, at the demo tray from our own deck. */
+function drawSources(snapshot) {
+  const demo = snapshot.can_draw && Boolean(snapshot.eye?.demo);
+  const box = [
+    h(
+      "button",
+      {
+        class: demo ? "second" : "main",
+        onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }),
+      },
+      t("enter_card"),
+    ),
+    h("p", { class: "hint" }, t("enter_card_hint")),
+  ];
+  const deck = snapshot.can_draw
+    ? [
+        h(
+          "button",
+          {
+            class: demo ? "main" : "second",
+            disabled: state.busy,
+            onclick: () => send({ type: "draw" }),
+          },
+          t("draw_demo"),
+        ),
+        h("p", { class: "hint" }, t("draw_demo_hint")),
+      ]
+    : [];
+  return h("div", { class: "choices" }, demo ? [...deck, ...box] : [...box, ...deck]);
 }
 
 /** At the very start: the bills that the banker deals to everybody. */
