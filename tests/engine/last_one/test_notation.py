@@ -1,0 +1,56 @@
+"""Each action of Last One as one line, and back."""
+
+from random import Random
+
+import pytest
+
+from engine.core.game import Setup
+from engine.core.refusals import BadAction
+from engine.last_one.actions import Play
+from engine.last_one.notation import line, parse_line
+from tests.engine.last_one.table import GAME, NAMES, Table, house_rules, willing
+from tests.engine.playing import play_out
+
+
+def test_the_lines() -> None:
+    """Short, readable, with the signs of the suits."""
+    state = Table().open("9♥").state
+    assert line(state, Play(0, "8S", suit="hearts")) == "Ana plays 8♠, hearts"
+    assert line(state, Play(1, "Joker", "8C", "spades")) == "Ben plays joker as 8♣, spades"
+    assert parse_line(state, "Cleo plays joker as 10♦") == Play(2, "Joker", "10D")
+
+
+@pytest.mark.parametrize("cards", ["scorer", "full"])
+def test_every_line_of_random_matches_parses_back(cards: str) -> None:
+    """A match written as lines can be read again, whatever the players are called."""
+    tricky = ("Nobody", "Ana", "Ana plays", "9♥ is", "draws 1", "joker")
+    for seed in range(12):
+        rng = Random(seed)
+        names = tricky if seed % 2 else NAMES[: rng.randint(2, 6)]
+        options = {**house_rules(rng), "cards": cards}
+        played = play_out(GAME, Setup(names, options=options), rng, 30_000, willing)
+        for state, data in zip(played.states, played.log, strict=False):
+            action = GAME.actions.parse(data)
+            assert parse_line(state, GAME.line(state, action)) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ana draws 7",
+        "Ben draws 1",
+        "Zoe draws 1",
+        "Ana plays 11♠",
+        "Ana plays 9♠, stars",
+        "Ana bids 10 000",
+        "Ana is fined for nothing",
+        "Nobody goes on with 5♠",
+    ],
+)
+def test_unreadable_lines_are_refused(text: str) -> None:
+    """A line that says no action, or not of this moment, is named in the refusal."""
+    with pytest.raises(BadAction) as refusal:
+        parse_line(Table().open("9♥").state, text)
+    assert refusal.value.code == "unreadable"
+    assert refusal.value.figures["line"] == text

@@ -1,0 +1,130 @@
+"""What the table shows and says (RULES §5), what chance may bring, and refusals at the door."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from engine.core.action import Action
+from engine.core.refusals import BadAction
+from engine.last_one.cards import FACES, PACK
+from tests.engine.last_one.table import GAME, Table
+
+
+def test_the_hands_of_full_rules_are_not_on_display() -> None:
+    """Only counts; a test or an automatic player may ask for a hand."""
+    table = Table(cards="full").lay("Q♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
+    shown = json.dumps([table.view, list(table.prompts.items())])
+    assert not any(
+        f'"{card}"' in shown for seat in (0, 1, 2) for card in GAME.hand(table.state, seat)
+    )
+    assert GAME.hand(table.state, 0) == ("QH", "2S")
+    assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
+    assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
+
+
+def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
+    """Suit, rank, direction, draws, skips."""
+    table = Table().open("9♥").say("Ana plays A♥", "Cleo plays 2♥")
+    assert table.prompts["draws"] == (1, {"cards": 2})
+    assert table.prompts["skipped"] == (1, {})
+    expected = {"suit": "hearts", "rank": "2", "direction": "counterclockwise"}
+    assert table.prompts["turn"] == (0, expected)
+    assert next(iter(table.prompts)) == "draws"
+
+
+def test_a_melee_is_announced() -> None:
+    """Who defends, which card is needed, how many he draws."""
+    table = Table().open("9♥").say("Ana plays 4♥")
+    assert table.prompts["melee"] == (1, {"attacker": 0, "needed": "5H", "cards": 4})
+    assert table.view["melee"] == {
+        "suit": "hearts",
+        "value": 4,
+        "starter": 0,
+        "attacker": 0,
+        "defender": 1,
+        "needed": "5H",
+    }
+
+
+def test_the_other_prompts_of_a_hand() -> None:
+    """Deal, card turned up, stack, stacked 2s."""
+    table = Table(two_stacks=True, three="must")
+    assert table.prompts["deal"] == (2, {"min": 7, "max": 7, "hand": 1})
+    table.do("deal", size=7)
+    assert table.prompts["turn_up"] == (2, {})
+    table.say("9♥ is turned up", "Ana plays 3♥")
+    assert table.prompts["stack"] == (0, {"must": True})
+    table.say("Ana plays 2♥")
+    assert table.prompts["two"] == (1, {"cards": 2})
+
+
+def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
+    """Every card of the stock is equally likely; a joker twice as likely as any other."""
+    table = Table(cards="full", hand_size=4).do("deal", size=4)
+    assert Counter(chance.card for chance in GAME.chances(table.state)) == Counter(PACK)
+    assert table.prompts["take"] == (0, {"cards": 4})
+    assert len(table.offered("take")[0]["card"]["one_of"]) == 53
+    table.say("Ana takes joker", "Ben takes joker", "Cleo takes 2♠", "Ana takes 3♠")
+    assert len(GAME.chances(table.state)) == 50
+    for _ in range(8):
+        table.state = GAME.play(table.state, GAME.chances(table.state)[0])
+    assert table.view["phase"] == "turn_up"
+    assert len(GAME.chances(table.state)) == 54 - 12
+    table.say("9♥ is turned up")
+    assert not GAME.chances(table.state)
+
+
+def test_a_scorer_leaves_nothing_to_chance() -> None:
+    """He cannot know what is left in the stock."""
+    table = Table().do("deal", size=7)
+    assert not GAME.chances(table.state)
+    assert table.offered("turn_up")[0]["card"]["one_of"] == [*FACES, "Joker"]
+
+
+@pytest.mark.parametrize(
+    ("code", "action"),
+    [
+        ("unknown_action", {"type": "bid", "seat": 0, "amount": 1}),
+        ("malformed", {"type": "play", "seat": 0, "card": "1H"}),
+        ("malformed", {"type": "play", "seat": 0}),
+        ("malformed", {"type": "play", "seat": True, "card": "9H"}),
+        ("malformed", {"type": "play", "seat": 0, "card": "Joker", "face": "Joker"}),
+        ("malformed", {"type": "name_suit", "suit": "♥"}),
+        ("malformed", {"type": "fine", "seat": 0, "fault": "cheating"}),
+        ("malformed", {"type": "draw", "seat": 0}),
+        ("no_such_seat", {"type": "play", "seat": 3, "card": "5H"}),
+        ("no_such_seat", {"type": "fine", "seat": -1, "fault": "error"}),
+        ("not_your_turn", {"type": "play", "seat": 1, "card": "5H"}),
+        ("card_gone", {"type": "play", "seat": 0, "card": "9H"}),
+        ("no_joker", {"type": "play", "seat": 0, "card": "5H", "face": "6H"}),
+        ("no_eight", {"type": "play", "seat": 0, "card": "5H", "suit": "hearts"}),
+        ("name_suit", {"type": "play", "seat": 0, "card": "8H"}),
+        ("wrong_phase", {"type": "deal", "size": 7}),
+        ("wrong_phase", {"type": "turn_up", "card": "5H"}),
+        ("wrong_phase", {"type": "declare", "face": "5H"}),
+        ("wrong_phase", {"type": "name_suit", "suit": "hearts"}),
+        ("wrong_phase", {"type": "pass"}),
+        ("wrong_phase", {"type": "end_melee"}),
+        ("wrong_phase", {"type": "show", "seat": 0, "card": "5H"}),
+        ("wrong_phase", {"type": "score", "seat": 0, "points": 5}),
+        ("nothing_to_take", {"type": "take", "card": "5H"}),
+        ("no_open_call", {"type": "close_call"}),
+    ],
+)
+def test_refusals(code: str, action: dict[str, object]) -> None:
+    """Each wrong action has its code, and changes nothing."""
+    table = Table().open("9♥")
+    kind = str(action["type"])
+    assert table.code(kind, **{k: v for k, v in action.items() if k != "type"}) == code
+
+
+def test_an_action_of_another_game_is_refused() -> None:
+    """Also if it did not come as JSON."""
+
+    class Cheat(Action):
+        type = "cheat"
+
+    with pytest.raises(BadAction) as refusal:
+        GAME.play(Table().state, Cheat())
+    assert refusal.value.code == "unknown_action"
