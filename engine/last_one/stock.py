@@ -6,7 +6,7 @@ from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import Play, Take
 from engine.last_one.cards import JOKER, PACK, Card, Face
-from engine.last_one.state import State
+from engine.last_one.state import Happening, State
 
 _ORDER = {card: i for i, card in enumerate(PACK)}
 
@@ -23,14 +23,16 @@ def give(state: State, seat: int, count: int) -> State:
     A scorer counts them; full rules wait for each card (`Take`).
     """
     count = min(count, state.available)
-    state = state.noting("draws", seat, count)
+    happened = (*state.happened, Happening("draws", seat, count))
     if state.options.full:
-        return _refilled(replace(state, pending=state.pending + (seat,) * count))
+        waiting = state.pending + (seat,) * count
+        return _refilled(replace(state, pending=waiting, happened=happened))
+    drawn = replace(state, happened=happened)
     if count > state.stock:
-        state = _reshuffled(state)
-    player = state.seats[seat]
-    drawn = state.with_seat(seat, replace(player, cards=player.cards + count))
-    return replace(drawn, stock=state.stock - count)
+        drawn = _reshuffled(drawn)
+    cards = state.seats[seat].cards + count
+    seats = (*state.seats[:seat], replace(state.seats[seat], cards=cards), *state.seats[seat + 1 :])
+    return replace(drawn, seats=seats, stock=drawn.stock - count)
 
 
 def take(state: State, action: Take) -> State:
