@@ -60,12 +60,23 @@ def unique(candidates: list[Candidate], overlap: float) -> list[Candidate]:
 
 def shared(a: Box, b: Box) -> float:
     """Intersection of two boxes over their union, 0..1."""
+    both = _common(a, b)
+    return both / (_area(a) + _area(b) - both)
+
+
+def inside(a: Box, b: Box) -> float:
+    """Share of the smaller of two boxes that lies in the larger, 0..1."""
+    return _common(a, b) / min(_area(a), _area(b))
+
+
+def _common(a: Box, b: Box) -> float:
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    both = wide * high
-    return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
+    return max(0.0, wide) * max(0.0, high)
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import body_colour
-from vision.detector import Detector, shared
+from vision.detector import Box, Detector, inside, shared
 from vision.doubts import doubts_of
 from vision.faces import MARGIN, FaceReader, cut
 from vision.reading import SURE, Die, Reading
@@ -20,11 +20,12 @@ Image = NDArray[np.uint8]
 WANTED = 40.0  # size of a die in the detector's input when the scale is known, pixels
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
-NOTICE = 0.12  # presence from which what is no die yet makes a doubt
+NOTICE = 0.2  # presence from which what is no die yet makes a doubt
 UNSURE = 0.98  # what is less clear than this is looked at again, turned
 PLAUSIBLE = 0.2  # what scores less is not worth another look
 TURNS = (np.pi / 2, np.pi, 3 * np.pi / 2)
 OVERLAP = 0.3  # IoU from which two sights are one die
+INSIDE = 0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 OFFERED = 0.005  # less likely faces are not offered
 
 
@@ -133,9 +134,13 @@ def _zooms(image: Image, scale: float | None) -> list[float]:
 
 
 def _strongest(sights: list[Sight]) -> list[Sight]:
-    """Without those that overlap a stronger one."""
+    """Without those that lie where a stronger one does."""
     kept: list[Sight] = []
     for sight in sorted(sights, key=lambda s: -s.score):
-        if all(shared(sight.candidate.box, k.candidate.box) <= OVERLAP for k in kept):
+        if not any(_same_place(sight.candidate.box, k.candidate.box) for k in kept):
             kept.append(sight)
     return kept
+
+
+def _same_place(a: Box, b: Box) -> bool:
+    return shared(a, b) > OVERLAP or inside(a, b) > INSIDE

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.stage import die_at
 from vision.matching import agree, pair, same_layout, vote
-from vision.reading import Die, Reading
+from vision.reading import SURE, Die, Reading
 
 
 def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
@@ -43,12 +43,12 @@ def test_stills_agree_on_places_and_faces() -> None:
 
 def test_two_sure_stills_decide() -> None:
     """One still decides nothing; the second that agrees does, with the mean confidence."""
-    first, second = still(1, 2, confidence=0.98), still(1, 2, confidence=0.94)
+    first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
     assert vote([first], 6) is None
     told = vote([first, second], 6)
     assert told is not None
     assert told.sure
-    assert told.dice[0].confidence == pytest.approx(0.96)
+    assert told.dice[0].confidence == pytest.approx((0.99 + SURE) / 2)
 
 
 def test_one_unsure_still_among_sure_ones_only_delays() -> None:

@@ -59,8 +59,8 @@ def naive(card: str, dice: str, attempts: int, rules: Options, laid: Laid = NOTH
     return solver(card, rules)[0](tuple(sorted(dice)), laid, attempts)
 
 
-def slowly(card: str, attempts: int) -> dict[Dice, float]:
-    """Return the chance of each roll with free dice, trying all dice that may stay in all rolls."""
+def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:
+    """Return the chance of each roll of free dice in 0 to `attempts`: all that may stay and fall."""
 
     @cache
     def chance(dice: Dice, left: int) -> float:
@@ -76,4 +76,4 @@ def slowly(card: str, attempts: int) -> dict[Dice, float]:
         rolls = product(FACES, repeat=count)
         return sum(chance(tuple(sorted(stay + thrown)), left - 1) for thrown in rolls) / 6**count
 
-    return {dice: chance(dice, attempts) for dice, _ in throws(5)}
+    return [{dice: chance(dice, left) for dice, _ in throws(5)} for left in range(attempts + 1)]

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.core.action import Action
 from engine.core.game import Setup
 from engine.core.refusals import BadAction
 from engine.last_one.actions import Play
@@ -46,6 +47,7 @@ def test_every_line_of_random_matches_parses_back(cards: str) -> None:
         "Ana bids 10 000",
         "Ana is fined for nothing",
         "Nobody goes on with 5♠",
+        "Ana scores " + "9" * 5000,
     ],
 )
 def test_unreadable_lines_are_refused(text: str) -> None:
@@ -54,3 +56,14 @@ def test_unreadable_lines_are_refused(text: str) -> None:
         parse_line(Table().open("9♥").state, text)
     assert refusal.value.code == "unreadable"
     assert refusal.value.figures["line"] == text
+
+
+def test_an_action_of_another_game_has_no_line() -> None:
+    """Only the actions of this game are written."""
+
+    class Bid(Action):
+        type = "bid"
+
+    with pytest.raises(BadAction) as refusal:
+        line(Table().state, Bid())
+    assert refusal.value.code == "unknown_action"

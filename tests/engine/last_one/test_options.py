@@ -1,6 +1,6 @@
 """Each house rule of RULES §3.3, in a test of its own."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -59,6 +59,16 @@ def test_opening_special() -> None:
     assert (table.cards, table.view["turn"]) == ([7, 7, 7], 0)
     assert table.view["discard"] == 1
     assert Table(opening_special="as_if_dealer").open("2♥").cards == [9, 7, 7]
+
+
+def test_opening_special_where_no_plain_card_is_left() -> None:
+    """Full rules turn up for ever no card of which none is plain: then it counts as played."""
+    table = Table(cards="full", opening_special="rebury").lay("9♠", "9♣", "9♦", top="9♥")
+    table.state = replace(table.state, phase="turn_up", turn=None, unseen=("2H", "9S"), stock=2)
+    assert table.do("turn_up", card="2H").view["phase"] == "turn_up"
+    table.state = replace(table.state, unseen=("2H", "JH"))
+    table.do("turn_up", card="2H")
+    assert table.view["owed"] == {"seat": 0, "cards": 1}
 
 
 def test_three() -> None:

@@ -44,6 +44,14 @@ def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> 
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
 
 
+def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
+    """To pass is not what the next player does."""
+    table = Table(hand_size=4).open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
+    assert (table.view["turn"], table.view["uncalled"]) == (1, 0)
+    assert table.say("Ana is fined for a last card not called").cards == [2, 4, 4]
+
+
 def test_nobody_else_can_call_or_be_fined_for_it() -> None:
     """Who holds more cards has nothing to call."""
     table = one_card_left()

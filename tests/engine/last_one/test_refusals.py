@@ -1,0 +1,112 @@
+"""What full rules refuse, matches that cannot start or are over, and the list of all codes."""
+
+from pathlib import Path
+from re import MULTILINE, findall
+from typing import Any
+
+import pytest
+
+from engine.core import checks
+from engine.core.game import Setup
+from engine.core.refusals import BadSetup
+from engine.last_one import rules
+from tests.engine.last_one.table import GAME, NAMES, Table
+
+
+@pytest.mark.parametrize(
+    ("names", "fields", "code"),
+    [
+        (NAMES[:1], {}, "player_count"),
+        (NAMES, {"options": {"hand_size": 9}}, "player_count"),
+        (("Ana", "ana "), {}, "duplicate_name"),
+        (("Ana", " "), {}, "bad_name"),
+        (("Ana", "B" * 25), {}, "bad_name"),
+        (NAMES[:3], {"first_seat": 3}, "first_seat"),
+        (NAMES[:3], {"first_seat": -1}, "first_seat"),
+        (NAMES[:3], {"preset": "uno"}, "unknown_preset"),
+        (NAMES[:3], {"options": {"lock": "free"}}, "unknown_option"),
+    ],
+)
+def test_matches_that_cannot_start(
+    names: tuple[str, ...], fields: dict[str, Any], code: str
+) -> None:
+    """Wrong players, editions and house rules, each with its code."""
+    with pytest.raises(BadSetup) as refusal:
+        GAME.start(Setup(names, **fields))
+    assert refusal.value.code == code
+
+
+def test_the_presets_say_how_many_may_play() -> None:
+    """Six with 7 cards each; six with 8 too, since six cards are left."""
+    assert GAME.describe()["players"] == {"last_one": (2, 6), "french": (2, 6)}
+    assert Table(players=6, hand_size=8).open("9♠").view["stock"] == 5
+
+
+@pytest.mark.parametrize(
+    "fields", [{"card": "KS", "seat": 1}, {"card": "10C"}, {"card": "Joker", "face": "KS"}]
+)
+def test_full_rules_know_the_hands(fields: dict[str, Any]) -> None:
+    """Neither the card of another one, nor one from the stock, nor a joker that he has not."""
+    table = Table(players=2, cards="full").lay("K♠ 9♥", "4♠ 9♣", top="9♠")
+    table.say("Ana draws 1", "Ana takes 10♠") if fields.get("seat") else None
+    refusal = table.refused("play", **{"seat": 0, **fields})
+    assert (refusal["code"], refusal["card"]) == ("not_in_hand", fields["card"])
+
+
+def test_full_rules_know_the_stock() -> None:
+    """No card that is in a hand or lies open can be drawn or turned up."""
+    table = Table(players=2, cards="full").lay("K♠ 9♥", "4♠ 9♣", top="9♠").say("Ana draws 1")
+    for card in ("KS", "4S", "9S"):
+        assert table.code("take", card=card) == "not_in_stock"
+    table.say("Ana takes joker").do("draw").say("Ben takes joker").do("draw")
+    assert table.code("take", card="Joker") == "not_in_stock"
+    dealt = Table(players=2, cards="full", hand_size=4).do("deal", size=4)
+    while dealt.state.pending:
+        dealt.do("take", card=dealt.state.unseen[0])
+    assert dealt.code("turn_up", card="2C") == "not_in_stock"
+
+
+def test_a_hand_that_is_dealt_is_dealt_first() -> None:
+    """Whatever is tried before the last card is taken."""
+    table = Table(cards="full").do("deal", size=7)
+    before = ("turn_up", {"card": "9H"}), ("deal", {"size": 7}), ("hand_won", {"seat": 0})
+    for kind, fields in before:
+        refusal = table.refused(kind, **fields)
+        assert (refusal["code"], refusal["seat"], refusal["cards"]) == ("take_first", 0, 7)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("deal", {"size": 7}),
+        ("turn_up", {"card": "9H"}),
+        ("declare", {"face": "9H"}),
+        ("name_suit", {"suit": "hearts"}),
+        ("play", {"seat": 0, "card": "9H"}),
+        ("draw", {}),
+        ("pass", {}),
+        ("end_melee", {}),
+        ("call_last_card", {"seat": 0}),
+        ("close_call", {}),
+        ("fine", {"seat": 0, "fault": "error"}),
+        ("hand_won", {"seat": 0}),
+        ("show", {"seat": 0, "card": "9H"}),
+        ("score", {"seat": 0, "points": 9}),
+    ],
+)
+def test_nothing_after_the_end(kind: str, fields: dict[str, Any]) -> None:
+    """When one player is left nothing can be done any more, and nothing is offered."""
+    table = Table(limit=1, players=2).open("9♥").say("Ana is out of cards", "Ben scores 2")
+    assert table.code(kind, **fields) == "game_over"
+    assert not GAME.legal(table.state)
+    assert table.code("take", card="9H") == "nothing_to_take"
+
+
+def test_every_code_is_described() -> None:
+    """The list of codes in the rules' docstring is complete, and nothing in it is invented."""
+    folder = Path(str(rules.__file__)).parent
+    files = [*folder.glob("*.py"), Path(str(checks.__file__))]
+    source = "".join(path.read_text() for path in files)
+    raised = set(findall(r'(?:NotNow|NotAllowed)\(\s*"(\w+)"', source))
+    described = set(findall(r"^``(\w+)``", rules.__doc__ or "", flags=MULTILINE))
+    assert raised == described
