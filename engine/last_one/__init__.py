@@ -19,7 +19,17 @@ _TURN_UP = {card: TurnUp(card) for card in PACK}
 
 
 class LastOne(Game[State]):
-    """The rules of Last One behind the shape that the table knows."""
+    """The rules of Last One behind the shape that the table knows.
+
+    >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
+    >>> lines = ("Cleo deals 7 cards each", "9♠ is turned up", "Ana plays 4♠", "Ben plays 5♠")
+    >>> for line in (*lines, "Nobody goes on with 6♠"):
+    ...     state = LAST_ONE.play(state, LAST_ONE.parse_line(state, line))
+    >>> [prompt.code for prompt in LAST_ONE.prompts(state)]
+    ['draws', 'turn']
+    >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
+    [11, 6, 7]
+    """
 
     id = "last_one"
     title = "Last One"

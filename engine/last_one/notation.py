@@ -35,8 +35,14 @@ from engine.last_one.state import State
 
 
 def line(state: State, action: Action) -> str:
-    """Return `action`, as played in `state` (the state before it), as one readable line."""
-    return _LINES[type(action)](state, action)
+    """Return `action`, as played in `state` (the state before it), as one readable line.
+
+    Raises `BadAction` (``unknown_action``) for an action of another game.
+    """
+    write = _LINES.get(type(action))
+    if write is None:
+        raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
+    return write(state, action)
 
 
 def parse_line(state: State, text: str) -> Action:
@@ -91,7 +97,7 @@ _FIELDS: Mapping[str, Callable[[str], Json]] = MappingProxyType(
 )
 _BY_SEAT: Mapping[str, str] = MappingProxyType(
     {
-        r"deals (?P<size>\d+) cards each": "deal",
+        r"deals (?P<size>-?\d{1,9}) cards each": "deal",
         r"takes (?P<card>\S+)": "take",
         r"declares the joker (?P<face>\S+)": "declare",
         r"names (?P<suit>\w+)": "name_suit",
@@ -102,7 +108,7 @@ _BY_SEAT: Mapping[str, str] = MappingProxyType(
         r"is fined for (?P<fault>.+)": "fine",
         r"is out of cards": "hand_won",
         r"shows (?P<card>\S+)": "show",
-        r"scores (?P<points>\d+)": "score",
+        r"scores (?P<points>-?\d{1,9})": "score",
     }
 )
 _BY_TABLE: Mapping[str, str] = MappingProxyType(

@@ -44,13 +44,23 @@ def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     in_phase(state, "turn_up")
     checks.in_stock(state, action.card)
-    if action.card in SPECIAL and state.options.opening_special == "rebury":
+    if action.card in SPECIAL and _goes_back(state):
         return state.noting("reburied")
     unseen = without(state.unseen, action.card) if state.options.full else ()
     turned = replace(state, stock=state.stock - 1, unseen=unseen, discard=(action.card,))
     if action.card == JOKER:
         return replace(turned, phase="declare", turn=state.dealer)
     return _open(turned, action.card)
+
+
+def _goes_back(state: State) -> bool:
+    """Tell whether a special card is buried again: not where the table knows of no plain one.
+
+    Six players with 8 cards leave 6 for the stock, and every hundredth time all are special.
+    """
+    if state.options.opening_special != "rebury":
+        return False
+    return not state.options.full or any(card not in SPECIAL for card in state.unseen)
 
 
 def declare(state: State, action: Declare) -> State:

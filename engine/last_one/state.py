@@ -24,9 +24,9 @@ Event: TypeAlias = Literal[
 class Seat:
     """A player: `cards` in his hand, of which the table knows those in `hand`.
 
-    Full rules know the whole hand (sorted); a scorer knows only what is shown after a hand.
-    `points` is the total of all hands; `left` what this hand cost him, once that is said. `out` is
-    the number of the hand (from 1) that made him bankrupt.
+    Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
+    shown after a hand. `points` is the total of all hands; `left` what this hand cost him, once
+    that is said. `out` is the number of the hand (from 1) that made him bankrupt.
     """
 
     name: str

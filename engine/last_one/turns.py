@@ -115,8 +115,11 @@ def draw(state: State, action: Draw) -> State:
 
 
 def pass_(state: State, action: Pass) -> State:
-    """Put nothing on one's 3, or nothing after drawing."""
+    """Put nothing on one's 3, or nothing after drawing.
+
+    A last card on the 3 that he has not called stays uncalled: the next player has not acted yet.
+    """
     in_phase(state, "stack", "drawn")
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
-    return replace(state, phase="turn", turn=state.after(state.mover), uncalled=None)
+    return replace(state, phase="turn", turn=state.after(state.mover))
