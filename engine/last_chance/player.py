@@ -8,8 +8,6 @@ grow fastest. Who has no card counts the winning of one as a gain of its own: wi
 is worth nothing in the end.
 """
 
-from functools import lru_cache
-
 from engine.core.action import Action
 from engine.core.game import Pick
 from engine.last_chance.actions import (
@@ -30,10 +28,8 @@ from engine.last_chance.actions import (
 from engine.last_chance.auction import COUNTS, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.cards import may_come
 from engine.last_chance.combination import DICE
-from engine.last_chance.lock import Laid
-from engine.last_chance.odds import Odds, odds
-from engine.last_chance.options import Options
 from engine.last_chance.state import State
+from engine.last_chance.worth import bet_gain, open_odds
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
@@ -162,29 +158,16 @@ def _break_silence(state: State, seat: int, low: int) -> Action | None:
 def _bet(state: State, seat: int) -> Action | None:
     if seat == state.cracker or any(bet.seat == seat for bet in state.bets):
         return None
-    money, edge = state.options.cash, 2 * _chance(state) - 1
+    money, edge = state.options.cash, bet_gain(_chance(state), 1, "yes")
     amount = min(money.bet_max, int(abs(edge) * state.cash(seat))) // money.step * money.step
     return Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
 
 
 def _throw(state: State, pick: Pick) -> Action:
-    best = _best(state).keep
+    best = open_odds(state).keep
     kept = best[pick(len(best))]
     return Throw(kept, _thrown(DICE - len(kept), pick))  # type: ignore[arg-type]
 
 
 def _chance(state: State) -> float:
-    return _best(state).chance
-
-
-def _best(state: State) -> Odds:
-    card = state.open_card
-    attempts = card.attempts if state.phase == "auction" else state.attempts_left
-    return _odds(card.symbols, tuple(sorted(state.dice)), attempts, state.options, state.laid)
-
-
-@lru_cache(maxsize=4096)
-def _odds(
-    printed: tuple[str, ...], dice: tuple[str, ...], attempts: int, options: Options, laid: Laid
-) -> Odds:
-    return odds(printed, dice, attempts, options, laid)
+    return open_odds(state).chance

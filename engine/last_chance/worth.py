@@ -4,12 +4,16 @@ All values are expected gains in units, of this crack alone: that a card is need
 player out of money is out of the auctions, and bets are left out.
 """
 
+from functools import lru_cache
+
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_chance.odds import odds
+from engine.last_chance.lock import Laid
+from engine.last_chance.odds import Odds, odds
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
+_FOR_SALE = ("auction", "overbid")
 _KEYS = ("lucky_flash", "chance", "attempts", "keep", "others", "fair_bid", "bets")
 
 
@@ -46,6 +50,27 @@ def bet_gain(chance: float, amount: int, on: str) -> float:
     return gain if on == "yes" else -gain
 
 
+def open_odds(state: State) -> Odds:
+    """Return the odds of the open card from the dice as they lie, in the attempts there are.
+
+    Only to be asked from the auction to the end of the crack.
+    """
+    symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
+    return _odds(symbols, dice, _attempts(state), state.options, state.laid)
+
+
+def _attempts(state: State) -> int:
+    """Return the attempts left; as long as nobody has bought the card, all of them."""
+    return state.open_card.attempts if state.phase in _FOR_SALE else state.attempts_left
+
+
+@lru_cache(maxsize=4096)
+def _odds(
+    printed: tuple[str, ...], dice: tuple[str, ...], attempts: int, options: Options, laid: Laid
+) -> Odds:
+    return odds(printed, dice, attempts, options, laid)
+
+
 def tell(state: State) -> dict[str, Json] | None:
     """Return the odds of the open card, or None when no card is open.
 
@@ -68,16 +93,14 @@ def tell(state: State) -> dict[str, Json] | None:
     told: dict[str, Json] = dict.fromkeys(_KEYS)
     if state.phase == "roll":
         return {**told, "lucky_flash": lucky_flash(state.card.symbols, state.options)}
-    auction = state.phase in ("auction", "overbid")
-    attempts = state.card.attempts if auction else state.attempts_left
-    found = odds(state.card.symbols, state.dice, attempts, state.options, state.laid)
+    found = open_odds(state)
     told |= {
         "chance": found.chance,
-        "attempts": attempts,
+        "attempts": _attempts(state),
         "keep": found.keep,
         "others": to_json(found.others),
     }
-    if auction:
+    if state.phase in _FOR_SALE:
         told["fair_bid"] = _bid_in_steps(state, found.chance)
     if state.phase == "bets":
         amount = state.options.cash.bet_max

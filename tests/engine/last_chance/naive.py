@@ -60,7 +60,7 @@ def naive(card: str, dice: str, attempts: int, rules: Options, laid: Laid = NOTH
 
 
 def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:
-    """Return the chance of each roll of free dice in 0 to `attempts`: all that may stay and fall."""
+    """Return the chance of each free roll in 0 to `attempts`, by trying every keep and throw."""
 
     @cache
     def chance(dice: Dice, left: int) -> float:
