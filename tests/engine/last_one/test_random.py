@@ -30,7 +30,7 @@ from tests.engine.playing import (
 )
 
 MOST_ACTIONS = 30_000
-"""Several times the longest of 100 000 matches of willing players."""
+"""More than ten times the longest (2001) of 25 000 matches of willing players."""
 
 
 def setup(rng: Random) -> Setup:
