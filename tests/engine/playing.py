@@ -15,7 +15,7 @@ from engine.core.game import Game, Setup
 from engine.core.refusals import Json, Refusal
 
 RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "2000"))
-"""How many random games each game's tests play; 100 000 were played once for each."""
+"""How many random games each game's tests play; raise it for a long night."""
 
 WRONG = 0.05
 """The share of actions that are spoilt before they are played."""
