@@ -26,7 +26,7 @@ from vision.reader import Reader
 
 log = logging.getLogger("training")
 
-SCENES = 300  # to calibrate on, beside the photographs kept out
+SCENES = 600  # to calibrate on, beside the photographs kept out
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

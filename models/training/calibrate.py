@@ -2,7 +2,7 @@
 
 Two logistic regressions on the log odds of both networks: the chance that a die lies somewhere, and
 the chance that it lies there and shows what was read. The presence from which a sight is taken for
-a die is where most pictures are wholly right.
+a die is the middle of where most pictures are wholly right.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ Evidence = tuple[float, float, float, float]
 ACCEPTS = np.arange(0.2, 0.8, 0.02)
 PRESENCE = (0, 1)  # the figures of Sight.evidence that tell of a die, whatever it shows
 READABLE = (0, 2, 3)  # and those that tell of one read right
+ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
 LEAST = 0.2  # sights that score less tell nothing
 
 
@@ -96,7 +97,7 @@ def calibrate(reader: Reader, trials: Iterable[Trial]) -> dict[str, str]:
     return {
         "presence": " ".join(f"{w:.4f}" for w in presence),
         "confidence": " ".join(f"{w:.4f}" for w in confidence),
-        "accept": f"{np.median(ACCEPTS[right >= right.max() - 0.5]):.3f}",
+        "accept": f"{np.median(ACCEPTS[right >= ALIKE * right.max()]):.3f}",
     }
 
 

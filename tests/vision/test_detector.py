@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detector import Candidate, Detector, shared, unique
+from vision.detector import Candidate, Detector, inside, shared, unique
 from vision.virtual.tray import VirtualTray
 
 
@@ -52,6 +52,14 @@ def test_shared_area() -> None:
     assert shared(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
     assert shared(box, (1.0, 0.0, 3.0, 2.0)) == pytest.approx(1 / 3)
     assert shared(box, box) == 1.0
+
+
+def test_share_inside() -> None:
+    """A pip lies wholly in its die, a neighbour not at all."""
+    die = (0.0, 0.0, 10.0, 10.0)
+    assert inside(die, (4.0, 4.0, 6.0, 6.0)) == inside((4.0, 4.0, 6.0, 6.0), die) == 1.0
+    assert inside(die, (9.0, 0.0, 11.0, 2.0)) == 0.5
+    assert inside(die, (20.0, 0.0, 30.0, 10.0)) == 0.0
 
 
 def test_unique_keeps_the_better() -> None:
