@@ -89,7 +89,12 @@ def overbid(player: Player) -> None:
     player.tell_dice("2 2 2 5 6")
     for _ in range(7):
         player.bid("Fritz", "+100")
-    player.bidder("Fritz").locator(".step", has_text="+100").tap()
+    # On a loaded machine the browser now and then loses the eighth tap in a row on one spot.
+    for _ in range(3):
+        player.bidder("Fritz").locator(".step", has_text="+100").tap()
+        player.page.wait_for_timeout(700)
+        if player.page.get_by_role("alertdialog").is_visible():
+            break
     expect(player.page.get_by_role("alertdialog")).to_be_visible()
     player.picture("overbid-warning")
     player.moved(lambda: player.tap("anyway"))
