@@ -89,7 +89,7 @@ def overbid(player: Player) -> None:
     player.tell_dice("2 2 2 5 6")
     for _ in range(7):
         player.bid("Fritz", "+100")
-    # On a loaded machine the browser now and then loses the eighth tap in a row on one spot.
+    # Now and then this tap opens no warning; why is not known yet, so it is tapped again.
     for _ in range(3):
         player.bidder("Fritz").locator(".step", has_text="+100").tap()
         player.page.wait_for_timeout(700)
