@@ -40,10 +40,15 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True)
 class TurnUp(Action):
-    """`card` is turned up to begin the discard pile."""
+    """`card` is turned up to begin the discard pile.
+
+    Where special cards go back (`Options.opening_special`) and a scorer is told that the whole
+    stock is `all_special`, this one stays.
+    """
 
     type: ClassVar[str] = "turn_up"
     card: Card
+    all_special: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ SPECIAL: frozenset[str] = frozenset(
     {JOKER, *(face for face in FACES if RANK[face] in {"2", "3", "4", "8", "J", "A"})}
 )
 """Cards that do something when they are the first card turned up (RULES §3.1)."""
+SPECIAL_CARDS = sum(card in SPECIAL for card in PACK)
+"""How many of the 54 they are: 26."""
 
 # Penalty points of RULES §3.2: number cards their number, with these exceptions.
 _WORTH = {"J": 10, "Q": 10, "K": 10, "A": 15, "8": 25}

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from engine.core.choice import Choice, FieldSpec, OneOf, Span
-from engine.last_one import melee, scoring
+from engine.last_one import melee, opening, scoring
 from engine.last_one.cards import (
     EIGHTS,
     FACES,
     JOKER,
     PACK,
     RANK,
+    SPECIAL,
     SUITS,
     Card,
     Face,
@@ -23,6 +24,7 @@ from engine.last_one.cards import (
 from engine.last_one.state import Phase, State
 
 _DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
+_SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL)
 _TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "2")
 _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
@@ -48,6 +50,8 @@ def _deal(state: State) -> Iterator[Choice]:
 def _turn_up(state: State) -> Iterator[Choice]:
     cards = distinct(state.unseen) if state.options.full else _DISTINCT
     yield Choice("turn_up", fields={"card": OneOf(cards)})
+    if opening.may_be_all_special(state):
+        yield Choice("turn_up", fields={"card": OneOf(_SPECIAL), "all_special": OneOf((True,))})
     yield from _hand_won(state)
 
 

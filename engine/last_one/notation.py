@@ -90,6 +90,7 @@ _FIELDS: Mapping[str, Callable[[str], Json]] = MappingProxyType(
         "card": read,
         "face": read,
         "suit": str,
+        "all_special": bool,
         "size": int,
         "points": int,
         "fault": {said: fault for fault, said in _FAULTS.items()}.get,
@@ -113,7 +114,7 @@ _BY_SEAT: Mapping[str, str] = MappingProxyType(
 )
 _BY_TABLE: Mapping[str, str] = MappingProxyType(
     {
-        r"(?P<card>\S+) is turned up": "turn_up",
+        r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?": "turn_up",
         r"Nobody goes on with \S+": "end_melee",
         r"Nobody noticed in time": "close_call",
     }
@@ -136,7 +137,8 @@ def _take(state: State, action: Take) -> str:
 
 
 def _turn_up(state: State, action: TurnUp) -> str:
-    return f"{show(action.card)} is turned up"
+    why = ", all are special" if action.all_special else ""
+    return f"{show(action.card)} is turned up{why}"
 
 
 def _declare(state: State, action: Declare) -> str:

@@ -6,7 +6,7 @@ from engine.core.checks import in_phase
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
-from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, Face
+from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, SPECIAL_CARDS, Card, Face
 from engine.last_one.state import State
 from engine.last_one.stock import without
 
@@ -44,7 +44,9 @@ def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     in_phase(state, "turn_up")
     checks.in_stock(state, action.card)
-    if action.card in SPECIAL and _goes_back(state):
+    if action.all_special:
+        _check_all_special(state, action.card)
+    elif action.card in SPECIAL and _goes_back(state):
         return state.noting("reburied")
     unseen = without(state.unseen, action.card) if state.options.full else ()
     turned = replace(state, stock=state.stock - 1, unseen=unseen, discard=(action.card,))
@@ -56,11 +58,28 @@ def turn_up(state: State, action: TurnUp) -> State:
 def _goes_back(state: State) -> bool:
     """Tell whether a special card is buried again: not where the table knows of no plain one.
 
-    Six players with 8 cards leave 6 for the stock, and every hundredth time all are special.
+    Six players with 8 cards leave 6 for the stock, and every hundredth time all are special. A
+    scorer cannot know it and is told (`TurnUp.all_special`).
     """
     if state.options.opening_special != "rebury":
         return False
     return not state.options.full or any(card not in SPECIAL for card in state.unseen)
+
+
+def may_be_all_special(state: State) -> bool:
+    """Tell whether a scorer can be told that no plain card is left to turn up."""
+    rebury = state.options.opening_special == "rebury"
+    return rebury and not state.options.full and state.stock <= SPECIAL_CARDS
+
+
+def _check_all_special(state: State, card: Card) -> None:
+    if card not in SPECIAL or not may_be_all_special(state):
+        raise NotAllowed(
+            "not_all_special",
+            f"{card} does not begin because all {state.stock} cards are special.",
+            card=card,
+            stock=state.stock,
+        )
 
 
 def declare(state: State, action: Declare) -> State:

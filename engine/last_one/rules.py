@@ -8,6 +8,7 @@ Stable codes of refusals, with their figures:
 ``no_such_seat``       `seat`
 ``bankrupt``           the player is out: `seat`, `name`
 ``hand_size``          not so many cards each: `size`, `min`, `max`
+``not_all_special``      `card` does not stay because all of the `stock` is special
 ``take_first``         full rules: `seat` has `cards` to take before anything else happens
 ``nothing_to_take``    full rules: nobody has
 ``not_in_stock``       full rules: `card`

@@ -8,6 +8,7 @@ import pytest
 from engine.core.game import Setup
 from engine.core.refusals import BadSetup
 from engine.last_one.actions import CloseCall
+from engine.last_one.cards import SPECIAL
 from engine.last_one.options import PRESETS, Options
 from tests.engine.last_one.table import GAME, Table
 
@@ -58,6 +59,42 @@ def test_opening_special() -> None:
     table.say("2♥ is turned up", "J♥ is turned up", "9♥ is turned up")
     assert (table.cards, table.view["turn"]) == ([7, 7, 7], 0)
     assert table.view["discard"] == 1
+
+
+def test_rebury_where_the_whole_stock_is_special() -> None:
+    """Six players with 8 cards leave 6: a scorer is told that no plain card is there, and goes on."""
+    table = Table(players=6, hand_size=8, opening_special="rebury").open("2♥")
+    assert table.view["phase"] == "turn_up"
+    stays = table.offered("turn_up")[1]
+    assert stays["all_special"] == {"one_of": [True]}
+    assert "9H" not in stays["card"]["one_of"]
+    assert table.code("turn_up", card="9H", all_special=True) == "not_all_special"
+    table.say("2♥ is turned up, all are special")
+    assert table.prompts["draws"] == (0, {"cards": 2})
+    assert (table.view["turn"], table.view["stock"]) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (3, {"opening_special": "rebury"}),
+        (6, {}),
+        (6, {"opening_special": "rebury", "cards": "full"}),
+    ],
+)
+def test_a_stock_is_not_all_special(players: int, options: dict[str, Any]) -> None:
+    """Not with 33 cards of which 26 are special, nor where nothing goes back or all is known."""
+    table = Table(players=players, hand_size=7 if players == 3 else 8, **options)
+    table.do("deal", size=table.state.options.hand_size)
+    while table.state.pending:
+        table.do("take", card=table.state.unseen[-1])
+    special = next(
+        card
+        for card in table.offered("turn_up")[0]["card"]["one_of"]
+        if card != "9H" and card in SPECIAL
+    )
+    assert table.code("turn_up", card=special, all_special=True) == "not_all_special"
+    assert len(table.offered("turn_up")) == 1
     assert Table(opening_special="as_if_dealer").open("2♥").cards == [9, 7, 7]
 
 
