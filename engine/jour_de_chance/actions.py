@@ -1,7 +1,8 @@
 """What people do at a table of Jour de Chance, as data.
 
-Cards are their values, 1 to 10; who draws a card tells which one came. An action carries `seat`
-only where more than one player could do it; for the rest the state knows whose turn it is.
+Cards are their values, 1 to 10; who draws a card tells which one came. `seat` is who does it, so
+that the log can say so and a phone can only act for its own player; where the state knows whose
+turn it is, it may be left out.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ class DealCard(Action):
 
     type: ClassVar[str] = "deal_card"
     card: Card
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class DrawCard(Action):
 
     type: ClassVar[str] = "draw_card"
     card: Card
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class BankCard(Action):
     type: ClassVar[str] = "bank_card"
     owner: int
     card: Card
+    seat: int | None = None
 
 
 ACTIONS = ActionSet((DealCard, Oldest, DrawCard, BankCard))

@@ -11,11 +11,11 @@ def legal(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     match state.phase:
         case "deal":
-            return (Choice("deal_card", fields={"card": _left(state)}),)
+            return (Choice("deal_card", state.next_dealt, {"card": _left(state)}),)
         case "oldest":
             return tuple(Choice("oldest", seat) for seat in state.lowest)
         case "turn":
-            return (Choice("draw_card", fields={"card": _left(state)}), *_banks(state))
+            return (Choice("draw_card", state.mover, {"card": _left(state)}), *_banks(state))
         case "over":
             return ()
 
@@ -31,4 +31,5 @@ def _banks(state: State) -> Iterator[Choice]:
     for owner, seat in enumerate(state.seats):
         if seat.row:
             cards = OneOf(tuple(sorted(seat.row)))
-            yield Choice("bank_card", fields={"owner": OneOf((owner,)), "card": cards})
+            fields = {"owner": OneOf((owner,)), "card": cards}
+            yield Choice("bank_card", state.mover, fields)

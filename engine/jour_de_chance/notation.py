@@ -16,13 +16,13 @@ def line(state: State, action: Action) -> str:
     """Return `action`, as played in `state` (the state before it), as one readable line."""
     mover = _name(state, state.turn)
     match action:
-        case DealCard(card):
+        case DealCard(card, _):
             return f"{_name(state, state.next_dealt)} gets {card}"
         case Oldest(seat):
             return f"{_name(state, seat)} is the oldest"
-        case DrawCard(card):
+        case DrawCard(card, _):
             return f"{mover} draws {card}"
-        case BankCard(owner, card):
+        case BankCard(owner, card, _):
             return f"{mover} banks " + (
                 f"own {card}" if owner == state.turn else f"{card} from {_name(state, owner)}"
             )
@@ -43,11 +43,11 @@ def parse_line(state: State, text: str) -> Action:
 def _sayable(state: State) -> Iterator[Action]:
     """Yield every action that has a line of its own: there are few, so all can be compared."""
     for card in VALUES:
-        yield DealCard(card)
-        yield DrawCard(card)
+        yield DealCard(card, state.next_dealt)
+        yield DrawCard(card, state.turn)
     for seat in range(len(state.seats)):
         yield Oldest(seat)
-        yield from (BankCard(seat, card) for card in VALUES)
+        yield from (BankCard(seat, card, state.turn) for card in VALUES)
 
 
 def _name(state: State, seat: int | None) -> str:

@@ -32,13 +32,13 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if best is not None and best[0] > worth_of_draw(state):
         return best[1]
     pile = list(cards_in(state.pile))
-    return DrawCard(pile[pick(len(pile))])
+    return DrawCard(pile[pick(len(pile))], seat)
 
 
 def _table(state: State, pick: Pick) -> Action | None:
     if state.phase == "deal":
         pile = list(cards_in(state.pile))
-        return DealCard(pile[pick(len(pile))])
+        return DealCard(pile[pick(len(pile))], state.next_dealt)
     if state.phase == "oldest":
         return Oldest(state.lowest[pick(len(state.lowest))])
     return None
@@ -56,7 +56,7 @@ def _banks(state: State) -> Iterator[tuple[float, BankCard]]:
         return
     for owner, seat in enumerate(state.seats):
         for card in seat.row:
-            yield _worth_with(state, card), BankCard(owner, card)
+            yield _worth_with(state, card), BankCard(owner, card, state.mover)
 
 
 def _worth_with(state: State, points: int) -> float:

@@ -7,6 +7,7 @@ Stable codes of refusals, with their figures:
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
 ``no_such_card``       no `card` of that value is left to come: `pile` (how many of each)
+``not_your_turn``      `seat`, `turn` (whose turn it is, or who gets the next card)
 ``not_lowest``         `seat` has not the smallest card: `seats` who have
 ``must_draw``          `seat` has no row, so he can bank nothing
 ``not_in_row``         `owner` has no such `card` in his `row`
@@ -57,8 +58,9 @@ def play(state: State, action: Action) -> State:
 def deal_card(state: State, action: DealCard) -> State:
     """Lay the first card before a player; after the last one the smallest begins (§4.2)."""
     in_phase(state, "deal")
-    checks.in_pile(state, action.card)
     seat = state.next_dealt
+    checks.its_turn(action.seat, seat)
+    checks.in_pile(state, action.card)
     assert seat is not None
     dealt = replace(
         state,
@@ -89,6 +91,7 @@ def oldest(state: State, action: Oldest) -> State:
 def draw_card(state: State, action: DrawCard) -> State:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (§4.3)."""
     in_phase(state, "turn")
+    checks.its_turn(action.seat, state.mover)
     checks.in_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
@@ -104,6 +107,7 @@ def draw_card(state: State, action: DrawCard) -> State:
 def bank_card(state: State, action: BankCard) -> State:
     """Bank a card from any row and lay one's own row away (§4.3)."""
     in_phase(state, "turn")
+    checks.its_turn(action.seat, state.mover)
     checks.has_row(state)
     owner, mover, card = action.owner, state.mover, action.card
     checks.in_row(state, owner, card)

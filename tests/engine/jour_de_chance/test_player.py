@@ -18,7 +18,7 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 def test_the_table_deals_and_finds_the_oldest() -> None:
     """Players act only in their turn."""
-    assert said(Table(), None) == DealCard(10)
+    assert said(Table(), None) == DealCard(10, 0)
     assert said(Table(), 0) is None
     assert said(Table().deal(4, 4), None) == Oldest(1)
     table = Table().set(("4", ""), ("9", ""))
@@ -28,18 +28,18 @@ def test_the_table_deals_and_finds_the_oldest() -> None:
 
 def test_who_has_no_row_draws() -> None:
     """He may not bank, and takes what comes."""
-    assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10)
+    assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10, 0)
 
 
 def test_he_does_not_go_over_21_if_he_need_not() -> None:
     """Every card that lies there is too much, so he draws."""
-    assert said(Table().set(("9 8", "10 5"), ("9", "")), 0) == DrawCard(10)
+    assert said(Table().set(("9 8", "10 5"), ("9", "")), 0) == DrawCard(10, 0)
 
 
 def test_he_banks_what_makes_him_the_nearest() -> None:
     """Where another one is about to go over 21 and is far ahead, he catches up."""
     table = Table(3).set(("2", "5"), ("9", "10 10"), ("7", "10"))
-    assert said(table, 0) == BankCard(1, 9)
+    assert said(table, 0) == BankCard(1, 9, 0)
 
 
 def test_what_totals_are_worth() -> None:

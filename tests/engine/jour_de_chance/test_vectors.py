@@ -90,6 +90,17 @@ def test_of_the_smallest_cards_the_oldest_player_begins() -> None:
     assert table.do("oldest", seat=2).view["turn"] == 2
 
 
+def test_who_names_himself_can_only_act_in_his_turn() -> None:
+    """A seat that is named must be the one whose turn it is; a card that is dealt likewise."""
+    table = Table(3)
+    assert table.code("deal_card", card=5, seat=1) == "not_your_turn"
+    table.do("deal_card", card=5, seat=0).deal(2, 9)
+    assert table.code("draw_card", card=5, seat=0) == "not_your_turn"
+    refusal = table.refused("bank_card", owner=2, card=9, seat=2)
+    assert (refusal["code"], refusal["seat"], refusal["turn"]) == ("not_your_turn", 2, 1)
+    assert table.do("bank_card", owner=2, card=9, seat=1).banks[1] == [9]
+
+
 def test_drawing_without_a_pair_only_lengthens_the_row() -> None:
     """A card of another value is laid to the row; nothing is banked."""
     table = Table().deal(2, 3).draw(3)

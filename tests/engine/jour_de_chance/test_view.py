@@ -45,13 +45,13 @@ def test_legal_choices_of_each_phase() -> None:
     """Deal what is left, name one of the oldest, draw, or bank from any row."""
     table = Table(3).deal(1)
     cards = {"card": {"one_of": [2, 3, 4, 5, 6, 7, 8, 9, 10]}}
-    assert choices(table) == [("deal_card", None, cards)]
+    assert choices(table) == [("deal_card", 1, cards)]
     tied = Table(3).deal(2, 5, 2)
     assert choices(tied) == [("oldest", 0, {}), ("oldest", 2, {})]
     turn = Table(3).set(("7 3", ""), ("9", ""), ("", ""))
     assert choices(turn)[1:] == [
-        ("bank_card", None, {"owner": {"one_of": [0]}, "card": {"one_of": [3, 7]}}),
-        ("bank_card", None, {"owner": {"one_of": [1]}, "card": {"one_of": [9]}}),
+        ("bank_card", 0, {"owner": {"one_of": [0]}, "card": {"one_of": [3, 7]}}),
+        ("bank_card", 0, {"owner": {"one_of": [1]}, "card": {"one_of": [9]}}),
     ]
     assert [choice[0] for choice in choices(turn.draw(7).draw(2))] == ["draw_card"]
 
@@ -61,7 +61,7 @@ def test_chances_are_all_cards_of_the_draw_pile() -> None:
     table = Table().deal(10)
     kinds = [(action.type, to_json(action)) for action in GAME.chances(table.state)]
     assert len(kinds) == 54
-    assert kinds.count(("deal_card", {"card": 10})) == 9
+    assert kinds.count(("deal_card", {"card": 10, "seat": 1})) == 9
     table.deal(10)
     assert GAME.chances(table.state) == ()
     table.do("oldest", seat=0)
