@@ -129,6 +129,10 @@ SCHEMAS: dict[str, Any] = {
                 "prompts": _list({"type": "object"}),
                 "awaited": {"type": ["object", "null"]},
                 "can_draw": _FLAG,
+                "odds": {
+                    "type": ["object", "null"],
+                    "description": "exact chances, with the game's own keys; null: none, or hidden",
+                },
                 "clock": {
                     "type": ["object", "null"],
                     "properties": {

@@ -26,6 +26,7 @@ def game_view(head: Moment | None) -> dict[str, Json]:
             "prompts": [],
             "awaited": None,
             "can_draw": False,
+            "odds": None,
         }
     game, state = head.game, head.state
     view = cast("dict[str, Json]", to_json(game.view(state)))
@@ -39,6 +40,7 @@ def game_view(head: Moment | None) -> dict[str, Json]:
         "prompts": [to_json(prompt) for prompt in game.prompts(state)],
         "awaited": to_json(game.awaited(state)),
         "can_draw": bool(game.chances(state)),
+        "odds": to_json(game.odds(state)),
     }
 
 
@@ -98,7 +100,7 @@ def changes(before: Moment | None, after: Moment | None) -> list[Json]:
 
 def _flat(moment: Moment | None) -> dict[str, Json]:
     view: dict[str, Any] = dict(game_view(moment))
-    for key in ("legal", "prompts", "awaited", "can_draw", "options"):
+    for key in ("legal", "prompts", "awaited", "can_draw", "odds", "options"):
         view.pop(key, None)
     flat: dict[str, Json] = {}
     for seat in view.pop("seats"):

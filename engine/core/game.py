@@ -9,14 +9,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from types import MappingProxyType
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.core.action import Action, ActionSet
+from engine.core.checks import HasPhase
 from engine.core.choice import Choice
-from engine.core.options import describe, difference, resolve
+from engine.core.feats import Feat
+from engine.core.options import TellsOdds, describe, difference, resolve
 from engine.core.refusals import BadSetup, Json
 
-S = TypeVar("S")
+
+class GameState(HasPhase, Protocol):
+    """What every game's state says of itself: what is going on, and by which house rules."""
+
+    @property
+    def options(self) -> object:
+        """The game's own dataclass of house rules."""
+
+
+S = TypeVar("S", bound=GameState)
 
 Pick: TypeAlias = Callable[[int], int]
 """A source of chance: ``pick(n)`` is a whole number from 0 to n-1, each equally likely."""
@@ -89,12 +100,27 @@ class Result:
 
     `ending` is a stable word for why it was over, `winners` are the seats in the first place (none:
     nobody has won), `scores` what each seat has in the end, and `unit` what is counted there.
+    `places` are the seats' places from 1 (None: he could not win).
     """
 
     ending: str
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     unit: str
+    places: tuple[int | None, ...] = ()
+
+
+def ended(
+    ending: str, scores: tuple[int, ...], unit: str, place_of: Mapping[int, int | None]
+) -> Result:
+    """Return the result in which who has the place 1 has won; `place_of` has every seat.
+
+    >>> ended("pile_empty", (20, 12), "points", {1: 2, 0: 1}).winners
+    (0,)
+    """
+    winners = tuple(seat for seat, place in place_of.items() if place == 1)
+    places = tuple(place_of[seat] for seat in range(len(scores)))
+    return Result(ending, winners, scores, unit, places)
 
 
 class Game(ABC, Generic[S]):
@@ -108,6 +134,10 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
+    unit: ClassVar[str]
+    """What `scores` counts, as a stable word."""
+    fewest_wins: ClassVar[bool] = False
+    """Whether few are better than many."""
     alone: ClassVar[Mapping[str, Json]] = MappingProxyType({})
     """House rules that a table needs at which only automatic players sit."""
 
@@ -123,13 +153,13 @@ class Game(ABC, Generic[S]):
     def legal(self, state: S) -> tuple[Choice, ...]:
         """Return what may be done now; empty only when the game is over."""
 
-    @abstractmethod
     def phase(self, state: S) -> str:
-        """Return the stable word for what is going on."""
+        """Return the stable word for what is going on; the game's `view` lists its words."""
+        return state.phase
 
-    @abstractmethod
     def over(self, state: S) -> bool:
         """Tell whether the game has ended."""
+        return state.phase == "over"
 
     @abstractmethod
     def view(self, state: S) -> dict[str, Json]:
@@ -155,6 +185,10 @@ class Game(ABC, Generic[S]):
         """Return how the game ended; only to be asked when it is over."""
 
     @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return what each seat has now, in `unit`; in the end these are the scores of `result`."""
+
+    @abstractmethod
     def balances(self, state: S) -> Mapping[str, int]:
         """Return every account; their sum is the same in every state of a game."""
 
@@ -172,8 +206,24 @@ class Game(ABC, Generic[S]):
         return None
 
     def odds(self, state: S) -> Mapping[str, Json] | None:
-        """Return the exact chances of what may happen now, or None if the game tells none."""
+        """Return the exact chances of what may happen now, as JSON with the game's own keys.
+
+        None: this game tells none here, or the house rule ``tell_odds`` hides them.
+        """
+        rules = state.options
+        hidden = isinstance(rules, TellsOdds) and not rules.tell_odds
+        return None if hidden else self.known_odds(state)
+
+    def known_odds(self, state: S) -> Mapping[str, Json] | None:
+        """Return the same whatever the house rules hide, for looking back on a game that is over.
+
+        A game that tells odds says so here and lets its options be `TellsOdds`.
+        """
         return None
+
+    def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
+        """Return the turning points of a game that went through `states`, at most one a code."""
+        return ()
 
     def timer(self, state: S) -> Timer | None:
         """Return what happens by itself when nobody acts, if anything does."""

@@ -33,6 +33,13 @@ def number(about: str, *, default: int, low: int, high: int, step: int = 1) -> A
     )
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class TellsOdds:
+    """The house rule of every game that can tell chances, first among its options."""
+
+    tell_odds: bool = switch("May the table tell the exact chances?", default=True)
+
+
 def describe(kind: type) -> list[dict[str, Json]]:
     """Return the options of `kind` for a page: id, about, default, and values or low/high/step."""
     rows: list[dict[str, Json]] = []

@@ -5,13 +5,11 @@ numbers gets the same game.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from engine.core.action import Action
-from engine.core.game import Game, Pick
+from engine.core.game import Game, Pick, S
 from engine.core.refusals import NotNow
-
-S = TypeVar("S")
 
 Decide: TypeAlias = Callable[[S, int | None, Pick], Action | None]
 """How a player chooses: `Game.decide`, or another way to play."""

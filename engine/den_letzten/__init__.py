@@ -5,9 +5,10 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Choice
+from engine.core.feats import Feat
 from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup
 from engine.core.refusals import Json, NotAllowed, NotNow
-from engine.den_letzten import evaluation, legal, notation, player, prompts, rules
+from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
 from engine.den_letzten.actions import ACTIONS, PlaceDog, ThrowBlack, ThrowWhite
@@ -29,6 +30,7 @@ class DenLetzten(Game[State]):
 
     id = "den_letzten"
     title = "Den Letzten beißen die Hunde"
+    unit = "bones"
     min_players = 3
     max_players = 6
     actions = ACTIONS
@@ -50,14 +52,6 @@ class DenLetzten(Game[State]):
         """Return what may be done now; empty only when the game is over."""
         return legal.legal(state)
 
-    def phase(self, state: State) -> str:
-        """Return ``place_dog throw choose step_dog`` or ``over``."""
-        return state.phase
-
-    def over(self, state: State) -> bool:
-        """Tell whether a bowl was emptied (and, by house rule, the round played out)."""
-        return state.phase == "over"
-
     def view(self, state: State) -> dict[str, Json]:
         """Return what the table may see; the keys are listed in `engine.den_letzten.view`."""
         return views.view(state)
@@ -78,6 +72,14 @@ class DenLetzten(Game[State]):
         """Return how the game ended; the endings are listed in `engine.den_letzten.ranking`."""
         return evaluation.result(state)
 
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the bones in each player's bowl."""
+        return tuple(map(state.bowl, range(len(state.names))))
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Return the turning points of a game; the codes are listed in `engine.den_letzten.feats`."""
+        return feats.feats(states)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the bones in the box and in every bowl; the sum is always 30."""
         return state.bones.balances
@@ -96,7 +98,7 @@ class DenLetzten(Game[State]):
             return [ThrowBlack(faces) for faces in product(*options.black)]
         return ()
 
-    def odds(self, state: State) -> Mapping[str, Json] | None:
+    def known_odds(self, state: State) -> Mapping[str, Json] | None:
         """Return what stopping and throwing the black dice risk; see `engine.den_letzten.odds`."""
         return chance.odds(state)
 

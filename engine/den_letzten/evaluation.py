@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result
+from engine.core.game import Result, ended
 from engine.den_letzten.moves import Ahead
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import State
@@ -79,5 +79,5 @@ def result(state: State) -> Result:
     ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
     """
     ending = "end_of_round" if state.last_round else state.settlement[-1].reason
-    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
-    return Result(ending, winners, tuple(map(state.bowl, range(len(state.names)))), "bones")
+    scores = tuple(map(state.bowl, range(len(state.names))))
+    return ended(ending, scores, "bones", {place.seat: place.place for place in ranking(state)})

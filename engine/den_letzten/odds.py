@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -66,6 +67,7 @@ def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
     return {outcome: Fraction(count, sides) for outcome, count in ways.items()}
 
 
+@lru_cache(maxsize=16)
 def white(options: Options) -> Distribution:
     """Return the distribution of a throw of the white dice.
 
@@ -75,6 +77,7 @@ def white(options: Options) -> Distribution:
     return throw(options.white)
 
 
+@lru_cache(maxsize=16)
 def white_and_black(options: Options) -> Distribution:
     """Return the distribution of throwing the white dice and then the black ones too.
 

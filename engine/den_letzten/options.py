@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.options import choice, number
+from engine.core.options import TellsOdds, choice, number
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import FACES, FEWEST_SIDES, INVENTED_DIE, MOST_SIDES, Die, Face
 
@@ -22,7 +22,7 @@ def _sides(about: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(TellsOdds):
     """Every house rule, each explained in one line for the family at the table."""
 
     spaces: int = number("How many spaces has the ring?", default=16, low=8, high=60)

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.codec import to_json
+from engine.core.feats import Feat
 from engine.core.game import Game, Pick, Prompt, Result, Setup
 from engine.core.refusals import Json
-from engine.jour_de_chance import legal, notation, player, prompts, ranking, rules
+from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules
 from engine.jour_de_chance import odds as chance
 from engine.jour_de_chance import view as views
 from engine.jour_de_chance.actions import ACTIONS, DealCard, DrawCard
@@ -30,6 +31,7 @@ class JourDeChance(Game[State]):
 
     id = "jour_de_chance"
     title = "Jour de Chance"
+    unit = "points"
     min_players = 2
     max_players = 8
     actions = ACTIONS
@@ -49,14 +51,6 @@ class JourDeChance(Game[State]):
     def legal(self, state: State) -> tuple[Choice, ...]:
         """Return what may be done now; empty only when the game is over."""
         return legal.legal(state)
-
-    def phase(self, state: State) -> str:
-        """Return ``deal oldest turn`` or ``over``."""
-        return state.phase
-
-    def over(self, state: State) -> bool:
-        """Tell whether somebody went over 21 or the cards are used up."""
-        return state.phase == "over"
 
     def view(self, state: State) -> dict[str, Json]:
         """Return what the table may see; the keys are listed in `jour_de_chance.view`."""
@@ -78,6 +72,14 @@ class JourDeChance(Game[State]):
         """Return how the game ended; the endings are listed in `engine.jour_de_chance.ranking`."""
         return ranking.result(state)
 
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points that each player has banked."""
+        return tuple(seat.total for seat in state.seats)
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Return the turning points of a game; the codes are listed in `engine.jour_de_chance.feats`."""
+        return feats.feats(states)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""
         counts = {"pile": sum(state.pile), "discards": sum(state.discards)}
@@ -89,16 +91,16 @@ class JourDeChance(Game[State]):
     def chances(self, state: State) -> Sequence[Action]:
         """Return the cards that may be dealt or drawn next, equally likely."""
         if state.phase == "deal":
-            return [DealCard(card) for card in cards_in(state.pile)]
+            return [DealCard(card, state.next_dealt) for card in cards_in(state.pile)]
         if state.phase == "turn":
-            return [DrawCard(card) for card in cards_in(state.pile)]
+            return [DrawCard(card, state.mover) for card in cards_in(state.pile)]
         return ()
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
         """Return what an automatic player does; how he plays is told in `jour_de_chance.player`."""
         return player.decide(state, seat, pick)
 
-    def odds(self, state: State) -> Mapping[str, Json] | None:
+    def known_odds(self, state: State) -> Mapping[str, Json] | None:
         """Return what drawing and each banking risk; the keys are those of `jour_de_chance.odds`.
 
         ::

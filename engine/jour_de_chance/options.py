@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.core.options import choice, switch
+from engine.core.options import TellsOdds, choice, switch
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(TellsOdds):
     """Every house rule, each explained in one line for the family at the table."""
 
     stop_at_21: bool = switch("Is the game over as soon as somebody has banked exactly 21?")

@@ -1,6 +1,6 @@
 """Who is how near to 21 (RULES §4.4, option `final_tie`)."""
 
-from engine.core.game import Result
+from engine.core.game import Result, ended
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -39,7 +39,8 @@ def result(state: State) -> Result:
     else:
         stopped = most == TARGET and state.options.stop_at_21
         ending = "exactly_21" if stopped else "pile_empty"
-    return Result(ending, winners(state), tuple(seat.total for seat in state.seats), "points")
+    scores = tuple(seat.total for seat in state.seats)
+    return ended(ending, scores, "points", {place.seat: place.place for place in ranking(state)})
 
 
 def tie_break(state: State) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
 from engine.core.choice import Choice
+from engine.core.feats import Feat
 from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
-from engine.last_chance import legal, notation, player, prompts, ranking, rules, worth
+from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
 from engine.last_chance.cards import may_come
@@ -20,6 +21,7 @@ class LastChance(Game[State]):
 
     id = "last_chance"
     title = "Last Chance"
+    unit = "cash"
     min_players = 2
     max_players = 6
     actions = ACTIONS
@@ -52,14 +54,6 @@ class LastChance(Game[State]):
         """Return what may be done now; empty only when the game is over."""
         return legal.legal(state)
 
-    def phase(self, state: State) -> str:
-        """Return ``flip roll auction overbid bets crack`` or ``over``."""
-        return state.phase
-
-    def over(self, state: State) -> bool:
-        """Tell whether the last card is cracked, or too few players are left."""
-        return state.phase == "over"
-
     def view(self, state: State) -> dict[str, Json]:
         """Return what the table may see; the keys are listed in `engine.last_chance.view`."""
         return views.view(state)
@@ -80,6 +74,14 @@ class LastChance(Game[State]):
         """Return how the game ended; the endings are listed in `engine.last_chance.ranking`."""
         return ranking.result(state)
 
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the cash of each player, in units."""
+        return tuple(map(state.cash, range(len(state.seats))))
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Return the turning points of a game; the codes are listed in `engine.last_chance.feats`."""
+        return feats.feats(states)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
         return state.money.balances
@@ -91,7 +93,7 @@ class LastChance(Game[State]):
         cards = may_come(state.options, state.turned, state.cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
-    def odds(self, state: State) -> Mapping[str, Json] | None:
+    def known_odds(self, state: State) -> Mapping[str, Json] | None:
         """Return chances and what they are worth; the keys are listed in `last_chance.worth`."""
         return worth.tell(state)
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.core.options import choice, number, switch
+from engine.core.options import TellsOdds, choice, number, switch
 from engine.last_chance.money import MONEY, Money
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(TellsOdds):
     """Every house rule, each explained in one line for the family at the table."""
 
     money: str = choice(

@@ -6,7 +6,7 @@ here because the specification leaves the question open, should an ending withou
 
 from dataclasses import dataclass
 
-from engine.core.game import Result
+from engine.core.game import Result, ended
 from engine.last_chance.state import State
 
 
@@ -45,8 +45,8 @@ def result(state: State) -> Result:
         ending = "cards_won"
     else:
         ending = "one_left" if state.active else "nobody_left"
-    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
-    return Result(ending, winners, tuple(map(state.cash, range(len(state.seats)))), "cash")
+    scores = tuple(map(state.cash, range(len(state.seats))))
+    return ended(ending, scores, "cash", {place.seat: place.place for place in ranking(state)})
 
 
 def _qualified(state: State) -> tuple[int, ...]:

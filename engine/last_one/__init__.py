@@ -5,9 +5,10 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.choice import Choice
+from engine.core.feats import Feat
 from engine.core.game import Game, Pick, Prompt, Result, Setup, Timer
 from engine.core.refusals import Json
-from engine.last_one import legal, notation, player, prompts, ranking, rules
+from engine.last_one import feats, legal, notation, player, prompts, ranking, rules
 from engine.last_one import view as views
 from engine.last_one.actions import ACTIONS, CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK, Card
@@ -15,7 +16,6 @@ from engine.last_one.options import PRESETS, Options
 from engine.last_one.state import State
 
 _TAKE = {card: Take(card) for card in PACK}
-_TURN_UP = {card: TurnUp(card) for card in PACK}
 
 
 class LastOne(Game[State]):
@@ -33,6 +33,8 @@ class LastOne(Game[State]):
 
     id = "last_one"
     title = "Last One"
+    unit = "points"
+    fewest_wins = True
     min_players = 2
     max_players = 6
     actions = ACTIONS
@@ -65,10 +67,6 @@ class LastOne(Game[State]):
         """Return the phase; the words are listed in `engine.last_one.view`."""
         return views.phase(state)
 
-    def over(self, state: State) -> bool:
-        """Tell whether all players but one are bankrupt."""
-        return state.phase == "over"
-
     def view(self, state: State) -> dict[str, Json]:
         """Return what the table may see; the keys are listed in `engine.last_one.view`."""
         return views.view(state)
@@ -93,6 +91,14 @@ class LastOne(Game[State]):
         """Return how the game ended; the endings are listed in `engine.last_one.ranking`."""
         return ranking.result(state)
 
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the penalty points of each player."""
+        return tuple(seat.points for seat in state.seats)
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Return the turning points of a game; the codes are listed in `engine.last_one.feats`."""
+        return feats.feats(states)
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
         return state.balances
@@ -102,7 +108,7 @@ class LastOne(Game[State]):
         if state.pending:
             return [_TAKE[card] for card in state.unseen]
         if state.phase == "turn_up":
-            return [_TURN_UP[card] for card in state.unseen]
+            return [TurnUp(card, seat=state.dealer) for card in state.unseen]
         return ()
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:

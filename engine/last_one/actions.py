@@ -3,9 +3,9 @@
 Cards are words as in `engine.last_one.cards`; suits are ``clubs diamonds hearts spades``. Seats
 count clockwise from 0.
 
-An action carries `seat` only where more than one player could do it; for the rest the state knows
-whose act it is (the dealer deals, names and declares; the player whose turn it is draws and
-passes).
+`seat` is who does it, so that the log can say so and a phone can act for its own player. It may be
+left out where the state knows whose act it is: the dealer deals, turns up, names and declares; the
+player whose turn it is draws and passes; the defender ends a melee.
 """
 
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ class Deal(Action):
 
     type: ClassVar[str] = "deal"
     size: int
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class TurnUp(Action):
     type: ClassVar[str] = "turn_up"
     card: Card
     all_special: bool = False
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Declare(Action):
 
     type: ClassVar[str] = "declare"
     face: Face
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class NameSuit(Action):
 
     type: ClassVar[str] = "name_suit"
     suit: Suit
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,8 @@ class Play(Action):
 class Draw(Action):
     """The player whose turn it is draws: one card, or all that the stacked 2s make him draw."""
 
-    type: ClassVar[str] = "draw"
+    type: ClassVar[str] = "draw_cards"
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,7 @@ class Pass(Action):
     """The player whose turn it is puts nothing on his 3, or nothing after drawing."""
 
     type: ClassVar[str] = "pass"
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class EndMelee(Action):
     """Nobody plays the next card of the melee: the defender draws."""
 
     type: ClassVar[str] = "end_melee"
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

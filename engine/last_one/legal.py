@@ -44,49 +44,50 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def _deal(state: State) -> Iterator[Choice]:
     sizes = state.options.sizes(len(state.active))
-    yield Choice("deal", fields={"size": Span(sizes[0], sizes[-1])})
+    yield Choice("deal", state.dealer, {"size": Span(sizes[0], sizes[-1])})
 
 
 def _turn_up(state: State) -> Iterator[Choice]:
     cards = distinct(state.unseen) if state.options.full else _DISTINCT
-    yield Choice("turn_up", fields={"card": OneOf(cards)})
+    yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
     if opening.may_be_all_special(state):
-        yield Choice("turn_up", fields={"card": OneOf(_SPECIAL), "all_special": OneOf((True,))})
+        fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
+        yield Choice("turn_up", state.dealer, fields)
     yield from _hand_won(state)
 
 
 def _declare(state: State) -> Iterator[Choice]:
-    yield Choice("declare", fields={"face": OneOf(FACES)})
+    yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
     yield from _hand_won(state)
 
 
 def _name_suit(state: State) -> Iterator[Choice]:
-    yield Choice("name_suit", fields={"suit": OneOf(SUITS)})
+    yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
     yield from _hand_won(state)
 
 
 def _turn(state: State) -> Iterator[Choice]:
     yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
-    yield Choice("draw")
+    yield Choice("draw_cards", state.turn)
     yield from _any_time(state)
 
 
 def _stack(state: State) -> Iterator[Choice]:
     yield from _plays(state, fitting(None, None), EIGHTS)
     if state.options.three == "may":
-        yield Choice("pass")
+        yield Choice("pass", state.turn)
     yield from _any_time(state)
 
 
 def _two(state: State) -> Iterator[Choice]:
     yield from _plays(state, _TWOS, ())
-    yield Choice("draw")
+    yield Choice("draw_cards", state.turn)
     yield from _any_time(state)
 
 
 def _drawn(state: State) -> Iterator[Choice]:
     yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
-    yield Choice("pass")
+    yield Choice("pass", state.turn)
     yield from _any_time(state)
 
 
@@ -130,7 +131,7 @@ def _melee(state: State) -> Iterator[Choice]:
             yield Choice("play", seat, {"card": OneOf((face,))})
         if JOKER in held and state.options.joker_in_melee:
             yield Choice("play", seat, {"card": OneOf((JOKER,)), "face": OneOf((face,))})
-    yield Choice("end_melee")
+    yield Choice("end_melee", state.fight.defender)
     yield from _any_time(state)
 
 

@@ -72,6 +72,7 @@ def join(state: State, action: Play) -> State:
 def end_melee(state: State, action: EndMelee) -> State:
     """Let the defender draw as many cards as the last one says: nobody goes on."""
     in_phase(state, "melee")
+    checks.its_turn(state, action.seat, state.fight.defender)
     return _over(replace(state, uncalled=None))
 
 

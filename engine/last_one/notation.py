@@ -62,18 +62,24 @@ def _readings(state: State, text: str) -> Iterator[Action]:
     """Yield every action that `text` might mean; some may say something else after all."""
     for number, seat in enumerate(state.seats):
         if text.startswith(f"{seat.name} "):
-            yield from _matches(_BY_SEAT, text[len(seat.name) + 1 :], number)
-    yield from _matches(_BY_TABLE, text, None)
+            yield from _matches(_BY_SEAT, text[len(seat.name) + 1 :], {"seat": number})
+    for kind, pattern in _BY_TABLE.items():
+        yield from _matches({pattern: kind}, text, _nobody_named(state, kind))
 
 
-def _matches(patterns: Mapping[str, str], text: str, seat: int | None) -> Iterator[Action]:
+def _nobody_named(state: State, kind: str) -> dict[str, Json]:
+    """Return the `seat` of an act of the table whose line names nobody."""
+    defender = None if state.melee is None else state.melee.defender
+    seats = {"turn_up": state.dealer, "end_melee": defender}
+    return {"seat": seats[kind]} if kind in seats else {}
+
+
+def _matches(patterns: Mapping[str, str], text: str, whose: Mapping[str, Json]) -> Iterator[Action]:
     for pattern, kind in patterns.items():
         found = re.fullmatch(pattern, text)
         if found is None:
             continue
-        fields: dict[str, Json] = {"type": kind}
-        if seat is not None and kind in _NAMES_SEAT:
-            fields["seat"] = seat
+        fields: dict[str, Json] = {"type": kind, **({} if kind == "take" else whose)}
         for name, value in found.groupdict().items():
             if value is not None:
                 fields[name] = _FIELDS[name](value)
@@ -103,7 +109,7 @@ _BY_SEAT: Mapping[str, str] = MappingProxyType(
         r"declares the joker (?P<face>\S+)": "declare",
         r"names (?P<suit>\w+)": "name_suit",
         r"plays (?P<card>\S+?)(?: as (?P<face>\S+?))?(?:, (?P<suit>\w+))?": "play",
-        r"draws \d+": "draw",
+        r"draws \d+": "draw_cards",
         r"passes": "pass",
         r"calls last card": "call_last_card",
         r"is fined for (?P<fault>.+)": "fine",
@@ -114,12 +120,11 @@ _BY_SEAT: Mapping[str, str] = MappingProxyType(
 )
 _BY_TABLE: Mapping[str, str] = MappingProxyType(
     {
-        r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?": "turn_up",
-        r"Nobody goes on with \S+": "end_melee",
-        r"Nobody noticed in time": "close_call",
+        "turn_up": r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?",
+        "end_melee": r"Nobody goes on with \S+",
+        "close_call": r"Nobody noticed in time",
     }
 )
-_NAMES_SEAT = frozenset({"play", "call_last_card", "fine", "hand_won", "show", "score"})
 
 
 def _name(state: State, seat: int | None) -> str:

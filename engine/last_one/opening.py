@@ -14,6 +14,7 @@ from engine.last_one.stock import without
 def deal(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
     in_phase(state, "deal")
+    checks.its_turn(state, action.seat, state.dealer)
     sizes = state.options.sizes(len(state.active))
     if action.size not in sizes:
         raise NotAllowed(
@@ -43,6 +44,7 @@ def _round(state: State) -> tuple[int, ...]:
 def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     in_phase(state, "turn_up")
+    checks.its_turn(state, action.seat, state.dealer)
     checks.in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
@@ -85,6 +87,7 @@ def _check_all_special(state: State, card: Card) -> None:
 def declare(state: State, action: Declare) -> State:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
     in_phase(state, "declare")
+    checks.its_turn(state, action.seat, state.dealer)
     return _open(state, action.face)
 
 
@@ -98,5 +101,6 @@ def _open(state: State, face: Face) -> State:
 def name_suit(state: State, action: NameSuit) -> State:
     """Name the suit to follow on the 8 turned up."""
     in_phase(state, "name_suit")
+    checks.its_turn(state, action.seat, state.dealer)
     assert state.top is not None
     return turns.effect(state, state.dealer, state.top, action.suit)

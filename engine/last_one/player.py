@@ -59,28 +59,28 @@ def _table(state: State, pick: Pick) -> Action | None:
         return Take(state.unseen[pick(len(state.unseen))])
     if state.phase == "deal":
         sizes = state.options.sizes(len(state.active))
-        return Deal(min(state.options.hand_size, sizes[-1]))
+        return Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
-        return TurnUp(state.unseen[pick(len(state.unseen))])
+        return TurnUp(state.unseen[pick(len(state.unseen))], seat=state.dealer)
     if state.uncalled is not None:
         return Fine(state.uncalled, "last_card")
-    return EndMelee() if state.phase == "melee" else None
+    return EndMelee(state.fight.defender) if state.phase == "melee" else None
 
 
 def _act(state: State, seat: int) -> Action | None:
     hand = state.seats[seat].hand
     match state.phase:
         case "declare" if seat == state.dealer:
-            return Declare(face_of(3, _best_suit(hand)))  # a 3: he may put any card on it
+            return Declare(face_of(3, _best_suit(hand)), seat)  # a 3: he may put any card on it
         case "name_suit" if seat == state.dealer:
-            return NameSuit(_best_suit(hand))
+            return NameSuit(_best_suit(hand), seat)
         case "melee" if seat in melee.asked(state):
             return _join(state, seat)
         case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
             best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
             if best is not None:
                 return best
-            return Draw() if state.phase in ("turn", "two") else Pass()
+            return Draw(seat) if state.phase in ("turn", "two") else Pass(seat)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result
+from engine.core.game import Result, ended
 from engine.last_one.state import State
 
 
@@ -36,8 +36,8 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 def result(state: State) -> Result:
     """Return how a finished match ended: always ``one_left``. Fewer points are better."""
-    winners = tuple(standing.seat for standing in ranking(state) if standing.place == 1)
-    return Result("one_left", winners, tuple(seat.points for seat in state.seats), "points")
+    scores = tuple(seat.points for seat in state.seats)
+    return ended("one_left", scores, "points", {place.seat: place.place for place in ranking(state)})
 
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:

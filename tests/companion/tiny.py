@@ -70,6 +70,13 @@ class State:
     dice: tuple[str, ...] = ()
     count: int | None = None
 
+    @property
+    def phase(self) -> str:
+        """Tell `roll` or `auction`, and `over` when the bank is broke."""
+        if self.bank <= 0:
+            return "over"
+        return "roll" if self.count is None else "auction"
+
 
 class Tiny(Game[State]):
     """The tiny game."""
@@ -128,14 +135,6 @@ class Tiny(Game[State]):
             if has
         ]
         return (Choice("open"), *pays)
-
-    def phase(self, state: State) -> str:
-        """Tell `roll` or `auction`."""
-        return "roll" if state.count is None else "auction"
-
-    def over(self, state: State) -> bool:
-        """Tell whether the bank is broke."""
-        return state.bank <= 0
 
     def view(self, state: State) -> dict[str, Json]:
         """Show it all."""

@@ -8,7 +8,7 @@ import pytest
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice
 from engine.core.game import Game, Prompt, Result, Setup
-from engine.core.options import switch
+from engine.core.options import TellsOdds, switch
 from engine.core.refusals import BadAction, BadSetup
 
 
@@ -19,7 +19,15 @@ class Rules:
     loud: bool = switch("Loud?")
 
 
-class Nothing(Game[int]):
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The only state."""
+
+    options: object
+    phase: str = "over"
+
+
+class Nothing(Game[Still]):
     """A game in which nothing can be done."""
 
     id = "nothing"
@@ -30,52 +38,55 @@ class Nothing(Game[int]):
     options = Rules
     presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
 
-    def start(self, setup: Setup) -> int:
+    def start(self, setup: Setup) -> Still:
         """Return the only state."""
-        return int(self.check_setup(setup) is not None)
+        return Still(self.check_setup(setup))
 
-    def play(self, state: int, action: Action) -> int:
+    def play(self, state: Still, action: Action) -> Still:
         """Return the same state."""
         return state
 
-    def legal(self, state: int) -> tuple[Choice, ...]:
+    def legal(self, state: Still) -> tuple[Choice, ...]:
         """Return nothing."""
         return ()
 
-    def phase(self, state: int) -> str:
-        """Return the only phase."""
-        return "over"
-
-    def over(self, state: int) -> bool:
-        """Tell that it is over."""
-        return True
-
-    def view(self, state: int) -> dict[str, Any]:
+    def view(self, state: Still) -> dict[str, Any]:
         """Return nothing."""
         return {}
 
-    def prompts(self, state: int) -> tuple[Prompt, ...]:
+    def prompts(self, state: Still) -> tuple[Prompt, ...]:
         """Return nothing."""
         return ()
 
-    def line(self, state: int, action: Action) -> str:
+    def line(self, state: Still, action: Action) -> str:
         """Return nothing."""
         return ""
 
-    def parse_line(self, state: int, text: str) -> Action:
+    def parse_line(self, state: Still, text: str) -> Action:
         """Read nothing."""
         raise BadAction("unreadable", "Nothing can be said here.", line=text)
 
-    def result(self, state: int) -> Result:
+    def result(self, state: Still) -> Result:
         """Return that nobody has won."""
         return Result("nothing", (), (0,), "coins")
 
-    def balances(self, state: int) -> dict[str, int]:
+    def balances(self, state: Still) -> dict[str, int]:
         """Return nothing."""
         return {}
 
 
 GAME = Nothing()
+
+
+class Coin(Nothing):
+    """The same with a chance, to be hidden by its house rule."""
+
+    options = TellsOdds
+    presets = {"plain": TellsOdds()}  # noqa: RUF012
+
+    def known_odds(self, state: Still) -> dict[str, Any]:
+        """Return the chance of heads."""
+        return {"heads": 0.5}
 
 
 def test_a_game_without_dice_chance_clock_or_players() -> None:
@@ -89,6 +100,22 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     assert GAME.alone == {}
     with pytest.raises(NotImplementedError, match="no dice"):
         GAME.roll(state, ["1"], [])
+
+
+def test_a_game_is_over_when_its_state_says_so() -> None:
+    """The phase is the state's own word, and the word of the end is the same in every game."""
+    assert (GAME.phase(Still(None)), GAME.over(Still(None))) == ("over", True)
+    assert (GAME.phase(Still(None, "turn")), GAME.over(Still(None, "turn"))) == ("turn", False)
+
+
+def test_a_house_rule_hides_the_odds() -> None:
+    """Who looks back on a game is told them all the same."""
+    coin = Coin()
+    state = coin.start(Setup(("Ana",)))
+    assert coin.odds(state) == {"heads": 0.5}
+    hidden = coin.start(Setup(("Ana",), options={"tell_odds": False}))
+    assert coin.odds(hidden) is None
+    assert coin.known_odds(hidden) == {"heads": 0.5}
 
 
 def test_a_game_describes_itself() -> None:

@@ -11,6 +11,7 @@ from engine.core.player import next_action
 from engine.core.refusals import NotNow
 from engine.den_letzten.actions import Stop
 from tests.engine.core.test_game import GAME as NOTHING
+from tests.engine.core.test_game import Still
 from tests.engine.rivals import NAMES, play_match
 
 
@@ -56,12 +57,12 @@ def test_everybody_is_asked_once_and_then_the_table() -> None:
     """From a seat that chance picks, clockwise; who plays otherwise sits at the first seats."""
     asked: list[int | None] = []
 
-    def silent(state: int, seat: int | None, pick: Pick) -> Action | None:
+    def silent(state: Still, seat: int | None, pick: Pick) -> Action | None:
         asked.append(seat)
         return None
 
     with pytest.raises(NotNow) as refusal:
-        next_action(NOTHING, 1, 4, lambda n: n - 2, [silent] * 4)
+        next_action(NOTHING, Still(None, "turn"), 4, lambda n: n - 2, [silent] * 4)
     assert refusal.value.code == "nobody_acts"
     assert asked == [2, 3, 0, 1]
 

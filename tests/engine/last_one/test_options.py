@@ -62,7 +62,7 @@ def test_opening_special() -> None:
 
 
 def test_rebury_where_the_whole_stock_is_special() -> None:
-    """Six players with 8 cards leave 6: a scorer is told that no plain card is there, and goes on."""
+    """Six players with 8 cards leave 6: a scorer hears that no plain card is there, goes on."""
     table = Table(players=6, hand_size=8, opening_special="rebury").open("2♥")
     assert table.view["phase"] == "turn_up"
     stays = table.offered("turn_up")[1]
@@ -114,7 +114,7 @@ def test_three() -> None:
     table = Table(three="must").open("9♥").say("Ana plays 3♥")
     assert table.code("pass") == "must_play"
     assert not table.offered("pass")
-    assert table.code("draw") == "wrong_phase"
+    assert table.code("draw_cards") == "wrong_phase"
     assert table.say("Ana plays K♣").view["turn"] == 1
 
 
@@ -185,7 +185,7 @@ def test_draw_then_play() -> None:
     """Who drew may play what fits at once; what stacked 2s make one draw costs the turn."""
     table = Table(draw_then_play=True, two_stacks=True).open("9♥").say("Ana draws 1")
     assert table.view["phase"] == "drawn"
-    assert table.code("draw") == "wrong_phase"
+    assert table.code("draw_cards") == "wrong_phase"
     assert table.code("play", seat=0, card="KS") == "does_not_fit"
     table.say("Ana plays 2♥", "Ben draws 2", "Cleo draws 1", "Cleo passes")
     assert (table.view["turn"], table.cards) == (0, [7, 9, 8])

@@ -39,7 +39,7 @@ def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
     assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == Play(0, "KS")
     table = full("9♥ K♥ 8♣ J♥", *others, top="10♠")
     assert said(table, 0) == Play(0, "8C", None, "hearts")
-    assert said(full("9♥ K♥", *others, top="10♠"), 0) == Draw()
+    assert said(full("9♥ K♥", *others, top="10♠"), 0) == Draw(0)
     assert said(full("9♥ K♥", *others, top="10♠"), 1) is None
 
 
@@ -87,7 +87,7 @@ def test_the_dealer_names_what_he_holds() -> None:
     assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == Declare("3C")
     table = full("9♥ K♥", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="10♠", draw_then_play=True)
     drawn = replace(table.state, phase="drawn")
-    assert decide(drawn, 0, lambda n: 0) == Pass()
+    assert decide(drawn, 0, lambda n: 0) == Pass(0)
 
 
 def shuffled(state: State, seat: int, rng: Random) -> State:

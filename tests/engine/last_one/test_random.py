@@ -69,9 +69,9 @@ def test_nobody_ever_has_to_play() -> None:
     """Drawing leads back to where one was once the cards are out: a match need not end."""
     table = Table(players=2, cards="full").lay("9♥ 10♥", "Q♥ K♥", top="9♠")
     while table.state.stock:
-        table.do("draw").do("take", card=table.state.unseen[0])
-    before = table.do("draw").do("draw").state
-    assert table.do("draw").do("draw").state == before
+        table.do("draw_cards").do("take", card=table.state.unseen[0])
+    before = table.do("draw_cards").do("draw_cards").state
+    assert table.do("draw_cards").do("draw_cards").state == before
     assert sum(table.cards) == 53
 
 

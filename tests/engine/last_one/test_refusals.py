@@ -57,7 +57,7 @@ def test_full_rules_know_the_stock() -> None:
     table = Table(players=2, cards="full").lay("K♠ 9♥", "4♠ 9♣", top="9♠").say("Ana draws 1")
     for card in ("KS", "4S", "9S"):
         assert table.code("take", card=card) == "not_in_stock"
-    table.say("Ana takes joker").do("draw").say("Ben takes joker").do("draw")
+    table.say("Ana takes joker").do("draw_cards").say("Ben takes joker").do("draw_cards")
     assert table.code("take", card="Joker") == "not_in_stock"
     dealt = Table(players=2, cards="full", hand_size=4).do("deal", size=4)
     while dealt.state.pending:
@@ -82,7 +82,7 @@ def test_a_hand_that_is_dealt_is_dealt_first() -> None:
         ("declare", {"face": "9H"}),
         ("name_suit", {"suit": "hearts"}),
         ("play", {"seat": 0, "card": "9H"}),
-        ("draw", {}),
+        ("draw_cards", {}),
         ("pass", {}),
         ("end_melee", {}),
         ("call_last_card", {"seat": 0}),

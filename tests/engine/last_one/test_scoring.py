@@ -73,7 +73,7 @@ def test_full_rules_wait_for_the_card_of_a_fine() -> None:
     table = Table(cards="full").lay("9♥ K♠", "2♦ 3♦", "4♦ 5♦", top="9♠").say("Ana plays 9♥")
     table.say("Ana is fined for a last card not called")
     assert table.view["phase"] == "take"
-    assert table.refused("draw") == {
+    assert table.refused("draw_cards") == {
         "code": "take_first",
         "message": "Ana takes cards first.",
         "seat": 0,

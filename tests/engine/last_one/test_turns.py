@@ -197,8 +197,8 @@ def test_a_reshuffled_joker_is_a_joker_again() -> None:
     table = Table(players=2, cards="full").lay("joker 9♠ 9♣", "K♦ K♣", top="9♥")
     table.say("Ana plays joker as 9♦", "Ben plays K♦")
     for _ in range(table.state.stock):
-        table.do("draw").do("take", card=table.state.unseen[0])
+        table.do("draw_cards").do("take", card=table.state.unseen[0])
     assert "reshuffled" not in table.prompts
-    table.do("draw")
+    table.do("draw_cards")
     assert "reshuffled" in table.prompts
     assert sorted(table.state.unseen) == ["9H", "Joker"]

@@ -92,7 +92,7 @@ def test_a_scorer_leaves_nothing_to_chance() -> None:
         ("malformed", {"type": "play", "seat": 0, "card": "Joker", "face": "Joker"}),
         ("malformed", {"type": "name_suit", "suit": "♥"}),
         ("malformed", {"type": "fine", "seat": 0, "fault": "cheating"}),
-        ("malformed", {"type": "draw", "seat": 0}),
+        ("not_your_turn", {"type": "draw_cards", "seat": 1}),
         ("no_such_seat", {"type": "play", "seat": 3, "card": "5H"}),
         ("no_such_seat", {"type": "fine", "seat": -1, "fault": "error"}),
         ("not_your_turn", {"type": "play", "seat": 1, "card": "5H"}),

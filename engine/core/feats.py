@@ -1,0 +1,36 @@
+"""What is worth telling when a game is looked back on: its turning points."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.refusals import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """Something that `seat` did or that befell him: a stable `code` and the figures.
+
+    `at` is the index of the state that it led to, in the sequence that was looked back on. `weight`
+    orders feats of the same code, also those of several games: the highest is the most worth
+    telling. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
+    """
+
+    code: str
+    seat: int
+    at: int
+    weight: float
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+
+def weightiest(feats: Iterable[Feat]) -> tuple[Feat, ...]:
+    """Return the feat with the highest weight of each code, the first of equal ones.
+
+    >>> few, many, other = Feat("a", 0, 1, 2.0), Feat("a", 1, 3, 5.0), Feat("b", 0, 4, 1.0)
+    >>> weightiest([few, many, other]) == (many, other)
+    True
+    """
+    best: dict[str, Feat] = {}
+    for feat in feats:
+        if feat.code not in best or feat.weight > best[feat.code].weight:
+            best[feat.code] = feat
+    return tuple(best.values())

@@ -1,0 +1,48 @@
+"""Turning points of a game of Den Letzten beißen die Hunde.
+
+Codes, with their figures (chances 0 to 1; exact for the dice that this table plays with):
+
+``boldest_throw``  the black dice were thrown too, and it went well: ``chance total invented``
+``unlucky_throw``  a throw cost its own player a bone: ``chance total dogs invented``
+
+``invented`` tells that the sides of the dice are not those of the box.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.core.feats import Feat, weightiest
+from engine.core.refusals import Json
+from engine.den_letzten import odds
+from engine.den_letzten.state import State
+
+_BY_OWN_THROW = ("two_dogs", "landed_on_dog")
+
+
+def feats(states: Sequence[State]) -> tuple[Feat, ...]:
+    """Return the most notable feat of each code in a game that went through `states`."""
+    return weightiest(_all(states))
+
+
+def _all(states: Sequence[State]) -> Iterator[Feat]:
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        bold = before.phase == "choose" and after.black != before.black
+        paid = any(paid.reason in _BY_OWN_THROW for paid in after.settlement)
+        if not bold and not (before.phase == "throw" and paid):
+            continue
+        caught = _caught(before, bold=bold)
+        chance = caught if paid else 1 - caught
+        figures: dict[str, Json] = {"chance": chance, "total": after.total}
+        figures["invented"] = before.options.invented
+        if paid:
+            figures["dogs"] = after.dogs
+        code = "unlucky_throw" if paid else "boldest_throw"
+        yield Feat(code, before.turn, at, 1 - chance, figures)
+
+
+def _caught(before: State, *, bold: bool) -> float:
+    """Return the chance that the throw costs a bone: of the black dice, or of the white ones."""
+    if bold:
+        thrown = odds.throw(before.options.black, before.white)
+        return float(odds.mover_odds(before, thrown).caught)
+    return float(odds.mover_odds(before, odds.white(before.options)).two_dogs)

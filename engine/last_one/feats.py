@@ -1,0 +1,27 @@
+"""Turning points of a match of Last One.
+
+Codes, with their figures:
+
+``dearest_hand``  the most penalty points in one hand: ``points hand`` (its number, from 1)
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.core.feats import Feat, weightiest
+from engine.last_one.state import State
+
+
+def feats(states: Sequence[State]) -> tuple[Feat, ...]:
+    """Return the most notable feat of each code in a match that went through `states`."""
+    return weightiest(_all(states))
+
+
+def _all(states: Sequence[State]) -> Iterator[Feat]:
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        if len(after.sheet) == len(before.sheet):
+            continue
+        for seat, points in enumerate(after.sheet[-1]):
+            if points:
+                figures = {"points": points, "hand": len(after.sheet)}
+                yield Feat("dearest_hand", seat, at, points, figures)

@@ -1,0 +1,29 @@
+"""The house rule ``tell_odds``: the same in every game that can tell chances."""
+
+import json
+
+import pytest
+
+from engine import GAMES
+from engine.core.options import TellsOdds
+from tests.engine.rivals import play_match
+
+TELLING = [name for name, game in GAMES.items() if issubclass(game.options, TellsOdds)]
+
+
+def test_the_games_that_can_tell_chances() -> None:
+    """Last One has none to tell: the cards are in the hands."""
+    assert TELLING == ["last_chance", "den_letzten", "jour_de_chance"]
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_odds_are_told_unless_the_house_rule_hides_them(name: str) -> None:
+    """The same game twice: once with chances, always of the same keys, and once without any."""
+    game = GAMES[name]
+    told = [game.odds(state) for state in play_match(game, 3, 1).states]
+    assert len({tuple(odds) for odds in told if odds is not None}) == 1
+    assert json.loads(json.dumps(told))
+
+    states = play_match(game, 3, 1, {"tell_odds": False}).states
+    assert [game.odds(state) for state in states] == [None] * len(told)
+    assert [game.known_odds(state) for state in states] == told
