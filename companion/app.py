@@ -2,10 +2,10 @@
 
 import logging
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion import guard
+from companion import guard, words
 from companion.api import add_routes, device
 from companion.hub import TooManyStreams
 from companion.log import LogError
@@ -41,6 +41,15 @@ def create_app(table: Table) -> Flask:
             "croupier_device", device(), max_age=365 * 86400, httponly=True, samesite="Strict"
         )
         return response
+
+    @app.get("/words/<language>.json")
+    def sentences(language: str) -> Response:
+        if language not in words.LANGUAGES:
+            abort(404, "There is no such language here.")
+        response = jsonify(words.catalogue(language))
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        return response.make_conditional(request)
 
     return app
 

@@ -1,7 +1,7 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
 import { get, TABLE } from "./api.js";
-import { displays } from "./games/index.js";
+import { displays, hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawTell } from "./parts/tell.js";
 import { drawEye } from "./parts/eye.js";
@@ -13,7 +13,7 @@ import { drawSheet } from "./parts/sheet.js";
 import { drawStart } from "./parts/start.js";
 import { h, patch } from "./parts/dom.js";
 import { change, onChange, state, takeSnapshot } from "./store.js";
-import { t } from "./words.js";
+import { openWords, t } from "./words.js";
 
 const root = document.getElementById("page");
 
@@ -54,6 +54,10 @@ function content() {
   const { snapshot, ui } = state;
   if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   const display = displays[snapshot.game];
+  if (!display && hasDisplay(snapshot.game)) {
+    fetchDisplay(snapshot.game);
+    return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
+  }
   const starting = !display || ui.panel === "start";
   return [
     drawBanner(),
@@ -63,6 +67,15 @@ function content() {
     drawSheet(),
     drawTell(),
   ];
+}
+
+async function fetchDisplay(game) {
+  try {
+    await loadDisplay(game);
+    change({});
+  } catch {
+    setTimeout(() => change({ link: "lost" }), RETRY_MS);
+  }
 }
 
 function drawTable(snapshot, display) {
@@ -79,20 +92,29 @@ function drawTable(snapshot, display) {
   );
 }
 
+const RETRY_MS = 1500;
+
 async function begin() {
+  await insist(openWords);
   onChange(render);
   render();
+  await insist(async () => {
+    change({ games: (await get("/api/games")).games ?? [] });
+    takeSnapshot(await get(TABLE));
+  });
+  follow();
+}
+
+/** Do `step` until it succeeds: at first the server may still be waking up. */
+async function insist(step) {
   for (;;) {
     try {
-      change({ games: (await get("/api/games")).games ?? [] });
-      takeSnapshot(await get(TABLE));
-      break;
+      return await step();
     } catch {
       change({ link: "lost" });
-      await new Promise((resume) => setTimeout(resume, 1500));
+      await new Promise((resume) => setTimeout(resume, RETRY_MS));
     }
   }
-  follow();
 }
 
 begin();

@@ -1,14 +1,50 @@
-/** All sentences of the page, by language; amounts as the language writes them. */
+/** The sentences of the page in the language of this device; amounts as that language writes them. */
 
-import { en } from "./words/en.js";
+/** What there is to choose from, each in its own words. */
+export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
 
-const CATALOGUES = { en };
-const language = CATALOGUES[navigator.language?.slice(0, 2)]
-  ? navigator.language.slice(0, 2)
-  : "en";
-const words = CATALOGUES[language];
-const plural = new Intl.PluralRules(language);
-const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+const CHOICE = "language"; // where this device remembers what was chosen
+
+let words = {};
+let plural, figures, list;
+
+/** The language that the page speaks, as two letters. */
+export let language = "en";
+
+/** Speak what was chosen on this device, else what its browser asks for; throws without network. */
+export async function openWords() {
+  const asked = [remembered(), ...navigator.languages];
+  await learn(asked.map((tag) => tag?.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en");
+}
+
+/** Speak `chosen` from now on, and remember it on this device. */
+export async function chooseLanguage(chosen) {
+  await learn(chosen);
+  try {
+    localStorage.setItem(CHOICE, chosen);
+  } catch {
+    // Without storage (a private window) it is chosen again next time.
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(CHOICE);
+  } catch {
+    return null;
+  }
+}
+
+async function learn(chosen) {
+  const response = await fetch(`/words/${chosen}.json`);
+  if (!response.ok) throw new Error(`no words: ${response.status}`);
+  words = await response.json();
+  language = chosen;
+  plural = new Intl.PluralRules(chosen);
+  figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });
+  list = new Intl.ListFormat(chosen, { type: "conjunction" });
+  document.documentElement.lang = chosen;
+}
 
 /**
  * The sentence `key` with `{name}` replaced by `figures.name`. An entry of forms (`one`, `other`)
@@ -36,7 +72,5 @@ export function amount(value) {
 
 /** Several names or sentences as one list ("Ana, Ben and Cleo"). */
 export function listed(items) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+  return list.format(items);
 }
-
-document.documentElement.lang = language;

@@ -3,34 +3,29 @@
 import re
 from pathlib import Path
 
+from companion.words import catalogue
+
 STATIC = Path(__file__).resolve().parents[3] / "companion" / "static"
 SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
 # Sentences chosen by a word of the server: `t(\`outcome_${kind}\`)` and the like.
 MADE = re.compile(r"`(\w+?)_?\$\{")
 
 
-def catalogue() -> set[str]:
-    """Return the keys of the English catalogue."""
-    text = (STATIC / "js" / "words" / "en.js").read_text()
-    return set(re.findall(r"^  (\w+):", text, re.MULTILINE))
-
-
 def test_every_sentence_that_is_asked_for_exists() -> None:
     """No key of the scripts is missing in the catalogue."""
     asked = {key for path in SCRIPTS for key in re.findall(r'\bt\(\s*"(\w+)"', path.read_text())}
     assert asked
-    assert asked - catalogue() == set()
+    assert asked - catalogue("en") == set()
 
 
 def test_every_sentence_of_the_catalogue_is_used() -> None:
     """No sentence is left over from something that is gone."""
-    others = [path.read_text() for path in SCRIPTS if path.parent.name != "words"]
-    text = "\n".join(others)
+    text = "\n".join(path.read_text() for path in SCRIPTS)
     prefixes = tuple(f"{prefix}_" for prefix in MADE.findall(text))
     calls = {"all_in", "all_in_spent", "last_chance_spent"}  # `money.call` of the edition
     unused = {
         key
-        for key in catalogue() - calls
+        for key in catalogue("en") - calls
         if f'"{key}"' not in text and not key.startswith(prefixes)
     }
     assert unused == set()
@@ -46,7 +41,7 @@ def test_all_codes_of_the_table_have_words() -> None:
     wanted |= {f"doubt_{word}" for word in doubts.split()}
     wanted |= {f"outcome_{word}" for word in outcomes.split()}
     wanted |= {f"reason_{word}" for word in f"{reasons} bet_to_cracker eliminated".split()}
-    assert wanted - catalogue() == set()
+    assert wanted - catalogue("en") == set()
 
 
 def test_the_first_load_is_light_and_only_our_own() -> None:

@@ -1,10 +1,47 @@
 /**
- * The display of each game, by the game's id. A display has
- * `stage(snapshot)` (the one thing that is asked now), `progress(snapshot)` (a short text),
- * `turn(snapshot)` (a seat or null), `accounts(snapshot)` ([name, sum] pairs) and
- * `notes(snapshot, seat)` (small things beside a player's name).
+ * The display of each game, by the game's id; only the one that is played is loaded.
+ *
+ * A display has `stage(snapshot)` (the one thing that is asked now), `progress(snapshot)` (a short
+ * text), `turn(snapshot)` (a seat or null), `accounts(snapshot)` ([name, sum] pairs) and
+ * `notes(snapshot, seat)` (small things beside a player's name). Its style is `css/<game>.css`.
  */
 
-import { lastChance } from "./last_chance.js";
+const LOADERS = {
+  last_chance: async () => (await import("./last_chance.js")).lastChance,
+};
 
-export const displays = { last_chance: lastChance };
+/** The displays that are loaded, by game. */
+export const displays = {};
+
+/** Whether `game` can be shown. */
+export function hasDisplay(game) {
+  return game in LOADERS;
+}
+
+const loading = {};
+
+/** Load the display of `game` and its style, once however often it is asked for. */
+export function loadDisplay(game) {
+  loading[game] ??= load(game).catch((error) => {
+    delete loading[game]; // the network went away: the next call tries again
+    throw error;
+  });
+  return loading[game];
+}
+
+async function load(game) {
+  const [display] = await Promise.all([LOADERS[game](), loadStyle(`/static/css/${game}.css`)]);
+  displays[game] = display;
+}
+
+function loadStyle(href) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  return new Promise((done, failed) => {
+    link.onload = done;
+    link.onerror = failed;
+    // What holds for small screens goes over what holds for one game.
+    document.querySelector('link[href$="phone.css"]').before(link);
+  });
+}

@@ -1,7 +1,7 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
 import { send } from "../act.js";
-import { displays } from "../games/index.js";
+import { hasDisplay } from "../games/index.js";
 import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
@@ -13,7 +13,7 @@ const REMEMBERED = "croupier.setup";
 
 /** Draw the form for a new game. */
 export function drawStart(snapshot) {
-  const games = state.games.filter((one) => one.id in displays);
+  const games = state.games.filter((one) => hasDisplay(one.id));
   const game = games.find((one) => one.id === draft().game) ?? games[0];
   if (!game) return h("p", { class: "waiting" }, t("opening"));
   const [fewest, most] = game.players?.[draft().preset] ?? [game.min_players, game.max_players];

@@ -1,0 +1,55 @@
+"""All sentences that people read, by language: gettext catalogues, one file for each domain.
+
+``words/fr/page.po`` holds the French sentences of the shell, ``words/fr/last_one.po`` those of that
+game. The `msgid` is a key, `{name}` in a sentence is filled in by the page. A new language is a new
+folder; a new game brings one file for each language.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import polib
+
+Sentence: TypeAlias = str | dict[str, str]
+"""One sentence, or its forms by plural category of CLDR (`one`, `other`)."""
+
+_FOLDER = Path(__file__).parent
+# The categories of the forms in the order of gettext: the languages here have these two.
+_FORMS = ("one", "other")
+
+LANGUAGES = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if any(folder.glob("*.po"))))
+"""The languages that there are, as two letters (ISO 639-1)."""
+
+
+@cache
+def catalogue(language: str) -> dict[str, Sentence]:
+    """Return all sentences of `language` by key.
+
+    Raises `KeyError` if there is no such language, `ValueError` if two files define one key.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    found: dict[str, Sentence] = {}
+    for path in sorted((_FOLDER / language).glob("*.po")):
+        for key, sentence in read(path).items():
+            if key in found:
+                raise ValueError(f"{path}: {key} is in another file too")
+            found[key] = sentence
+    return found
+
+
+def read(path: Path) -> dict[str, Sentence]:
+    """Return the translated sentences of the catalogue at `path` by key.
+
+    Raises `ValueError` if a key comes twice, `OSError` if the file is no catalogue.
+    """
+    return {
+        entry.msgid: _forms(entry) if entry.msgid_plural else entry.msgstr
+        for entry in polib.pofile(str(path), check_for_duplicates=True)
+        if entry.translated()
+    }
+
+
+def _forms(entry: polib.POEntry) -> Sentence:
+    return {_FORMS[number]: text for number, text in sorted(entry.msgstr_plural.items())}

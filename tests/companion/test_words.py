@@ -1,0 +1,94 @@
+"""The catalogues: whole in every language, and fit for what the page fills in."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from flask.testing import FlaskClient
+
+from companion import words
+from companion.words import LANGUAGES, Sentence, catalogue, read
+
+FOLDER = Path(words.__file__).parent
+FILES = sorted(FOLDER.glob("*/*.po"))
+# A French plural may say "un" where its figure is one; English and German may too.
+ONE_MAY_LACK = {"count"}
+
+
+def forms(sentence: Sentence) -> dict[str, str]:
+    """Return the forms of `sentence`, a plain one as its only form."""
+    return {"other": sentence} if isinstance(sentence, str) else sentence
+
+
+def places(text: str) -> set[str]:
+    """Return the names of the places in `text` that are filled in."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_three_languages() -> None:
+    """French, English and German are spoken."""
+    assert LANGUAGES == ("de", "en", "fr")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_missing(language: str) -> None:
+    """Each language has the sentences of all others, and nothing is fuzzy or empty."""
+    assert set(catalogue(language)) == set(catalogue("en"))
+    for path in FILES:
+        entries = polib.pofile(str(path))
+        assert [entry.msgid for entry in entries if not entry.translated()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_places_are_filled_in(language: str) -> None:
+    """What English fills in, every language fills in, with forms for the same counts."""
+    for key, sentence in catalogue("en").items():
+        here = catalogue(language)[key]
+        assert forms(here).keys() == forms(sentence).keys(), key
+        assert places(forms(here)["other"]) == places(forms(sentence)["other"]), key
+        if "one" in forms(here):
+            lacking = places(forms(here)["other"]) - places(forms(here)["one"])
+            assert lacking <= ONE_MAY_LACK, key
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_file_says_its_language(path: Path) -> None:
+    """The header of a file names the language of its folder and how it counts."""
+    catalogue = polib.pofile(str(path))
+    assert catalogue.metadata["Language"] == path.parent.name
+    assert catalogue.metadata["Plural-Forms"].startswith("nplurals=2;")
+
+
+def test_french_signs_stand_apart() -> None:
+    """French double signs follow a narrow space that never breaks."""
+    for key, sentence in catalogue("fr").items():
+        for text in forms(sentence).values():
+            assert not re.search(r"\w[;!?]|\w:(?!\S)|[ \u00a0][;:!?]", text), f"{key}: {text}"
+
+
+def test_a_key_in_two_files_is_a_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key that two files define is refused, since one of them would be lost."""
+    (tmp_path / "en").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "en" / f"{name}.po").write_text('msgid "word"\nmsgstr "x"\n')
+    monkeypatch.setattr(words, "_FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="word is in another file"):
+        catalogue.__wrapped__("en")
+
+
+def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
+    """A key that comes twice in one file is refused."""
+    path = tmp_path / "a.po"
+    path.write_text('msgid "word"\nmsgstr "x"\n\nmsgid "word"\nmsgstr "y"\n')
+    with pytest.raises(ValueError, match="word"):
+        read(path)
+
+
+def test_the_page_gets_them(client: FlaskClient) -> None:
+    """`/words/fr.json` is the French catalogue; a language that is not there is not found."""
+    answer = client.get("/words/fr.json")
+    assert answer.json == catalogue("fr")
+    again = client.get("/words/fr.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert client.get("/words/xx.json").status_code == 404
