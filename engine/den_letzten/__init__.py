@@ -77,7 +77,7 @@ class DenLetzten(Game[State]):
         return tuple(map(state.bowl, range(len(state.names))))
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points of a game; the codes are listed in `engine.den_letzten.feats`."""
+        """Return the turning points; the codes are listed in `engine.den_letzten.feats`."""
         return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:

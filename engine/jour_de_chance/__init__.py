@@ -77,7 +77,7 @@ class JourDeChance(Game[State]):
         return tuple(seat.total for seat in state.seats)
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points of a game; the codes are listed in `engine.jour_de_chance.feats`."""
+        """Return the turning points; the codes are listed in `engine.jour_de_chance.feats`."""
         return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:

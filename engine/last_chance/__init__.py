@@ -79,7 +79,7 @@ class LastChance(Game[State]):
         return tuple(map(state.cash, range(len(state.seats))))
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points of a game; the codes are listed in `engine.last_chance.feats`."""
+        """Return the turning points; the codes are listed in `engine.last_chance.feats`."""
         return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:

@@ -96,7 +96,7 @@ class LastOne(Game[State]):
         return tuple(seat.points for seat in state.seats)
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points of a game; the codes are listed in `engine.last_one.feats`."""
+        """Return the turning points; the codes are listed in `engine.last_one.feats`."""
         return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:

@@ -37,7 +37,9 @@ def ranking(state: State) -> tuple[Standing, ...]:
 def result(state: State) -> Result:
     """Return how a finished match ended: always ``one_left``. Fewer points are better."""
     scores = tuple(seat.points for seat in state.seats)
-    return ended("one_left", scores, "points", {place.seat: place.place for place in ranking(state)})
+    return ended(
+        "one_left", scores, "points", {place.seat: place.place for place in ranking(state)}
+    )
 
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:

@@ -6,10 +6,12 @@ from the bank. Anybody may `open` an auction; it counts to three by itself and c
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
 
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice, Span
+from engine.core.feats import Feat, weightiest
 from engine.core.game import Awaited, Game, Prompt, Result, Setup, Timer
 from engine.core.options import switch
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
@@ -83,6 +85,7 @@ class Tiny(Game[State]):
 
     id = "tiny"
     title = "Tiny"
+    unit = "coins"
     min_players = 1
     max_players = 4
     actions = ActionSet((Throw, Pay, Open, Count))
@@ -163,7 +166,21 @@ class Tiny(Game[State]):
         """Tell who has most."""
         most = max(state.cash)
         winners = tuple(seat for seat, has in enumerate(state.cash) if has == most)
-        return Result("bank_broke", winners, state.cash, "coins")
+        places = tuple(1 if has == most else 2 for has in state.cash)
+        return Result("bank_broke", winners, state.cash, "coins", places)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Tell the coins of each seat."""
+        return state.cash
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Tell the best throw."""
+        throws = [
+            Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
+            for at, (before, after) in enumerate(pairwise(states), 1)
+            if (won := before.bank - after.bank) > 0
+        ]
+        return weightiest(throws)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the coins."""

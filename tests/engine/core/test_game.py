@@ -32,6 +32,7 @@ class Nothing(Game[Still]):
 
     id = "nothing"
     title = "Nothing"
+    unit = "coins"
     min_players = 1
     max_players = 2
     actions = ActionSet(())
@@ -70,6 +71,10 @@ class Nothing(Game[Still]):
         """Return that nobody has won."""
         return Result("nothing", (), (0,), "coins")
 
+    def scores(self, state: Still) -> tuple[int, ...]:
+        """Return nothing for the only seat."""
+        return (0,)
+
     def balances(self, state: Still) -> dict[str, int]:
         """Return nothing."""
         return {}
@@ -95,6 +100,7 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     assert GAME.chances(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
+    assert GAME.feats([]) == ()
     assert GAME.odds(state) is None
     assert GAME.decide(state, 0, lambda n: 0) is None
     assert GAME.alone == {}

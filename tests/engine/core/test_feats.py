@@ -1,0 +1,77 @@
+"""Looking back: what each seat had all along, and the turning points, of every game."""
+
+import doctest
+import random
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.core import feats
+from engine.core.game import Game, Setup
+from engine.core.player import next_action
+
+SEEDS = range(3)
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    """They run as they stand."""
+    tried = doctest.testmod(feats)
+    assert (tried.failed, tried.attempted) == (0, 2)
+
+
+def _whole_game(game: Game[Any], seed: int) -> list[Any]:
+    pick = random.Random(seed).randrange
+    names = ("Ana", "Ben", "Cleo")
+    states = [game.start(Setup(names, options=dict(game.alone)))]
+    while not game.over(states[-1]):
+        action = next_action(game, states[-1], len(names), pick)
+        states.append(game.play(states[-1], action))
+    return states
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Any]]]:
+    """Return a game and the states of some whole plays of it by automatic players."""
+    game = GAMES[request.param]
+    return game, [_whole_game(game, seed) for seed in SEEDS]
+
+
+def test_scores_end_as_the_result_says(
+    looked_back: tuple[Game[Any], list[list[Any]]],
+) -> None:
+    """So a chart of them ends where the ranking stands; places agree with the winners."""
+    game, plays = looked_back
+    for states in plays:
+        result = game.result(states[-1])
+        assert game.scores(states[-1]) == result.scores
+        assert all(len(game.scores(state)) == 3 for state in states)
+        assert result.unit == game.unit
+        assert {seat for seat, place in enumerate(result.places) if place == 1} == set(
+            result.winners
+        )
+
+
+def test_feats_are_true_and_one_of_a_kind(
+    looked_back: tuple[Game[Any], list[list[Any]]],
+) -> None:
+    """Each code once, at a state of the game, by one of its players, with a chance above 0."""
+    game, plays = looked_back
+    told = [(feat, states) for states in plays for feat in game.feats(states)]
+    assert told
+    for feat, states in told:
+        assert 0 < feat.at < len(states)
+        assert feat.seat in range(3)
+        assert 0 < feat.figures.get("chance", 1) <= 1  # type: ignore[operator]
+    for states in plays:
+        codes = [feat.code for feat in game.feats(states)]
+        assert len(codes) == len(set(codes))
+
+
+def test_a_game_under_way_can_be_looked_back_on(
+    looked_back: tuple[Game[Any], list[list[Any]]],
+) -> None:
+    """Wherever it stands."""
+    game, plays = looked_back
+    for length in range(1, min(len(plays[0]), 60)):
+        assert all(feat.at < length for feat in game.feats(plays[0][:length]))
