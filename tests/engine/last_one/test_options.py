@@ -62,7 +62,7 @@ def test_opening_special() -> None:
 
 
 def test_rebury_where_the_whole_stock_is_special() -> None:
-    """Six players with 8 cards leave 6: a scorer hears that no plain card is there, goes on."""
+    """Six players with 8 cards leave 6: a scorer says that no plain card is left, and goes on."""
     table = Table(players=6, hand_size=8, opening_special="rebury").open("2♥")
     assert table.view["phase"] == "turn_up"
     stays = table.offered("turn_up")[1]

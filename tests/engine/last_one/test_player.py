@@ -67,7 +67,7 @@ def test_a_melee_is_joined_to_save_oneself() -> None:
     table.say("Ben plays 5♠")
     assert said(table, 0) is None
     assert said(table, 2) is None
-    assert said(table, None) == EndMelee()
+    assert said(table, None) == EndMelee(0)
     table = full("4♠ K♠ 2♥", "9♣ K♦ joker", "5♠ 6♦ J♠", top="10♠").say("Ana plays 4♠")
     assert said(table, 1) == Play(1, "Joker", "5S")
 
@@ -83,8 +83,8 @@ def test_the_dealer_names_what_he_holds() -> None:
     """After an 8 or a joker was turned up; after drawing he plays what fits, or passes."""
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="8♠")
     ready = replace(table.state, phase="name_suit", turn=2)
-    assert decide(ready, 2, lambda n: 0) == NameSuit("clubs")
-    assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == Declare("3C")
+    assert decide(ready, 2, lambda n: 0) == NameSuit("clubs", 2)
+    assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == Declare("3C", 2)
     table = full("9♥ K♥", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="10♠", draw_then_play=True)
     drawn = replace(table.state, phase="drawn")
     assert decide(drawn, 0, lambda n: 0) == Pass(0)
