@@ -32,6 +32,11 @@ class ActionSet:
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
         self._kinds = {kind.type: kind for kind in kinds}
 
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The words of all actions, in the order in which the game declares them."""
+        return tuple(self._kinds)
+
     def parse(self, data: object) -> Action:
         """Return the action that `data` (`{"type": …, …fields}`) says.
 

@@ -15,7 +15,7 @@ def test_every_sentence_that_is_asked_for_exists() -> None:
     """No key of the scripts is missing in the catalogue."""
     asked = {key for path in SCRIPTS for key in re.findall(r'\bt\(\s*"(\w+)"', path.read_text())}
     assert asked
-    assert asked - catalogue("en") == set()
+    assert asked - set(catalogue("en")) == set()
 
 
 def test_every_sentence_of_the_catalogue_is_used() -> None:
@@ -25,7 +25,7 @@ def test_every_sentence_of_the_catalogue_is_used() -> None:
     calls = {"all_in", "all_in_spent", "last_chance_spent"}  # `money.call` of the edition
     unused = {
         key
-        for key in catalogue("en") - calls
+        for key in set(catalogue("en")) - calls
         if f'"{key}"' not in text and not key.startswith(prefixes)
     }
     assert unused == set()
@@ -41,7 +41,7 @@ def test_all_codes_of_the_table_have_words() -> None:
     wanted |= {f"doubt_{word}" for word in doubts.split()}
     wanted |= {f"outcome_{word}" for word in outcomes.split()}
     wanted |= {f"reason_{word}" for word in f"{reasons} bet_to_cracker eliminated".split()}
-    assert wanted - catalogue("en") == set()
+    assert wanted - set(catalogue("en")) == set()
 
 
 def test_the_first_load_is_light_and_only_our_own() -> None:

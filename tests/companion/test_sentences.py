@@ -1,0 +1,52 @@
+"""Everything that the server's own words name has a sentence: rules, lines of the log, refusals."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+import engine
+from companion.words import catalogue
+from engine import GAMES
+from engine.core.game import Game
+from engine.core.options import describe
+
+ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]
+# Not `BadAction`: only a program that is wrong itself sends what is no action at all.
+REFUSALS = {"BadSetup", "NotAllowed", "NotNow"}
+
+
+def refusals() -> Iterator[str]:
+    """Yield the codes of all refusals that the program can raise."""
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                code = node.args[0] if node.func.id in REFUSALS and node.args else None
+                if isinstance(code, ast.Constant):
+                    yield str(code.value)
+
+
+def of_game(game: Game[Any]) -> Iterator[str]:
+    """Yield the keys of the sentences that `game` needs."""
+    for action in game.actions.types:
+        yield f"line_{game.id}_{action}"
+    for option in describe(game.options):
+        yield f"option_{game.id}_{option['id']}"
+        values: Any = option.get("values", ())
+        yield from (f"option_{game.id}_{option['id']}_{value['value']}" for value in values)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
+    """Each house rule, each of its values, and each act in the log have a sentence."""
+    assert set(of_game(game)) - set(catalogue("en")) == set()
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    """Whatever the table says no to, it says why in the language of the device."""
+    wanted = {f"refusal_{code}" for code in refusals()}
+    assert len(wanted) > 50
+    assert wanted - set(catalogue("en")) == set()
