@@ -6,7 +6,7 @@ export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
 const CHOICE = "language"; // where this device remembers what was chosen
 
 let words = {};
-let plural, figures, list;
+let plural, figures, shares, list;
 
 /** The language that the page speaks, as two letters. */
 export let language = "en";
@@ -42,6 +42,7 @@ async function learn(chosen) {
   language = chosen;
   plural = new Intl.PluralRules(chosen);
   figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });
+  shares = new Intl.NumberFormat(chosen, { style: "percent", maximumFractionDigits: 0 });
   list = new Intl.ListFormat(chosen, { type: "conjunction" });
   document.documentElement.lang = chosen;
 }
@@ -68,6 +69,13 @@ export function amount(value) {
     .formatToParts(value)
     .map((part) => (part.type === "group" ? "\u202f" : part.value))
     .join("");
+}
+
+/** A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure. */
+export function percent(chance) {
+  if (chance > 0 && chance < 0.005) return `<\u202f${shares.format(0.01)}`;
+  if (chance < 1 && chance > 0.995) return `>\u202f${shares.format(0.99)}`;
+  return shares.format(chance);
 }
 
 /** Several names or sentences as one list ("Ana, Ben and Cleo"). */
