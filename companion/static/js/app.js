@@ -82,13 +82,15 @@ function drawTable(snapshot, display) {
   const asked = snapshot.eye?.question;
   return h(
     "div",
-    { class: "table" },
+    { class: display.whole ? "table whole" : "table" },
     h(
       "main",
       { class: "stage", key: "stage" },
       asked ? drawQuestion(snapshot, asked) : display.stage(snapshot),
     ),
-    h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
+    display.whole
+      ? null
+      : h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
   );
 }
 
