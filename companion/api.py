@@ -40,7 +40,8 @@ def add_routes(app: Flask, table: Table) -> None:
     _add_writes(app, table)
 
 
-def _check(table: Table, name: str) -> None:
+def check_table(table: Table, name: str) -> None:
+    """Raise `UnknownTable` unless `table` has this `name`."""
     if name != table.name:
         raise UnknownTable
 
@@ -48,12 +49,12 @@ def _check(table: Table, name: str) -> None:
 def _add_reads(app: Flask, table: Table) -> None:
     @app.get("/api/tables/<name>")
     def snapshot(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return jsonify(table.snapshot())
 
     @app.get("/api/tables/<name>/events")
     def events(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream", headers=headers)
@@ -62,45 +63,45 @@ def _add_reads(app: Flask, table: Table) -> None:
 
     @app.get("/api/tables/<name>/preview")
     def preview(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return jsonify(table.preview(wire.correction(request.args)))
 
     @app.get("/api/tables/<name>/eye.jpg")
     def eye_picture(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return _jpeg(table.picture())
 
     @app.get("/api/tables/<name>/readings/<int:number>.jpg")
     def reading_picture(name: str, number: int) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return _jpeg(table.reading_picture(number))
 
     @app.get("/api/tables/<name>/evidence/<int:row>.jpg")
     def evidence(name: str, row: int) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return _jpeg(table.evidence(row))
 
 
 def _add_writes(app: Flask, table: Table) -> None:
     @app.post("/api/tables/<name>/actions")
     def actions(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return jsonify(table.submit(wire.request(wire.load(request.get_data()), _who())))
 
     @app.post("/api/tables/<name>/readings")
     def readings(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         seen, evidence = wire.reading(wire.load(request.get_data()))
         return jsonify(table.reading(seen, evidence, _who()))
 
     @app.post("/api/tables/<name>/eye")
     def eye(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return jsonify(throws=table.eye_report(wire.report(wire.load(request.get_data()))))
 
     @app.post("/api/tables/<name>/tray")
     def tray(name: str) -> Response:
-        _check(table, name)
+        check_table(table, name)
         return jsonify(n=table.throw_tray(wire.tray(wire.load(request.get_data()))))
 
 

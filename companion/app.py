@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import guard, words
 from companion.api import add_routes, device
+from companion.desk import add_desk_routes
 from companion.hub import TooManyStreams
 from companion.log import LogError
 from companion.table import Stale, Table
@@ -33,6 +34,7 @@ def create_app(table: Table) -> Flask:
     app.after_request(guard.add_headers)
     _answer_mistakes(app)
     add_routes(app, table)
+    add_desk_routes(app, table)
 
     @app.get("/")
     def page() -> Response:

@@ -1,75 +1,60 @@
 """The HTTP interface, described in the OpenAPI 3.1 way for programs that other people write."""
 
-from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
 from companion.acts import TABLE_TYPES
 from companion.eye_desk import STATES
+from companion.openapi_desk import DESK_SCHEMAS, desk_paths
+from companion.openapi_parts import (
+    ANY,
+    FLAG,
+    NUMBER,
+    WHOLE,
+    WORD,
+    json_answer,
+    listing,
+    on_table,
+    operation,
+    post,
+    query,
+    record,
+    ref,
+)
+from companion.words import LANGUAGES
 
-_TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
-_REFUSED = {
-    "400": "malformed, untrusted_host",
-    "403": "cross_origin",
-    "404": "unknown_table",
-    "413": "too_large",
-    "415": "not_json",
-    "503": "log_unwritable: the disk is full or read-only; nothing was changed",
-}
-
-
-def _object(properties: Mapping[str, Any], *required: str) -> dict[str, Any]:
-    return {"type": "object", "properties": dict(properties), "required": list(required)}
-
-
-def _list(items: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": dict(items)}
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _json(schema: Mapping[str, Any], about: str) -> dict[str, Any]:
-    return {"description": about, "content": {"application/json": {"schema": dict(schema)}}}
-
-
-_WORD = {"type": "string"}
-_WHOLE = {"type": "integer"}
-_NUMBER = {"type": "number"}
-_FLAG = {"type": "boolean"}
 _BOX = {
     "type": "array",
-    "items": _NUMBER,
+    "items": NUMBER,
     "minItems": 4,
     "maxItems": 4,
     "description": "x1, y1, x2, y2 in pixels of the frame",
 }
 _JPEG = {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/jpeg"}
 _MAYBE_FLAG = {"type": ["boolean", "null"]}
-_DIE = _object(
+_DIE = record(
     {
-        "face": _WORD,
-        "confidence": _NUMBER,
+        "face": WORD,
+        "confidence": NUMBER,
         "box": _BOX,
-        "body": _WORD,
-        "alternatives": _list({"type": "array", "prefixItems": [_WORD, _NUMBER]}),
+        "body": WORD,
+        "alternatives": listing({"type": "array", "prefixItems": [WORD, NUMBER]}),
     },
     *("face", "confidence", "box"),
 )
 
 SCHEMAS: dict[str, Any] = {
-    "Error": _object({"code": _WORD, "message": _WORD}, "code", "message"),
-    "Action": _object(
+    "Error": record({"code": WORD, "message": WORD}, "code", "message"),
+    "Action": record(
         {
             "id": {
-                **_WORD,
+                **WORD,
                 "pattern": "^[A-Za-z0-9._:-]{1,64}$",
                 "description": "unique; again the same id is the same act and has no second effect",
             },
-            "version": {**_WHOLE, "description": "the version that the page saw"},
+            "version": {**WHOLE, "description": "the version that the page saw"},
             "action": {
-                **_object({"type": _WORD}, "type"),
+                **record({"type": WORD}, "type"),
                 "description": "one of the table's own types ("
                 + ", ".join(sorted(TABLE_TYPES))
                 + ") or a type out of `legal` with its fields",
@@ -77,58 +62,58 @@ SCHEMAS: dict[str, Any] = {
         },
         *("id", "version", "action"),
     ),
-    "Reading": _object(
+    "Reading": record(
         {
-            "eye": {**_WORD, "description": "id of this run of the eye"},
-            "number": {**_WHOLE, "description": "counts the readings of this run"},
-            "t": _NUMBER,
-            "dice": _list(_DIE),
-            "moved": _list(_FLAG),
+            "eye": {**WORD, "description": "id of this run of the eye"},
+            "number": {**WHOLE, "description": "counts the readings of this run"},
+            "t": NUMBER,
+            "dice": listing(_DIE),
+            "moved": listing(FLAG),
             "thrown": {**_MAYBE_FLAG, "description": "null: cannot tell"},
-            "sure": _FLAG,
-            "doubts": _list(_WORD),
-            "size": {"type": "array", "prefixItems": [_WHOLE, _WHOLE]},
-            "after_rest_ms": _NUMBER,
+            "sure": FLAG,
+            "doubts": listing(WORD),
+            "size": {"type": "array", "prefixItems": [WHOLE, WHOLE]},
+            "after_rest_ms": NUMBER,
             "evidence": _JPEG,
         },
         *("eye", "number", "dice", "moved", "thrown", "sure"),
     ),
-    "Outcome": _object(
+    "Outcome": record(
         {
             "outcome": {"enum": ["played", "asked", "ignored", "repeat"]},
-            "why": _list(_WORD),
+            "why": listing(WORD),
         },
         *("outcome", "why"),
     ),
-    "EyeReport": _object(
+    "EyeReport": record(
         {
-            "eye": _WORD,
+            "eye": WORD,
             "state": {"enum": list(STATES)},
-            "fps": _NUMBER,
-            "camera": _WORD,
-            "demo": _FLAG,
-            "done": {**_WHOLE, "description": "the last throw request that was carried out"},
+            "fps": NUMBER,
+            "camera": WORD,
+            "demo": FLAG,
+            "done": {**WHOLE, "description": "the last throw request that was carried out"},
             "preview": _JPEG,
         },
         *("eye", "state"),
     ),
-    "Throws": _object(
-        {"throws": _list(_object({"n": _WHOLE, "keep": _list(_BOX)}, "n", "keep"))}, "throws"
+    "Throws": record(
+        {"throws": listing(record({"n": WHOLE, "keep": listing(_BOX)}, "n", "keep"))}, "throws"
     ),
     "Snapshot": {
-        **_object(
+        **record(
             {
-                "table": _WORD,
-                "version": {**_WHOLE, "description": "number of the newest row; id of the event"},
+                "table": WORD,
+                "version": {**WHOLE, "description": "number of the newest row; id of the event"},
                 "game": {"type": ["string", "null"]},
-                "title": _WORD,
-                "phase": _WORD,
-                "over": _FLAG,
-                "seats": _list({"type": "object"}),
-                "legal": _list({"type": "object"}),
-                "prompts": _list({"type": "object"}),
+                "title": WORD,
+                "phase": WORD,
+                "over": FLAG,
+                "seats": listing({"type": "object"}),
+                "legal": listing({"type": "object"}),
+                "prompts": listing({"type": "object"}),
                 "awaited": {"type": ["object", "null"]},
-                "can_draw": _FLAG,
+                "can_draw": FLAG,
                 "odds": {
                     "type": ["object", "null"],
                     "description": "exact chances, with the game's own keys; null: none, or hidden",
@@ -136,17 +121,17 @@ SCHEMAS: dict[str, Any] = {
                 "clock": {
                     "type": ["object", "null"],
                     "properties": {
-                        "seconds": _NUMBER,
-                        "running": _FLAG,
+                        "seconds": NUMBER,
+                        "running": FLAG,
                         "ends_at_ms": {"type": ["integer", "null"]},
                     },
                 },
-                "can_undo": _FLAG,
+                "can_undo": FLAG,
                 "undo_to": {"type": ["integer", "null"]},
                 "redo_to": {"type": ["integer", "null"]},
-                "log": _list({"type": "object"}),
+                "log": listing({"type": "object"}),
                 "eye": {"type": "object"},
-                "trouble": {"anyOf": [_ref("Error"), {"type": "null"}]},
+                "trouble": {"anyOf": [ref("Error"), {"type": "null"}]},
                 "row": {
                     "type": ["integer", "null"],
                     "description": "only in the answer to an action: the row that it made",
@@ -159,35 +144,6 @@ SCHEMAS: dict[str, Any] = {
 }
 
 
-def _operation(about: str, answer: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    return {"summary": about, "responses": {"200": dict(answer)}, **more}
-
-
-def _on_table(operation: dict[str, Any], *query: Mapping[str, Any]) -> dict[str, Any]:
-    operation["parameters"] = [_TABLE, *query]
-    operation["responses"]["404"] = _json(_ref("Error"), "unknown_table, not_found")
-    return operation
-
-
-def _post(about: str, body: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:
-    content = {"application/json": {"schema": dict(body)}}
-    operation = _operation(about, answer, requestBody={"required": True, "content": content})
-    errors = {status: _json(_ref("Error"), words) for status, words in _REFUSED.items()}
-    operation["responses"] |= errors
-    return {"post": _on_table(operation)}
-
-
-def _query(name: str, about: str, *, required: bool) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": "query",
-        "required": required,
-        "description": about,
-        "schema": _WORD,
-    }
-
-
-_ANY = {"type": "object"}
 _PICTURE = {"description": "a JPEG", "content": {"image/jpeg": {}}}
 _STREAM = {
     "description": "event `snapshot` (id: the version; data: a Snapshot) and event `eye`"
@@ -199,45 +155,49 @@ _STREAM = {
 
 def _paths() -> dict[str, Any]:
     one = "/api/tables/{table}"
-    actions = _post("Do something, by hand", _ref("Action"), _json(_ref("Snapshot"), "done"))
+    actions = post("Do something, by hand", ref("Action"), json_answer(ref("Snapshot"), "done"))
     actions["post"]["responses"] |= {
-        "409": _json(_ref("Error"), "stale: `snapshot` holds the newest"),
-        "422": _json(_ref("Error"), "refused by the rules; the figures are further fields"),
+        "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
+        "422": json_answer(ref("Error"), "refused by the rules; the figures are further fields"),
     }
-    tray = _object({"keep": _list(_BOX)})
-    thrown = _json(_object({"n": _WHOLE}, "n"), "the number of the request")
+    tray = record({"keep": listing(_BOX)})
+    thrown = json_answer(record({"n": WHOLE}, "n"), "the number of the request")
     preview = (
-        _query("row", "the row whose dice were wrong", required=True),
-        _query("faces", "what they showed: 1,2,3,4,5", required=True),
-        _query("kept", "indices of the dice that were not thrown", required=False),
+        query("row", "the row whose dice were wrong", required=True),
+        query("faces", "what they showed: 1,2,3,4,5", required=True),
+        query("kept", "indices of the dice that were not thrown", required=False),
     )
-    shown = _operation("What a correction would change", _json(_ANY, "row, changes"))
+    shown = operation("What a correction would change", json_answer(ANY, "row, changes"))
     row, number = (
-        {"name": name, "in": "path", "required": True, "schema": _WHOLE}
+        {"name": name, "in": "path", "required": True, "schema": WHOLE}
         for name in ("row", "number")
     )
+    language = {"name": "language", "in": "path", "required": True, "schema": {"enum": LANGUAGES}}
+    words = operation("The page's sentences", json_answer(ANY, "by key"), parameters=[language])
     return {
-        "/health": {"get": _operation("Is the table well?", _json(_ANY, "status"))},
-        "/api/openapi.json": {"get": _operation("This description", _json(_ANY, "OpenAPI"))},
-        "/api/games": {"get": _operation("The games and house rules", _json(_ANY, "games"))},
-        one: {"get": _on_table(_operation("All of it", _json(_ref("Snapshot"), "now")))},
+        "/health": {"get": operation("Is the table well?", json_answer(ANY, "status"))},
+        "/api/openapi.json": {"get": operation("This description", json_answer(ANY, "OpenAPI"))},
+        "/api/games": {"get": operation("The games and house rules", json_answer(ANY, "games"))},
+        "/words/{language}.json": {"get": words},
+        one: {"get": on_table(operation("All of it", json_answer(ref("Snapshot"), "now")))},
         f"{one}/actions": actions,
-        f"{one}/preview": {"get": _on_table(shown, *preview)},
-        f"{one}/readings": _post(
-            "A reading of the eye", _ref("Reading"), _json(_ref("Outcome"), "what became of it")
+        f"{one}/preview": {"get": on_table(shown, *preview)},
+        f"{one}/readings": post(
+            "A reading of the eye", ref("Reading"), json_answer(ref("Outcome"), "what became of it")
         ),
-        f"{one}/eye": _post(
-            "The eye's heartbeat", _ref("EyeReport"), _json(_ref("Throws"), "throws to make")
+        f"{one}/eye": post(
+            "The eye's heartbeat", ref("EyeReport"), json_answer(ref("Throws"), "throws to make")
         ),
-        f"{one}/tray": _post("Throw in the demo camera's tray", tray, thrown),
-        f"{one}/events": {"get": _on_table(_operation("Live events", _STREAM))},
-        f"{one}/eye.jpg": {"get": _on_table(_operation("What the eye sees", _PICTURE))},
+        f"{one}/tray": post("Throw in the demo camera's tray", tray, thrown),
+        f"{one}/events": {"get": on_table(operation("Live events", _STREAM))},
+        f"{one}/eye.jpg": {"get": on_table(operation("What the eye sees", _PICTURE))},
         f"{one}/readings/{{number}}.jpg": {
-            "get": _on_table(_operation("What the asked or last reading saw", _PICTURE), number)
+            "get": on_table(operation("What the asked or last reading saw", _PICTURE), number)
         },
         f"{one}/evidence/{{row}}.jpg": {
-            "get": _on_table(_operation("What a row was read from", _PICTURE), row)
+            "get": on_table(operation("What a row was read from", _PICTURE), row)
         },
+        **desk_paths(one),
     }
 
 
@@ -247,5 +207,5 @@ def describe() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Croupier", "version": version("croupier")},
         "paths": _paths(),
-        "components": {"schemas": SCHEMAS},
+        "components": {"schemas": SCHEMAS | DESK_SCHEMAS},
     }

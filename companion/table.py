@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion import acts
+from companion.chronicle import Played, played_games
 from companion.countdown import Countdown
 from companion.drafting import Draft, dice_body, draft, parse
 from companion.eye_desk import Box, EyeDesk, Question, Report
@@ -198,6 +199,12 @@ class Table:
                 "eye": self._eye.view(self._now()),
                 "trouble": None if trouble is None else trouble.to_json(),
             }
+
+    def games_played(self) -> list[Played]:
+        """Return the games on this table's path, newest first; looking at them holds nobody up."""
+        with self._lock:
+            head, rows = self._history.head, self._history.rows[:]
+        return list(played_games(head, rows))
 
     def listen(self, device: str) -> Stream:
         """Return the stream of events for `device`; raises `TooManyStreams`."""

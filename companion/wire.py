@@ -128,14 +128,15 @@ def tray(data: Mapping[str, Any]) -> tuple[Box, ...]:
 
 def correction(query: Mapping[str, str]) -> Correct:
     """Return the correction that a query `row=12&faces=1,2,3[&kept=0,2]` speaks of."""
-    data: dict[str, Json] = {"row": _whole(query.get("row", ""), "row")}
+    data: dict[str, Json] = {"row": whole(query.get("row", ""), "row")}
     data["faces"] = query.get("faces", "").split(",")
     if "kept" in query:
-        data["kept"] = [_whole(part, "kept") for part in query["kept"].split(",") if part]
+        data["kept"] = [whole(part, "kept") for part in query["kept"].split(",") if part]
     return from_json(Correct, data, "correct")
 
 
-def _whole(text: str, field: str) -> int:
+def whole(text: str, field: str) -> int:
+    """Return the whole number from 0 that `text`, out of a query, says."""
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
         bad(field, "a whole number")
     return int(text)
