@@ -1,6 +1,7 @@
 """Den Letzten beißen die Hunde (Hajo Bücken, Dirk Hanneforth, Klee 1994): a race from a dog."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from engine.core.action import Action
@@ -12,6 +13,7 @@ from engine.den_letzten import evaluation, feats, legal, notation, player, promp
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
 from engine.den_letzten.actions import ACTIONS, PlaceDog, ThrowBlack, ThrowWhite
+from engine.den_letzten.dice import DOG, STANDS_FOR_DOG
 from engine.den_letzten.options import PRESETS, Options, check_dice
 from engine.den_letzten.state import State
 
@@ -91,11 +93,11 @@ class DenLetzten(Game[State]):
         """
         options = state.options
         if state.phase == "place_dog":
-            return [PlaceDog(space) for space in range(1, options.spaces + 1)]
+            return [PlaceDog(space, state.turn) for space in range(1, options.spaces + 1)]
         if state.phase == "throw":
-            return [ThrowWhite(faces) for faces in product(*options.white)]
+            return [ThrowWhite(faces, state.turn) for faces in product(*options.white)]
         if state.phase == "choose":
-            return [ThrowBlack(faces) for faces in product(*options.black)]
+            return [ThrowBlack(faces, state.turn) for faces in product(*options.black)]
         return ()
 
     def known_odds(self, state: State) -> Mapping[str, Json] | None:
@@ -107,12 +109,21 @@ class DenLetzten(Game[State]):
         return player.decide(state, seat, pick)
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the two dice of one colour that may be thrown now."""
-        return rules.awaited(state)
+        """Return the two dice of one colour that may be thrown now, with what they really show."""
+        dice = rules.awaited(state)
+        if dice is None or state.options.dog_is == "dog":
+            return dice
+        return replace(
+            dice,
+            faces=_shown(dice.faces),
+            each=tuple(map(_shown, dice.each)),
+            beside=_shown(dice.beside),
+        )
 
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw that the two `faces` of the awaited colour mean; `kept` must be empty.
 
+        Where ordinary dice are thrown (option `dog_is`), a six is a dog.
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         if self.awaited(state) is None:
@@ -122,7 +133,14 @@ class DenLetzten(Game[State]):
                 "throw_all", "Both dice of a colour are always thrown.", kept=list(kept)
             )
         kind = "throw_white" if state.phase == "throw" else "throw_black"
-        return ACTIONS.parse({"type": kind, "faces": list(faces)})
+        if state.options.dog_is == "six":
+            faces = [DOG if face == STANDS_FOR_DOG else face for face in faces]
+        return ACTIONS.parse({"type": kind, "faces": list(faces), "seat": state.turn})
+
+
+def _shown(faces: Sequence[str]) -> tuple[str, ...]:
+    """Return what ordinary dice show for `faces`, in the order of their numbers."""
+    return tuple(sorted(STANDS_FOR_DOG if face == DOG else face for face in faces))
 
 
 DEN_LETZTEN = DenLetzten()

@@ -1,7 +1,8 @@
 """What people do at a table of Den Letzten beißen die Hunde, as data.
 
 Faces of dice are words: ``"dog"`` and ``"1"`` … ``"9"``. Spaces count clockwise from 1, seats
-clockwise from 0. No action names a seat: the state knows whose act it is.
+clockwise from 0. `seat` is who does it, so that the log can say so and a phone acts for its own
+player only; since the state knows whose turn it is, it may be left out.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ class PlaceDog(Action):
 
     type: ClassVar[str] = "place_dog"
     space: int
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class ThrowWhite(Action):
 
     type: ClassVar[str] = "throw_white"
     faces: tuple[Face, ...]
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class ThrowBlack(Action):
 
     type: ClassVar[str] = "throw_black"
     faces: tuple[Face, ...]
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Stop(Action):
     """He is content with the white dice."""
 
     type: ClassVar[str] = "stop"
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ class StepDog(Action):
     """The new first player moves the white dog one space forward."""
 
     type: ClassVar[str] = "step_dog"
+    seat: int | None = None
 
 
 ACTIONS = ActionSet((PlaceDog, ThrowWhite, ThrowBlack, Stop, StepDog))

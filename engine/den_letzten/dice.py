@@ -15,6 +15,10 @@ DOG: Face = "dog"
 FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 """Every face that a die may have."""
 
+ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
+STANDS_FOR_DOG: Face = "6"
+"""The side of an ordinary die that is a dog, where such dice are thrown (option `dog_is`)."""
+
 INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 """A die of our own making, for tables without the box: **not** the printed one."""
 

@@ -11,14 +11,14 @@ from engine.den_letzten.state import State
 def legal(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     if state.phase == "place_dog":
-        return (Choice("place_dog", fields={"space": Span(1, state.options.spaces)}),)
+        return (Choice("place_dog", state.turn, {"space": Span(1, state.options.spaces)}),)
     if state.phase == "step_dog":
-        return (Choice("step_dog"),)
+        return (Choice("step_dog", state.turn),)
     dice = awaited(state)
     if dice is None:
         return ()
-    throw = Choice(f"throw_{dice.body}", fields={"faces": _faces(dice)})
-    return (throw,) if state.phase == "throw" else (Choice("stop"), throw)
+    throw = Choice(f"throw_{dice.body}", state.turn, {"faces": _faces(dice)})
+    return (throw,) if state.phase == "throw" else (Choice("stop", state.turn), throw)
 
 
 def _faces(dice: Awaited) -> FieldSpec:

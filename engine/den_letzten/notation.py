@@ -16,11 +16,11 @@ def line(state: State, action: Action) -> str:
     """Return `action`, as played in `state` (the state before it), as one readable line."""
     name = state.names[state.turn]
     match action:
-        case PlaceDog(space):
+        case PlaceDog(space, _):
             return f"{_START}{space}"
-        case ThrowWhite(faces):
+        case ThrowWhite(faces, _):
             return f"{name} throws white: {' '.join(faces)}"
-        case ThrowBlack(faces):
+        case ThrowBlack(faces, _):
             return f"{name} throws black: {' '.join(faces)}"
         case Stop():
             return f"{name} stops at {state.total}"
@@ -38,7 +38,7 @@ def parse_line(state: State, text: str) -> Action:
     said = " ".join(text.split())
     for data in _readings(state, said):
         try:
-            action = ACTIONS.parse(data)
+            action = ACTIONS.parse({**data, "seat": state.turn})
         except BadAction:
             continue
         if " ".join(line(state, action).split()) == said:

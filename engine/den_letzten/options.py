@@ -12,7 +12,15 @@ from typing import Any
 
 from engine.core.options import TellsOdds, choice, number
 from engine.core.refusals import BadSetup
-from engine.den_letzten.dice import FACES, FEWEST_SIDES, INVENTED_DIE, MOST_SIDES, Die, Face
+from engine.den_letzten.dice import (
+    FACES,
+    FEWEST_SIDES,
+    INVENTED_DIE,
+    MOST_SIDES,
+    ORDINARY_DIE,
+    Die,
+    Face,
+)
 
 
 def _sides(about: str) -> Any:
@@ -63,6 +71,11 @@ class Options(TellsOdds):
         random="Anywhere: put it down, or let the table draw a space",
         first_space="On the first space",
     )
+    dog_is: str = choice(
+        "What shows a dog on the dice?",
+        dog="A dog, as on the dice of the box",
+        six="A six: ordinary dice are thrown, and the lists of sides below do not count",
+    )
     white_1: tuple[Face, ...] = _sides(
         "What is on the first white die? (the list given is invented)"
     )
@@ -79,23 +92,30 @@ class Options(TellsOdds):
     @property
     def white(self) -> tuple[Die, Die]:
         """The two white dice."""
-        return self.white_1, self.white_2
+        return self._thrown(self.white_1, self.white_2)
 
     @property
     def black(self) -> tuple[Die, Die]:
         """The two black dice."""
-        return self.black_1, self.black_2
+        return self._thrown(self.black_1, self.black_2)
+
+    def _thrown(self, first: Die, second: Die) -> tuple[Die, Die]:
+        return (ORDINARY_DIE, ORDINARY_DIE) if self.dog_is == "six" else (first, second)
 
     @property
     def invented(self) -> bool:
         """Whether some die is still the invented one, so that chances are not the box's."""
-        return INVENTED_DIE in (*self.white, *self.black)
+        return self.dog_is == "dog" and INVENTED_DIE in (*self.white, *self.black)
 
 
 PRESETS: Mapping[str, Options] = MappingProxyType(
-    {"klee_1994": Options(), "klee_1994_variant": Options(bump="variant")}
+    {
+        "klee_1994": Options(),
+        "klee_1994_variant": Options(bump="variant"),
+        "ordinary_dice": Options(dog_is="six"),
+    }
 )
-"""The rules of the box, and the same with the variant of its rule sheet."""
+"""The rules of the box, the same with the variant of its rule sheet, and without its dice."""
 
 
 def check_dice(options: Options) -> None:

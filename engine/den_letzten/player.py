@@ -30,15 +30,15 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
     if seat is None:
         if state.phase == "place_dog":
-            return PlaceDog(1 + pick(state.options.spaces))
-        return StepDog() if state.phase == "step_dog" else None
+            return PlaceDog(1 + pick(state.options.spaces), state.turn)
+        return StepDog(state.turn) if state.phase == "step_dog" else None
     if seat != state.turn:
         return None
     if state.phase == "throw":
-        return ThrowWhite(_thrown(state.options.white, pick))
+        return ThrowWhite(_thrown(state.options.white, pick), seat)
     if state.phase == "choose":
         black = worth_of_black(state, seat) > worth(play(state, Stop()), seat)
-        return ThrowBlack(_thrown(state.options.black, pick)) if black else Stop()
+        return ThrowBlack(_thrown(state.options.black, pick), seat) if black else Stop(seat)
     return None
 
 

@@ -8,6 +8,7 @@ Stable codes of refusals, with their figures:
 =================  ====================================================================
 ``game_over``      nothing can be played any more
 ``wrong_phase``    not this action now: `phase`, `phases` it belongs to
+``not_your_turn``  `seat`, `turn`
 ``no_such_space``  `space`, `min`, `max`
 ``dice_count``     not both dice of the colour: `faces`, `count`
 ``no_such_face``   the dice cannot show this: `faces`, `body`, `dice` (the sides of each)
@@ -82,6 +83,7 @@ def _pair(body: str, dice: tuple[Die, Die]) -> Awaited:
 def place_dog(state: State, action: PlaceDog) -> State:
     """Put the white dog on the track."""
     in_phase(state, "place_dog")
+    _its_turn(state, action.seat)
     if not 1 <= action.space <= state.options.spaces:
         raise NotAllowed(
             "no_such_space",
@@ -96,6 +98,7 @@ def place_dog(state: State, action: PlaceDog) -> State:
 def throw_white(state: State, action: ThrowWhite) -> State:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
     in_phase(state, "throw")
+    _its_turn(state, action.seat)
     _check_faces(state, action.faces)
     thrown = _fresh(state, white=action.faces, black=(), phase="choose")
     if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
@@ -106,6 +109,7 @@ def throw_white(state: State, action: ThrowWhite) -> State:
 def throw_black(state: State, action: ThrowBlack) -> State:
     """Take the black dice as well, and move."""
     in_phase(state, "choose")
+    _its_turn(state, action.seat)
     _check_faces(state, action.faces)
     return _finish_turn(_fresh(state, black=action.faces))
 
@@ -113,12 +117,14 @@ def throw_black(state: State, action: ThrowBlack) -> State:
 def stop(state: State, action: Stop) -> State:
     """Be content with the white dice, and move."""
     in_phase(state, "choose")
+    _its_turn(state, action.seat)
     return _finish_turn(_fresh(state))
 
 
 def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
     in_phase(state, "step_dog")
+    _its_turn(state, action.seat)
     ahead, caught = moves.step_dog(state.ahead, state.options)
     stepped = _fresh(state, dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
@@ -140,6 +146,13 @@ def bones_for(dogs: int, options: Options) -> int:
 def _fresh(state: State, **changes: Any) -> State:
     """Return `state` with `changes`, in which nothing has moved yet."""
     return replace(state, **{"settlement": (), "moved": (), **changes})
+
+
+def _its_turn(state: State, seat: int | None) -> None:
+    if seat is not None and seat != state.turn:
+        raise NotAllowed(
+            "not_your_turn", "It is another player's turn.", seat=seat, turn=state.turn
+        )
 
 
 def _check_faces(state: State, faces: tuple[Face, ...]) -> None:

@@ -144,9 +144,9 @@ def test_awaited_dice_have_a_colour() -> None:
 def test_a_reading_becomes_the_throw_of_its_colour() -> None:
     """Two faces are the white or the black throw, as the game waits for."""
     table = Table(3)
-    assert GAME.roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"))
+    assert GAME.roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"), 0)
     table.white("1 2")
-    assert GAME.roll(table.state, ["4", "2"], []) == ThrowBlack(("4", "2"))
+    assert GAME.roll(table.state, ["4", "2"], []) == ThrowBlack(("4", "2"), 0)
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,21 @@ def test_a_reading_that_is_no_throw(faces: list[str], kept: list[int], code: str
     with pytest.raises(Refusal) as refusal:
         GAME.roll(Table(3).state, faces, kept)
     assert refusal.value.code == code
+
+
+def test_ordinary_dice() -> None:
+    """Where a six stands for the dog, the eye waits for sixes, and a six is played as a dog."""
+    table = Table(3, dog_is="six")
+    white = GAME.awaited(table.state)
+    assert white is not None
+    assert white.faces == ("1", "2", "3", "4", "5", "6")
+    assert white.each == (white.faces, white.faces)
+    throw = GAME.roll(table.state, ["6", "2"], [])
+    assert throw == ThrowWhite(("dog", "2"), 0)
+    black = GAME.awaited(GAME.play(table.state, throw))
+    assert black is not None
+    assert black.beside == ("2", "6")
+    assert "invented_dice" not in codes(Table(3, dog_is="six"))
 
 
 def test_no_dice_are_awaited_at_the_end() -> None:

@@ -16,13 +16,13 @@ from tests.engine.playing import play_out
 @pytest.mark.parametrize(
     ("action", "text"),
     [
-        (PlaceDog(5), "The white dog starts on space 5"),
-        (ThrowWhite(("3", "dog")), "Ana throws white: 3 dog"),
-        (ThrowBlack(("dog", "dog")), "Ana throws black: dog dog"),
-        (ThrowBlack(()), "Ana throws black: "),
-        (ThrowWhite(("9",)), "Ana throws white: 9"),
-        (Stop(), "Ana stops at 7"),
-        (StepDog(), "Ana moves the white dog to space 2"),
+        (PlaceDog(5, 0), "The white dog starts on space 5"),
+        (ThrowWhite(("3", "dog"), 0), "Ana throws white: 3 dog"),
+        (ThrowBlack(("dog", "dog"), 0), "Ana throws black: dog dog"),
+        (ThrowBlack((), 0), "Ana throws black: "),
+        (ThrowWhite(("9",), 0), "Ana throws white: 9"),
+        (Stop(0), "Ana stops at 7"),
+        (StepDog(0), "Ana moves the white dog to space 2"),
     ],
 )
 def test_lines(action: Action, text: str) -> None:

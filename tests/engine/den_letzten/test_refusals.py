@@ -27,6 +27,18 @@ def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
     assert refusal["phases"] == phases
 
 
+@pytest.mark.parametrize("kind", ["throw_white", "stop"])
+def test_nobody_acts_for_another(kind: str) -> None:
+    """An action that names its player is his own, or refused."""
+    table = Table(3)
+    fields: dict[str, object] = {"faces": ["1", "1"]} if kind == "throw_white" else {}
+    if kind == "stop":
+        table.white("1 1")
+    refusal = table.refused(kind, seat=1, **fields)
+    assert (refusal["code"], refusal["seat"], refusal["turn"]) == ("not_your_turn", 1, 0)
+    table.do(kind, seat=0, **fields)
+
+
 def test_the_white_dice_are_thrown_once() -> None:
     """After the white dice there is only to stop or to throw the black ones."""
     assert Table(3).white("1 1").refused("throw_white", faces=["1", "1"])["code"] == "wrong_phase"
@@ -56,7 +68,7 @@ def test_both_dice_of_a_colour(faces: list[str]) -> None:
         {"type": "throw_white", "faces": "dog dog"},
         {"type": "throw_white", "faces": [1, 2]},
         {"type": "throw_white"},
-        {"type": "stop", "seat": 0},
+        {"type": "stop", "bones": 0},
         {"type": "place_dog", "space": "3"},
         {"type": "bid", "amount": 3},
         {},
