@@ -93,7 +93,7 @@ def _play(played: Played, table: str) -> dict[str, Json] | None:
 def _first(played: Played) -> object:
     setup = played.moments[0].body["setup"]
     assert isinstance(setup, dict)
-    return setup["first_seat"]
+    return setup.get("first_seat", 0)
 
 
 def _bg_player(
