@@ -91,15 +91,20 @@ class Player:
         """Return the version that the page shows."""
         return int(self.page.locator("#page").get_attribute("data-version") or 0)
 
-    def start(self, names: list[str], rules: tuple[str, ...] = (), cards: int = 7) -> None:
+    def start(
+        self, names: list[str], rules: tuple[str, ...] = (), cards: int = 7, first: str = ""
+    ) -> None:
         """Type the names, choose the house `rules` by their words, and start the first edition.
 
-        `cards` is how many must be cracked (set among the house rules).
+        `cards` is how many must be cracked (set among the house rules). Without `first`, chance
+        decides who begins.
         """
         for _ in names[3:]:
             self.tap("Add a player")
         for number, name in enumerate(names, 1):
             self.page.get_by_role("textbox", name=f"player {number}").fill(name)
+        if first:
+            self.tap(f"{first} begins")
         self.picture("start", whole=True)
         if rules:
             self.tap("House rules")
