@@ -4,19 +4,33 @@ Actions, options, setups and states are frozen dataclasses of plain fields. This
 place that turns them into JSON, and that checks JSON from outside field by field, so that nothing
 malformed reaches a rule. Understood field types: ``bool int float str None``, ``Literal``, enums,
 ``tuple[T, ...]``, ``tuple[A, B]``, ``frozenset[T]``, ``Mapping[str, T]``, unions with ``None``,
-and dataclasses of these.
+`Json` itself, and dataclasses of these.
 """
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ForwardRef,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from engine.core.refusals import BadAction, Json
 
 T = TypeVar("T")
+
+_Reader: TypeAlias = Callable[[object, str], object]
+"""Returns JSON data as a value of one type, or raises `BadAction`, naming where the data stands."""
 
 
 def to_json(value: object) -> Json:
@@ -41,7 +55,11 @@ def from_json(kind: type[T], data: object, where: str = "") -> T:
 
     Raises `BadAction` with code ``malformed`` and the path of the field that is wrong.
     """
-    return cast(T, _read(kind, data, where or kind.__name__))
+    where = where or kind.__name__
+    try:
+        return cast(T, _reader(cast(Any, kind))(data, where))
+    except RecursionError:
+        raise _bad(where, "less deeply nested", "…") from None
 
 
 def _bad(where: str, expected: str, data: object) -> BadAction:
@@ -53,100 +71,146 @@ def _bad(where: str, expected: str, data: object) -> BadAction:
     )
 
 
-def _read(kind: Any, data: object, where: str) -> object:
+@cache
+def _reader(kind: Any) -> _Reader:
+    """Return what reads a `kind`: every type is looked at once, however much is read."""
+    if isinstance(kind, ForwardRef):
+        return _json
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _read_union(kind, data, where)
+        return _union(get_args(kind))
     if origin is Literal:
-        return _read_literal(kind, data, where)
-    if origin in (tuple, frozenset) or kind is tuple:
-        return _read_sequence(kind, data, where)
+        return _literal(get_args(kind))
+    if origin is tuple and get_args(kind)[-1:] != (Ellipsis,):
+        return _row([_reader(part) for part in get_args(kind)])
+    if origin in (tuple, frozenset, Sequence):
+        return _list(frozenset if origin is frozenset else tuple, _reader(get_args(kind)[0]))
     if origin is not None and issubclass(origin, Mapping):
-        return _read_mapping(kind, data, where)
+        return _mapping(_reader(get_args(kind)[1]))
     if dataclasses.is_dataclass(kind):
-        return _read_dataclass(cast(type, kind), data, where)
+        return _dataclass(cast(type, kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
+        return _enum(kind)
+    return _plain(kind)
+
+
+def _plain(kind: type) -> _Reader:
+    names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+    expected = names.get(kind, kind.__name__)
+
+    def read(data: object, where: str) -> object:
+        # `type() is` and not isinstance: True must not pass for the number 1.
+        if type(data) is kind:
+            return data
+        if kind is float and type(data) is int:
+            return float(data)
+        raise _bad(where, expected, data)
+
+    return read
+
+
+def _enum(kind: type[Enum]) -> _Reader:
+    def read(data: object, where: str) -> object:
         try:
             return kind(data)
         except ValueError:
             names = ", ".join(str(item.value) for item in kind)
             raise _bad(where, f"one of {names}", data) from None
-    return _read_plain(kind, data, where)
+
+    return read
 
 
-def _read_plain(kind: Any, data: object, where: str) -> object:
-    names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-    if kind is float and type(data) is int:
-        return float(data)
-    # `type() is` and not isinstance: True must not pass for the number 1.
-    if type(data) is kind:
-        return data
-    raise _bad(where, names.get(kind, kind.__name__), data)
+def _union(kinds: tuple[Any, ...]) -> _Reader:
+    nothing = type(None) in kinds
+    *others, last = (_reader(kind) for kind in kinds if kind is not type(None))
 
-
-def _read_union(kind: Any, data: object, where: str) -> object:
-    parts = [part for part in get_args(kind) if part is not type(None)]
-    if data is None:
-        if len(parts) == len(get_args(kind)):
+    def read(data: object, where: str) -> object:
+        if data is None:
+            if nothing:
+                return None
             raise _bad(where, "a value", data)
-        return None
-    for part in parts[:-1]:
-        try:
-            return _read(part, data, where)
-        except BadAction:
-            continue
-    return _read(parts[-1], data, where)
+        for other in others:
+            try:
+                return other(data, where)
+            except BadAction:
+                continue
+        return last(data, where)
+
+    return read
 
 
-def _read_literal(kind: Any, data: object, where: str) -> object:
-    for value in get_args(kind):
-        if type(data) is type(value) and data == value:
+def _literal(values: tuple[Any, ...]) -> _Reader:
+    known = frozenset((type(value), value) for value in values)
+
+    def read(data: object, where: str) -> object:
+        if isinstance(data, str | int) and (type(data), data) in known:
             return data
-    raise _bad(where, "one of " + ", ".join(str(v) for v in get_args(kind)), data)
+        raise _bad(where, "one of " + ", ".join(map(str, values)), data)
+
+    return read
 
 
-def _read_sequence(kind: Any, data: object, where: str) -> object:
-    if not isinstance(data, list | tuple):
-        raise _bad(where, "a list", data)
-    parts = get_args(kind)
-    if get_origin(kind) is tuple and parts[-1:] != (Ellipsis,):
-        if len(data) != len(parts):
-            raise _bad(where, f"a list of {len(parts)}", data)
-    else:
-        parts = (parts[0],) * len(data)
-    items = (
-        _read(part, item, f"{where}[{i}]")
-        for i, (part, item) in enumerate(zip(parts, data, strict=True))
-    )
-    return frozenset(items) if get_origin(kind) is frozenset else tuple(items)
+def _list(made: Callable[[Iterable[object]], object], item: _Reader) -> _Reader:
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, list | tuple):
+            raise _bad(where, "a list", data)
+        return made(item(part, f"{where}[{i}]") for i, part in enumerate(data))
+
+    return read
 
 
-def _read_mapping(kind: Any, data: object, where: str) -> object:
-    if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
-        raise _bad(where, "an object", data)
-    part = get_args(kind)[1]
-    return types.MappingProxyType(
-        {key: _read(part, item, f"{where}.{key}") for key, item in data.items()}
-    )
+def _row(items: list[_Reader]) -> _Reader:
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, list | tuple):
+            raise _bad(where, "a list", data)
+        if len(data) != len(items):
+            raise _bad(where, f"a list of {len(items)}", data)
+        pairs = enumerate(zip(items, data, strict=True))
+        return tuple(item(part, f"{where}[{i}]") for i, (item, part) in pairs)
+
+    return read
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _mapping(item: _Reader) -> _Reader:
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
+            raise _bad(where, "an object", data)
+        return types.MappingProxyType(
+            {key: item(part, f"{where}.{key}") for key, part in data.items()}
+        )
+
+    return read
 
 
-def _read_dataclass(kind: type, data: object, where: str) -> object:
-    if not isinstance(data, Mapping):
-        raise _bad(where, "an object", data)
-    hints = _hints(kind)
-    fields = {field.name: field for field in dataclasses.fields(kind) if field.init}
-    for name in data:
-        if name not in fields:
-            raise _bad(f"{where}.{name}", "left out (no such field)", data[name])
-    values = {}
-    for name, field in fields.items():
-        if name in data:
-            values[name] = _read(hints[name], data[name], f"{where}.{name}")
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise _bad(f"{where}.{name}", "given", None)
-    return kind(**values)
+def _json(data: object, where: str) -> object:
+    """Read what stands within a `Json`, the one type that speaks of itself."""
+    if isinstance(data, list | tuple):
+        return _list(tuple, _json)(data, where)
+    if isinstance(data, Mapping):
+        return _mapping(_json)(data, where)
+    if data is None or type(data) in (bool, int, float, str):
+        return data
+    raise _bad(where, "a value of JSON", data)
+
+
+def _dataclass(kind: type) -> _Reader:
+    hints = get_type_hints(kind)
+    fields = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(kind) if f.init}
+    needed = [
+        f.name
+        for f in dataclasses.fields(kind)
+        if f.init and f.default is f.default_factory is dataclasses.MISSING
+    ]
+
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, Mapping):
+            raise _bad(where, "an object", data)
+        for name in data:
+            if name not in fields:
+                raise _bad(f"{where}.{name}", "left out (no such field)", data[name])
+        for name in needed:
+            if name not in data:
+                raise _bad(f"{where}.{name}", "given", None)
+        return kind(**{name: fields[name](data[name], f"{where}.{name}") for name in data})
+
+    return read

@@ -18,13 +18,13 @@ Stable codes of refusals, with their figures:
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.game import Awaited
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import BadAction, NotAllowed

@@ -19,12 +19,12 @@ of those he is over 21. `MOST_TURNS` follows from it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import BadAction, NotAllowed
 from engine.jour_de_chance import checks
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest

@@ -4,9 +4,10 @@ The state is the fold of the actions. Helpers here only read it or copy it with 
 happen is said in `rules`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core.frozen import replace
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, Heap
 from engine.jour_de_chance.options import Options
 

@@ -1,8 +1,7 @@
 """The auction: bids, counts, last chance, and who goes out (RULES §1.3, AUCTION to STAKE)."""
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks

@@ -1,9 +1,9 @@
 """Bets, throws and what comes of them (RULES §1.3, BETS to SETTLE)."""
 
 from collections import Counter
-from dataclasses import replace
 
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock

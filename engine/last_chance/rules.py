@@ -44,12 +44,12 @@ Stable codes of refusals, with their figures:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadAction, NotAllowed
 from engine.last_chance import auction, crack, lock, settle

@@ -5,8 +5,7 @@ Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_b
 · ``eliminated``.
 """
 
-from dataclasses import replace
-
+from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.last_chance.auction import after_elimination, open_auction
 from engine.last_chance.state import Outcome, State, bet_account

@@ -4,9 +4,10 @@ The state is the fold of the actions; nothing in it is hidden from the engine. H
 read it or copy it with a change; what may happen is said in `rules`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE

@@ -1,8 +1,7 @@
 """The last card and the fines (RULES §3.2)."""
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import CallLastCard, CloseCall, Fine

@@ -4,9 +4,8 @@ Two players who want to go on at once: whose action comes first plays. `legal` n
 order in which they are asked, the defender first.
 """
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play

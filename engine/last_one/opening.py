@@ -1,8 +1,7 @@
 """A hand begins: the deal, and the first card turned up (RULES §3.1)."""
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp

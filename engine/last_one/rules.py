@@ -40,11 +40,11 @@ Stable codes of refusals, with their figures:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.frozen import replace
 from engine.core.refusals import BadAction, NotNow
 from engine.last_one import calls, melee, opening, scoring, stock, turns
 from engine.last_one.actions import (

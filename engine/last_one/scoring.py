@@ -1,8 +1,7 @@
 """A hand ends: penalty points, bankruptcies, the next dealer (RULES §3.2)."""
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, stock
 from engine.last_one.actions import HandWon, Score, Show

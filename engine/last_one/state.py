@@ -5,9 +5,10 @@ happen is said in `rules`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core.frozen import replace
 from engine.last_one.cards import JOKER, JOKERS, PACK, RANK, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 

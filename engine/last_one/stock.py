@@ -1,7 +1,6 @@
 """Cards on their way: from the stock into hands, onto the discard pile, and back again."""
 
-from dataclasses import replace
-
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import Play, Take

@@ -1,8 +1,7 @@
 """A turn: playing a card with its effect, drawing, passing (RULES §3.2)."""
 
-from dataclasses import replace
-
 from engine.core.checks import in_phase
+from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import Draw, Pass, Play

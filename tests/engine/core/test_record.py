@@ -38,6 +38,19 @@ def test_a_game_file_gives_the_same_game_back(game_id: str) -> None:
     assert write(again) == write(game)
 
 
+def test_house_rules_that_are_lists_come_back_too() -> None:
+    """The sides of a die are a list; a page may send anything at all, which is then refused."""
+    setup = Setup(NAMES, options={"white_1": ("dog", "2", "4"), "bump": "chain"})
+    game = replay(GAMES["den_letzten"], setup, ())
+    assert read(GAMES, json.loads(json.dumps(write(game)))) == game
+
+    data = write(game)
+    data["setup"] = {"names": NAMES, "options": {"white_1": {"sides": [1, [2]]}}}
+    with pytest.raises(Refusal) as refusal:
+        read(GAMES, _signed(data))
+    assert refusal.value.code == "bad_option"
+
+
 def _signed(data: dict[str, Any]) -> dict[str, Any]:
     data.pop("check")
     return {**data, "check": _digest(data)}

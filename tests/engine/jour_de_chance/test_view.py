@@ -143,4 +143,5 @@ def test_describe_lists_the_house_rules() -> None:
     assert (described["min_players"], described["max_players"]) == (2, 8)
     options = described["options"]
     assert isinstance(options, list)
-    assert [option["id"] for option in options] == ["stop_at_21", "draw_pile_empty", "final_tie"]
+    ids = [option["id"] for option in options]
+    assert ids == ["tell_odds", "stop_at_21", "draw_pile_empty", "final_tie"]
