@@ -2,6 +2,7 @@
 
 import { t } from "../words.js";
 import { h } from "./dom.js";
+import { dogHead } from "./dog.js";
 import { drink } from "./drinks.js";
 
 const LOW = 27,
@@ -54,7 +55,7 @@ const BODIES = {
   clear: ["#cfe3e6", "#12282c"],
 };
 
-/** Draw one die showing `face` ("1".."6"; anything else is written). */
+/** Draw one die showing `face` ("1".."6" or "dog"; anything else is written). */
 export function die(face, { body = "white", className = "" } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
   return h(
@@ -78,13 +79,16 @@ export function die(face, { body = "white", className = "" } = {}) {
     }),
     h("rect", { x: 8, y: 6, width: 84, height: 82, rx: 22, fill: "rgba(255,255,255,.14)" }),
     (PIPS[face] ?? []).map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink })),
-    PIPS[face]
-      ? null
-      : h(
-          "text",
-          { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink },
-          face ?? "?",
-        ),
+    PIPS[face] ? null : drawFace(face, ink, ground),
+  );
+}
+
+function drawFace(face, ink, ground) {
+  if (face === "dog") return dogHead(ink, ground);
+  return h(
+    "text",
+    { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink },
+    face ?? "?",
   );
 }
 
@@ -95,6 +99,6 @@ export function symbol(name, options = {}) {
 
 /** How a face or a symbol is called. */
 export function faceName(face) {
-  const words = { L: t("long_drink"), C: t("cocktail"), J: t("joker") };
+  const words = { L: t("long_drink"), C: t("cocktail"), J: t("joker"), dog: t("dog") };
   return words[face] ?? (face ? String(face) : t("no_face"));
 }

@@ -40,8 +40,13 @@ function drawSeat(snapshot, seat, display, turn) {
     seatSign(seat.seat),
     h("span", { class: "seat-name" }, seat.name),
     h("span", { class: "seat-notes" }, display.notes(snapshot, seat)),
-    seat.active ? sum(seat.cash, "seat-cash") : h("span", { class: "seat-out" }, t("out")),
+    seat.active ? purse(snapshot, seat, display) : h("span", { class: "seat-out" }, t("out")),
   );
+}
+
+/** What a seat has: money, or what its game draws instead. */
+function purse(snapshot, seat, display) {
+  return display.purse?.(snapshot, seat) ?? sum(seat.cash, "seat-cash");
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */
