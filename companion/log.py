@@ -87,6 +87,19 @@ class Row:
     reading: int | None = None
 
 
+def log_path(folder: Path) -> Path:
+    """Return the file of the log in `folder`."""
+    return folder / "table.sqlite3"
+
+
+def fresh_schema() -> list[tuple[str | None, ...]]:
+    """Return type, name, table and SQL of everything in a new log, by name."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(_TABLES)
+        found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
+        return found.fetchall()
+
+
 class Log:
     """The open log of one table in `folder`; made if there is none.
 
@@ -95,7 +108,7 @@ class Log:
     """
 
     def __init__(self, folder: Path, patience: float = 3.0) -> None:
-        self.path = folder / "table.sqlite3"
+        self.path = log_path(folder)
         self._lock = _hold(folder, patience)
         try:
             self._db = _open(self.path)
@@ -131,7 +144,18 @@ class Log:
                 if jpeg is not None:
                     self._db.execute("INSERT INTO evidence VALUES (?,?)", (row.seq, jpeg))
         except sqlite3.Error as error:
-            raise _unwritable(self.path, error) from error
+            raise unwritable(self.path, error) from error
+
+    def take_over(self, path: Path) -> None:
+        """Replace all rows and pictures, at once or not at all, by those of the log at `path`.
+
+        Raises `LogError` ``log_unwritable``.
+        """
+        try:
+            with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
+                other.backup(self._db)
+        except sqlite3.Error as error:
+            raise unwritable(self.path, error) from error
 
     def close(self) -> None:
         """Close the file and let the next process have it."""
@@ -144,16 +168,24 @@ def read_rows(folder: Path) -> list[Row]:
 
     Raises `LogError`; ``log_absent`` if there is none.
     """
-    path = folder / "table.sqlite3"
+    path = log_path(folder)
     if not path.exists():
         raise LogError("log_absent", f"There is no log in {folder}.")
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
         with contextlib.closing(db):
-            _check(db, path)
-            return _rows(db, path)
+            return rows_of(db, path)
     except sqlite3.Error as error:
-        raise _damaged(path, error) from error
+        raise damaged(path, error) from error
+
+
+def rows_of(db: sqlite3.Connection, path: Path) -> list[Row]:
+    """Return all rows of the log that is open as `db`.
+
+    Raises `LogError` unless it is a sound log that this program understands.
+    """
+    _check(db, path)
+    return _rows(db, path)
 
 
 def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
@@ -164,9 +196,9 @@ def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
         ).fetchall()
         rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
     except (sqlite3.Error, ValueError) as error:
-        raise _damaged(path, error) from error
+        raise damaged(path, error) from error
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
-        raise _damaged(path, "rows are missing")
+        raise damaged(path, "rows are missing")
     return rows
 
 
@@ -175,7 +207,7 @@ def _hold(folder: Path, patience: float) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise _unwritable(folder, error.strerror or error) from error
+        raise unwritable(folder, error.strerror or error) from error
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -192,11 +224,11 @@ def _hold(folder: Path, patience: float) -> int:
 def _open(path: Path) -> sqlite3.Connection:
     new = not path.exists() or path.stat().st_size == 0
     if not new and not os.access(path, os.W_OK):
-        raise _unwritable(path, "it is read-only")
+        raise unwritable(path, "it is read-only")
     try:
         db = sqlite3.connect(path, check_same_thread=False, timeout=5)
     except sqlite3.Error as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
     try:
         if not new:
             _check(db, path)
@@ -207,7 +239,7 @@ def _open(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
-        fault = _damaged if type(error) is sqlite3.DatabaseError else _unwritable
+        fault = damaged if type(error) is sqlite3.DatabaseError else unwritable
         raise fault(path, error) from error
     except LogError:
         db.close()
@@ -229,12 +261,14 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         )
     (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if result != "ok":
-        raise _damaged(path, result)
+        raise damaged(path, result)
 
 
-def _unwritable(path: Path, why: object) -> LogError:
+def unwritable(path: Path, why: object) -> LogError:
+    """Return the error that nothing can be written at `path`."""
     return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
 
 
-def _damaged(path: Path, why: object) -> LogError:
+def damaged(path: Path, why: object) -> LogError:
+    """Return the error that the log at `path` is damaged."""
     return LogError("log_damaged", f"{path} is damaged: {why}.")

@@ -105,6 +105,7 @@ SCHEMAS: dict[str, Any] = {
             {
                 "table": WORD,
                 "version": {**WHOLE, "description": "number of the newest row; id of the event"},
+                "run": {**WORD, "description": "versions compare only within one run of a table"},
                 "game": {"type": ["string", "null"]},
                 "title": WORD,
                 "phase": WORD,
@@ -177,6 +178,7 @@ def _paths() -> dict[str, Any]:
     return {
         "/health": {"get": operation("Is the table well?", json_answer(ANY, "status"))},
         "/api/openapi.json": {"get": operation("This description", json_answer(ANY, "OpenAPI"))},
+        "/api/me": {"get": _operation("What this device is", _json(_ANY, "role, seat"))},
         "/api/games": {"get": operation("The games and house rules", json_answer(ANY, "games"))},
         "/words/{language}.json": {"get": words},
         one: {"get": on_table(operation("All of it", json_answer(ref("Snapshot"), "now")))},

@@ -5,12 +5,15 @@ never asks which game is played.
 """
 
 import json
+import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion import acts
+from companion.backup import keep_aside
 from companion.chronicle import Played, played_games
 from companion.countdown import Countdown
 from companion.drafting import Draft, dice_body, draft, parse
@@ -18,7 +21,7 @@ from companion.eye_desk import Box, EyeDesk, Question, Report
 from companion.history import Games, History, Moment
 from companion.hub import Event, Hub, Stream
 from companion.judge import Seen, Verdict, judge, meant
-from companion.log import Log, LogError
+from companion.log import Log, LogError, damaged
 from companion.snapshot import changes, game_view, log_view
 from engine.core.action import Action
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
@@ -45,7 +48,8 @@ class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
 class Table:
     """The table kept in `log`. Raises `LogError` ``log_damaged`` if its rows cannot be played.
 
-    `now` is a monotonic clock in seconds. `run_clock` starts the thread that counts.
+    `now` is a monotonic clock in seconds. `run_clock` starts the thread that counts. `game_over` is
+    called, and should return at once, whenever a game has ended.
     """
 
     def __init__(
@@ -59,25 +63,31 @@ class Table:
         self.name, self.games = name, games
         self.hub = Hub()
         self._log, self._now = log, now
+        self.game_over: Callable[[], None] = lambda: None
         self._lock = threading.RLock()
-        self._eye = EyeDesk()
         self._clock = Countdown()
         self._wake = threading.Condition(self._lock)
         self._closed = False
+        with self._lock:
+            self._load()
+
+    def _load(self) -> None:
+        """Take in the log as it is, and show it."""
+        rows = self._log.rows()
+        self._run_id = secrets.token_hex(4)
+        self._eye = EyeDesk()
         self._trouble: LogError | None = None
-        self._dice_since = now()
-        rows = log.rows()
-        self._pictures = set(log.evidence_rows())
+        self._dice_since = self._now()
+        self._pictures = set(self._log.evidence_rows())
         self._requests = {row.request: row.seq for row in rows if row.request}
         for row in rows:
             if row.eye is not None and row.reading is not None:
                 self._eye.mark_seen(row.eye, row.reading)
         try:
-            self._history = History(games, rows)
-            with self._lock:
-                self._show(game_view(self._history.head), run=False)
+            self._history = History(self.games, rows)
+            self._show(game_view(self._history.head), run=False)
         except (Refusal, LookupError, TypeError) as error:
-            raise LogError("log_damaged", f"{log.path} cannot be played again: {error}") from error
+            raise damaged(self._log.path, f"it cannot be played again: {error}") from error
 
     # -- what people do ---------------------------------------------------------------------
 
@@ -186,6 +196,24 @@ class Table:
             if not self._eye.face(self._now())["demo"]:
                 raise NotNow("no_demo", "There is no virtual tray to throw in.")
             return self._eye.ask_throw(keep)
+
+    # -- backups ------------------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """Where the log of this table is."""
+        return self._log.path.parent
+
+    def restore(self, copy: Path) -> Path:
+        """Replace the log by the checked backup `copy`; return where the old one is kept.
+
+        Raises `LogError`; then nothing has changed.
+        """
+        with self._lock:
+            kept = keep_aside(self.folder, self.games)
+            self._log.take_over(copy)
+            self._load()
+            return kept
 
     # -- what everybody may know ------------------------------------------------------------
 
@@ -297,7 +325,10 @@ class Table:
         self._eye.question = None
         if new.kind == "action" and awaited is None and moment is not None:
             self._offer_early_throw(moment)
+        ended = shown["over"] and not self._shown["over"]
         self._show(shown, run=new.kind in ("start", "action"))
+        if ended:
+            self.game_over()
         return row.seq
 
     def _offer_early_throw(self, moment: Moment) -> None:
@@ -314,6 +345,7 @@ class Table:
         self._shown = {
             "table": self.name,
             "version": self._history.version,
+            "run": self._run_id,
             **shown,
             "can_undo": self._history.undo_to is not None,
             "undo_to": self._history.undo_to,

@@ -35,7 +35,8 @@ export function changeUi(values) {
 /** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
 export function takeSnapshot(fresh) {
   const old = state.snapshot;
-  if (old && fresh.table === old.table && fresh.version < old.version) return;
+  // A table that began anew or took over a backup counts its versions from another start.
+  if (old && fresh.run === old.run && fresh.version < old.version) return;
   if (!old || fresh.version !== old.version) settleUi(old, fresh);
   change({ snapshot: fresh });
 }
