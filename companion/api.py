@@ -33,6 +33,8 @@ class UnknownTable(HTTPException):
 
 def add_routes(app: Flask, table: Table) -> None:
     """Let `app` serve `table`."""
+    banker = {"role": "banker", "seat": None, "taken": [], "own": {}}
+    app.add_url_rule("/api/me", "me", lambda: jsonify(banker))
     app.add_url_rule("/health", "health", lambda: jsonify(_health(table)))
     app.add_url_rule("/api/openapi.json", "openapi", lambda: jsonify(describe()))
     app.add_url_rule("/api/games", "games", lambda: jsonify(_games(table.games)))

@@ -74,6 +74,7 @@ async function answer(response) {
   } catch {
     body = {};
   }
+  if (response.status === 401) window.dispatchEvent(new Event("stranger"));
   if (!response.ok) throw new Refused(response.status, body);
   return body;
 }

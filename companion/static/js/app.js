@@ -12,7 +12,7 @@ import { drawSeats } from "./parts/seats.js";
 import { drawSheet } from "./parts/sheet.js";
 import { drawStart } from "./parts/start.js";
 import { h, patch } from "./parts/dom.js";
-import { change, onChange, state, takeSnapshot } from "./store.js";
+import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
 const root = document.getElementById("page");
@@ -100,11 +100,13 @@ async function begin() {
   await insist(openWords);
   onChange(render);
   render();
+  await insist(async () => takeYou(await get("/api/me")));
+  follow();
+  if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
     change({ games: (await get("/api/games")).games ?? [] });
     takeSnapshot(await get(TABLE));
   });
-  follow();
 }
 
 /** Do `step` until it succeeds: at first the server may still be waking up. */

@@ -4,7 +4,7 @@
  */
 
 import { TABLE, get } from "./api.js";
-import { change, state, takeEye, takeSnapshot } from "./store.js";
+import { change, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;
 const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
@@ -20,11 +20,16 @@ export function follow() {
   window.addEventListener("pageshow", open);
   window.addEventListener("online", open);
   window.addEventListener("offline", lost);
+  window.addEventListener("stranger", () => {
+    close();
+    takeYou({ role: null, seat: null, taken: [], own: {} });
+  });
   setInterval(checkQuiet, 5000);
   open();
 }
 
 function open() {
+  if (state.you.role === null) return;
   if (stream && stream.readyState !== EventSource.CLOSED) return;
   close();
   stream = new EventSource(`${TABLE}/events`);
@@ -33,6 +38,10 @@ function open() {
   stream.addEventListener("snapshot", (event) => {
     alive();
     takeSnapshot(JSON.parse(event.data));
+  });
+  stream.addEventListener("you", (event) => {
+    alive();
+    takeYou(JSON.parse(event.data));
   });
   stream.addEventListener("eye", (event) => {
     alive();
@@ -55,14 +64,22 @@ function lost() {
   if (document.hidden) return;
   change({ link: "lost" });
   clearTimeout(reopening);
-  reopening = setTimeout(() => {
-    close();
+  reopening = setTimeout(reopen, REOPEN_MS);
+}
+
+/** Open the stream again, but first ask who we are: it may have ended because we were shown out. */
+async function reopen() {
+  close();
+  try {
+    takeYou(await get("/api/me"));
     open();
-  }, REOPEN_MS);
+  } catch {
+    lost();
+  }
 }
 
 async function checkQuiet() {
-  if (document.hidden || Date.now() - heard < QUIET_MS) return;
+  if (state.you.role === null || document.hidden || Date.now() - heard < QUIET_MS) return;
   try {
     takeSnapshot(await get(TABLE));
     alive();

@@ -6,6 +6,9 @@
 export const state = {
   snapshot: null,
   games: [],
+  // What this device is: role (banker, player, spectator; null: a stranger without the code;
+  // undefined: not asked yet), its seat, the seats that phones have taken, and its own secrets.
+  you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
   busy: false, // an action is on its way
   tell: null, // one line beside the place that was tapped: { text, x, y }
@@ -39,6 +42,11 @@ export function takeSnapshot(fresh) {
   if (old && fresh.run === old.run && fresh.version < old.version) return;
   if (!old || fresh.version !== old.version) settleUi(old, fresh);
   change({ snapshot: fresh });
+}
+
+/** Take what this device is now. Who was shown out forgets what he saw. */
+export function takeYou(you) {
+  change(you.role === null ? { you, snapshot: null, ui: {}, link: "live" } : { you });
 }
 
 /** Take only what the eye says. */
