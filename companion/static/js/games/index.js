@@ -3,11 +3,15 @@
  *
  * A display has `stage(snapshot)` (the one thing that is asked now), `progress(snapshot)` (a short
  * text), `turn(snapshot)` (a seat or null), `accounts(snapshot)` ([name, sum] pairs) and
- * `notes(snapshot, seat)` (small things beside a player's name). Its style is `css/<game>.css`.
+ * `notes(snapshot, seat)` (small things beside a player's name); where seats have no cash,
+ * `purse(snapshot, seat)` draws what they have. Its style is `css/<game>.css`. With
+ * `whole` its stage shows the players itself and takes the whole table; no dice are thrown then.
  */
 
 const LOADERS = {
   last_chance: async () => (await import("./last_chance.js")).lastChance,
+  den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
+  jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
 };
 
 /** The displays that are loaded, by game. */

@@ -1,0 +1,52 @@
+/** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
+
+import { drawEnding } from "../parts/ending.js";
+import { h } from "../parts/dom.js";
+import { t } from "../words.js";
+import { drawMats } from "./jour_de_chance/mats.js";
+import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/stages.js";
+
+const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
+
+export const jourDeChance = { stage, progress, turn, accounts, notes, whole: true };
+
+function stage(snapshot) {
+  return STAGES[snapshot.phase](snapshot);
+}
+
+/** The end: why it is over and what broke a tie, what lay on the table, then what all games tell. */
+function drawOver(snapshot) {
+  const { tie_break: broke, ranking } = snapshot;
+  const best = ranking.find((row) => row.place === 1);
+  return drawEnding(snapshot, {
+    lead: [
+      h("p", { key: "why" }, why(snapshot)),
+      broke === "total" ? null : h("p", { key: "tie" }, t(`jour_tie_${broke}`, best)),
+    ],
+    note: (seat) => t("jour_cards", { count: snapshot.seats[seat].banked.length }),
+    below: drawMats(snapshot, null),
+  });
+}
+
+function why(snapshot) {
+  const high = snapshot.seats.filter((seat) => seat.to_21 < 0);
+  const exact = snapshot.options.stop_at_21 ? snapshot.seats.filter((seat) => !seat.to_21) : [];
+  if (high.length) return t("jour_end_over_21", { names: high[0].name, total: high[0].total });
+  return exact.length ? t("jour_end_exactly_21", { names: exact[0].name }) : t("jour_end_pile_empty");
+}
+
+function progress(snapshot) {
+  return t(`phase_jour_de_chance_${snapshot.phase}`);
+}
+
+function turn(snapshot) {
+  return snapshot.phase === "over" ? null : snapshot.turn;
+}
+
+function accounts(snapshot) {
+  return [[t("jour_pile"), snapshot.pile]];
+}
+
+function notes() {
+  return [];
+}

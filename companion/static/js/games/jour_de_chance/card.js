@@ -1,0 +1,77 @@
+/** The cards of Jour de Chance: a sun with as many rays as the card is worth. */
+
+import { h } from "../../parts/dom.js";
+
+// From a pale morning to a hot noon: the higher a card, the sooner it goes over 21.
+const SUNS = [
+  "#fbe7a1",
+  "#fbdd86",
+  "#fbd26c",
+  "#fac553",
+  "#f8b641",
+  "#f5a53a",
+  "#f29437",
+  "#ee8338",
+  "#e9733b",
+  "#e2633f",
+];
+const CENTRE = [30, 40];
+
+/** Draw the card `value` (1 to 10); its name for those who cannot see it is its value. */
+export function drawCard(value) {
+  return h(
+    "svg",
+    { class: "jour-card", viewBox: "0 0 60 80", role: "img", "aria-label": value },
+    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, class: "jour-paper" }),
+    rays(value),
+    h("circle", { cx: CENTRE[0], cy: CENTRE[1], r: 19.5, fill: SUNS[value - 1] }),
+    h(
+      "text",
+      {
+        class: `jour-value ${value > 9 ? "wide" : ""}`,
+        x: CENTRE[0],
+        y: CENTRE[1] + (value > 9 ? 9 : 11),
+        "text-anchor": "middle",
+      },
+      value,
+    ),
+  );
+}
+
+function rays(count) {
+  return Array.from({ length: count }, (_, at) => {
+    const turn = (2 * Math.PI * at) / count - Math.PI / 2;
+    const end = (radius) => [
+      (CENTRE[0] + radius * Math.cos(turn)).toFixed(1),
+      (CENTRE[1] + radius * Math.sin(turn)).toFixed(1),
+    ];
+    const [x1, y1] = end(22.5);
+    const [x2, y2] = end(27.5);
+    return h("line", { x1, y1, x2, y2, stroke: SUNS[count - 1], class: "jour-ray" });
+  });
+}
+
+/** Two cards, one over the other: a pair. */
+export function drawTwins() {
+  return h(
+    "svg",
+    { class: "jour-twins", viewBox: "0 0 30 30", "aria-hidden": "true" },
+    h("rect", { x: 3, y: 3, width: 15, height: 20, rx: 3 }),
+    h("rect", { x: 12, y: 8, width: 15, height: 20, rx: 3 }),
+  );
+}
+
+/** The back of a card, as it lies on the draw pile. */
+export function drawBack() {
+  return h(
+    "svg",
+    { class: "jour-card", viewBox: "0 0 60 80", "aria-hidden": "true" },
+    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, class: "jour-back" }),
+    h("path", { d: "M8 52 H52 M12 60 H48 M18 68 H42", class: "jour-back-line" }),
+    h("path", { d: "M14 52 A16 16 0 0 1 46 52 Z", class: "jour-back-sun" }),
+    h("path", {
+      d: "M30 22 V30 M13 30 L18 36 M47 30 L42 36 M6 44 L12 46 M54 44 L48 46",
+      class: "jour-back-line",
+    }),
+  );
+}

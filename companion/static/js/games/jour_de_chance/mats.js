@@ -1,0 +1,121 @@
+/** The place of each player: his open row, and his bank as a ruler of 21 steps. */
+
+import { choices } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
+import { state } from "../../store.js";
+import { listed, t } from "../../words.js";
+import { drawCard } from "./card.js";
+
+const TARGET = 21;
+const MANY = 6; // cards that fit side by side and can still be tapped
+
+/**
+ * Draw every player's place, one's own first on a phone. `onBank(owner, card)` is called when a
+ * card that this device may bank is tapped.
+ */
+export function drawMats(snapshot, onBank) {
+  const own = state.you?.role === "player" ? state.you.seat : null;
+  const seats = [...snapshot.seats].sort((a, b) => (b.seat === own) - (a.seat === own));
+  const open = new Set(
+    choices(snapshot, "bank_card").flatMap(({ fields }) =>
+      fields.card.one_of.map((card) => placeOf(fields.owner.one_of[0], card)),
+    ),
+  );
+  return h(
+    "ol",
+    { class: `mats of-${seats.length}`, key: "mats", "aria-label": t("players") },
+    seats.map((seat) => drawMat(snapshot, seat, open, onBank)),
+  );
+}
+
+/** What tells one card of the rows from all others: a row never holds a value twice. */
+export function placeOf(owner, card) {
+  return `${owner}-${card}`;
+}
+
+function drawMat(snapshot, seat, open, onBank) {
+  const turn = snapshot.turn === seat.seat;
+  const lost = seat.to_21 < 0;
+  return h(
+    "li",
+    {
+      class: `mat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
+      key: `mat${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat) },
+      "aria-current": turn ? "true" : null,
+    },
+    h(
+      "p",
+      { class: "mat-head" },
+      seatSign(seat.seat),
+      h("b", { class: "mat-name" }, seat.name),
+      h("span", { class: "mat-total" }, seat.total),
+    ),
+    drawRow(snapshot, seat, open, onBank),
+    drawRuler(seat),
+  );
+}
+
+function drawRow(snapshot, seat, open, onBank) {
+  const waits = snapshot.turn === seat.seat && !seat.row.length && snapshot.phase !== "over";
+  return h(
+    "div",
+    {
+      class: `mat-row ${seat.row.length > MANY ? "many" : ""}`,
+      role: "group",
+      "aria-label": t("jour_row_of", { name: seat.name }),
+      "data-row": seat.seat,
+    },
+    seat.row.map((card) => drawOpen(snapshot, seat, card, open, onBank)),
+    seat.row.length
+      ? null
+      : h("span", { class: `mat-empty ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
+  );
+}
+
+function drawOpen(snapshot, seat, card, open, onBank) {
+  const place = placeOf(seat.seat, card);
+  const props = { key: `card${place}`, "data-place": place };
+  if (!open.has(place)) return h("span", { ...props, class: "open-card" }, drawCard(card));
+  const total = snapshot.seats[snapshot.turn].total + card;
+  const over = total > TARGET;
+  const words = t(over ? "jour_bank_over" : "jour_bank_card", { card, name: seat.name, total });
+  return h(
+    "button",
+    {
+      ...props,
+      class: `open-card can-bank ${over ? "over" : ""}`,
+      "aria-label": words,
+      onclick: () => onBank(seat.seat, card),
+    },
+    drawCard(card),
+    h("span", { class: "would-be", "aria-hidden": "true" }, total),
+  );
+}
+
+/** The banked cards laid along 21 steps, each as long as it is worth; what is left is empty. */
+function drawRuler({ seat, name, banked, total, to_21: left }) {
+  const words = banked.length
+    ? t("jour_bank_of", { name, cards: listed(banked.map(String)), total, left })
+    : t("jour_bank_empty", { name });
+  return h(
+    "div",
+    {
+      class: `ruler ${left === 0 ? "full" : ""}`,
+      role: "img",
+      "aria-label": left < 0 ? t("jour_bank_lost", { name, total }) : words,
+      "data-bank": seat,
+    },
+    banked.map((card, at) =>
+      h("span", { class: "step-card", key: `banked${at}`, vars: { "--worth": card } }, card),
+    ),
+    left > 0
+      ? h(
+          "span",
+          { class: "steps-left", key: "left", vars: { "--worth": left } },
+          h("span", { class: "steps-word" }, t("jour_left", { count: left })),
+        )
+      : h("span", { class: "steps-end", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
+  );
+}

@@ -1,0 +1,157 @@
+/** The draw pile: which card came, told by one tap; and what the next one may bring. */
+
+import { send } from "../../act.js";
+import { choices, mayAct } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { change, state } from "../../store.js";
+import { percent, t } from "../../words.js";
+import { drawBack, drawCard, drawTwins } from "./card.js";
+
+const REMEMBERED = "croupier.jour_de_chance.deck";
+const TARGET = 21;
+
+/**
+ * Draw what tells the next card, `type` being the action (``deal_card`` or ``draw_card``): the ten
+ * values to tap, or the table's own deck; nothing where this device has no say.
+ */
+export function drawPile(snapshot, type) {
+  const [choice] = choices(snapshot, type);
+  return h(
+    "section",
+    { class: "pile", key: "pile", "aria-label": t("jour_pile") },
+    choice ? drawTelling(snapshot, choice) : null,
+    drawOdds(snapshot),
+    h("p", { class: "pile-count" }, t("jour_pile_left", { count: snapshot.pile })),
+  );
+}
+
+function drawTelling(snapshot, choice) {
+  const may = snapshot.can_draw && mayAct(null);
+  const ours = may && tableDraws();
+  return [
+    h("h3", { class: "pile-title" }, t(ours ? "jour_table_draws" : "jour_which_card")),
+    ours ? drawDeck() : drawPad(snapshot, choice),
+    may
+      ? h(
+          "button",
+          { class: "quiet", key: "deck", onclick: () => letTableDraw(!ours) },
+          t(ours ? "jour_real_cards" : "jour_no_cards"),
+        )
+      : null,
+  ];
+}
+
+function drawPad(snapshot, choice) {
+  const left = new Set(choice.fields.card.one_of);
+  return h(
+    "div",
+    { class: "jour-pad", key: "pad", role: "group", "aria-label": t("jour_which_card") },
+    snapshot.deck.map((one) => drawKey(snapshot, choice, one, left.has(one.card))),
+  );
+}
+
+function drawKey(snapshot, choice, { card, left }, there) {
+  const seat = snapshot.seats[choice.seat];
+  const pair = seat.row.includes(card);
+  const over = pair && seat.total + card > TARGET;
+  const meaning = over ? "jour_makes_over" : pair ? "jour_makes_pair" : null;
+  const words = [String(card), meaning && t(meaning), t("jour_left_in_pile", { count: left })];
+  return h(
+    "button",
+    {
+      class: `jour-key ${over ? "over" : pair ? "pair" : ""}`,
+      "data-card": card,
+      key: `key${card}`,
+      disabled: !there,
+      "aria-label": words.filter((word, at) => word && (at < 2 || tellsOdds(snapshot))).join(", "),
+      onclick: () => send({ type: choice.type, seat: choice.seat, card }),
+    },
+    drawCard(card),
+    h(
+      "small",
+      { class: "jour-key-note", "aria-hidden": "true" },
+      tellsOdds(snapshot) ? `${left}\u202f×` : null,
+    ),
+    pair ? h("span", { class: "jour-flag", "aria-hidden": "true" }, over ? "!" : drawTwins()) : null,
+  );
+}
+
+function drawDeck() {
+  return h(
+    "button",
+    {
+      class: "jour-deck",
+      key: "own-deck",
+      disabled: state.busy,
+      onclick: () => send({ type: "draw" }),
+    },
+    h("span", { class: "jour-heap" }, drawBack(), drawBack(), drawBack()),
+    h("b", {}, t("jour_turn_one")),
+  );
+}
+
+/** How many of each are left tells the odds too, so the house rule hides both. */
+function tellsOdds(snapshot) {
+  return snapshot.options.tell_odds !== false;
+}
+
+/** What the next card brings whose turn it is: three shares that make one bar. */
+function drawOdds(snapshot) {
+  if (!snapshot.odds) return null;
+  const { pair, over } = snapshot.odds.draw;
+  const shares = [
+    ["pair", pair - over],
+    ["over", over],
+  ].filter(([, share]) => share > 0);
+  // The parts as they are written make up the whole, too.
+  const rest = shares.reduce((left, [, share]) => left - Math.round(100 * share), 100);
+  shares.unshift(["joins", rest / 100]);
+  return h(
+    "section",
+    { class: "jour-odds", key: "odds", "aria-label": t("jour_next_card") },
+    h("h3", { class: "pile-title" }, t("jour_next_card")),
+    h(
+      "div",
+      { class: "odds-bar", "aria-hidden": "true" },
+      shares.map(([kind, share]) =>
+        h("span", { class: `share is-${kind}`, key: kind, vars: { "--share": share } }),
+      ),
+    ),
+    h(
+      "dl",
+      { class: "odds-list" },
+      shares.map(([kind, share]) =>
+        h(
+          "div",
+          { class: `odds-line is-${kind}`, key: kind },
+          h("dd", {}, percent(share)),
+          h("dt", {}, t(`jour_odds_${kind}`)),
+        ),
+      ),
+    ),
+  );
+}
+
+let remembered = null;
+
+/** Whether the table draws, because nobody has the box; kept for this device. */
+function tableDraws() {
+  if (remembered === null) {
+    try {
+      remembered = localStorage.getItem(REMEMBERED) === "ours";
+    } catch {
+      remembered = false; // no storage in a private window
+    }
+  }
+  return remembered;
+}
+
+function letTableDraw(ours) {
+  remembered = ours;
+  try {
+    localStorage.setItem(REMEMBERED, ours ? "ours" : "box");
+  } catch {
+    // Without storage it is asked again next time.
+  }
+  change({});
+}

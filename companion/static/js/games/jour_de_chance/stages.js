@@ -1,0 +1,120 @@
+/** What is asked in each phase, and what a banker says of the last action. */
+
+import { send } from "../../act.js";
+import { choices } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatName } from "../../parts/seats.js";
+import { changeUi, state } from "../../store.js";
+import { listed, t } from "../../words.js";
+import { drawMats } from "./mats.js";
+import { moves } from "./motion.js";
+import { drawPile } from "./pile.js";
+
+const TARGET = 21;
+const TOLD = ["playoff", "bank_pair", "bank_it", "over_21", "discard", "reshuffle", "pile_ends"];
+
+/** Draw the first cards being dealt. */
+export function drawDeal(snapshot) {
+  return drawBoard(snapshot, asked(snapshot), drawPile(snapshot, "deal_card"));
+}
+
+/** Draw the question who of those with the smallest card is the oldest. */
+export function drawOldest(snapshot) {
+  const answers = choices(snapshot, "oldest").map(({ seat }) =>
+    h(
+      "button",
+      {
+        class: "second oldest",
+        key: `oldest${seat}`,
+        onclick: () => send({ type: "oldest", seat }),
+      },
+      seatName(snapshot, seat),
+    ),
+  );
+  const pile = h("section", { class: "pile", key: "oldest" }, answers);
+  return drawBoard(snapshot, asked(snapshot), pile);
+}
+
+/** Draw a turn: draw or bank. */
+export function drawTurn(snapshot) {
+  const sure = state.ui.overBank;
+  if (sure?.version === snapshot.version) return drawSure(snapshot, sure);
+  const left = snapshot.seats[snapshot.turn].to_21;
+  const distance = h(
+    "span",
+    { class: "distance", key: "distance" },
+    h("b", {}, left),
+    h("span", { class: "distance-word" }, t("jour_to_21")),
+  );
+  return drawBoard(snapshot, [asked(snapshot), distance], drawPile(snapshot, "draw_card"));
+}
+
+/** Banking a card that goes over 21 ends the game: that is asked once more. */
+function drawSure(snapshot, { owner, card }) {
+  const { name, total } = snapshot.seats[snapshot.turn];
+  const action = { type: "bank_card", seat: snapshot.turn, owner, card };
+  return h(
+    "section",
+    { class: "ask-block jour-sure", key: "sure" },
+    h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
+    h(
+      "button",
+      { class: "danger", disabled: state.busy, onclick: () => send(action) },
+      t("jour_sure_do"),
+    ),
+    h("button", { class: "second", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
+  );
+}
+
+function drawBoard(snapshot, asks, pile) {
+  moves(snapshot);
+  const hint = choices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
+  return h(
+    "section",
+    { class: "jour", key: "jour" },
+    h("h2", { class: "ask jour-ask", key: "ask" }, asks),
+    h("p", { class: "jour-told", key: "told", role: "status" }, told(snapshot) || hint),
+    h(
+      "div",
+      { class: "jour-board", key: "board" },
+      drawMats(snapshot, (owner, card) => bank(snapshot, owner, card)),
+      pile,
+    ),
+  );
+}
+
+function bank(snapshot, owner, card) {
+  if (snapshot.seats[snapshot.turn].total + card > TARGET) {
+    changeUi({ overBank: { version: snapshot.version, owner, card } });
+  } else send({ type: "bank_card", seat: snapshot.turn, owner, card });
+}
+
+/** What must be done now: the first of the prompts, with the sign of whom it concerns. */
+function asked(snapshot) {
+  const [{ code, seat, figures }] = snapshot.prompts;
+  const mark = "\u0000";
+  const name = seat === null ? "" : mark;
+  const [before, after] = t(promptKey(code), inWords(snapshot, { ...figures, name })).split(mark);
+  return seat === null ? before : [before, seatName(snapshot, seat), after];
+}
+
+/** What a banker says of the last action: what is banked, what is laid away. */
+export function told(snapshot) {
+  return snapshot.prompts
+    .filter(({ code }) => TOLD.includes(code))
+    .map(({ code, seat, figures }) => {
+      const name = snapshot.seats[seat]?.name;
+      return t(promptKey(code), inWords(snapshot, { ...figures, name }));
+    })
+    .join(" ");
+}
+
+function promptKey(code) {
+  return `prompt_jour_de_chance_${code}`;
+}
+
+function inWords(snapshot, { seats, cards, ...figures }) {
+  const names = listed((seats ?? []).map((seat) => snapshot.seats[seat].name));
+  const many = Array.isArray(cards);
+  return { ...figures, names, cards: many ? listed(cards.map(String)) : cards, count: cards };
+}

@@ -1,0 +1,157 @@
+/**
+ * The end of any game: who won, how it went, its turning points, and what these people have played
+ * so far. What is shown comes from the table's story and statistics, in the same form for all games.
+ */
+
+import { send } from "../act.js";
+import { TABLE, get } from "../api.js";
+import { mayAct } from "../may.js";
+import { change, changeUi, state } from "../store.js";
+import { listed, t } from "../words.js";
+import { h } from "./dom.js";
+import { drawChart } from "./ending_chart.js";
+import { drawExports, drawFeats, drawStatistics } from "./ending_more.js";
+import { scored } from "./ending_words.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+const RETRY_MS = 3000;
+
+/**
+ * Draw the end of the game. A display may give what only it can tell: `lead` (nodes under the
+ * headline: why it ended), `note(seat)` (a few words beside a player), `below` (nodes at the end).
+ */
+export function drawEnding(snapshot, { lead = null, note = () => null, below = null } = {}) {
+  const { story, statistics } = lookBack(snapshot);
+  if (!story) return h("section", { class: "ending", key: "ending" }, h("h2", {}, t("game_over")));
+  return h(
+    "section",
+    { class: "ending", key: "ending" },
+    drawHeadline(story, lead),
+    h(
+      "div",
+      { class: "ending-main", key: "main" },
+      h(
+        "div",
+        { class: "ending-who", key: "who" },
+        drawPlaces(story, note),
+        mayAct(null) ? drawAgain(snapshot) : null,
+      ),
+      drawChart(story),
+    ),
+    drawFeats(story),
+    below,
+    drawStatistics(story, statistics),
+    drawExports(story),
+  );
+}
+
+let known = { key: "" };
+
+/** The story and the statistics at this version: fetched once, and again when it changes. */
+function lookBack(snapshot) {
+  const key = `${snapshot.table}:${snapshot.version}`;
+  if (known.key !== key) {
+    known = { ...known, key };
+    learn(key);
+  }
+  return known.game === snapshot.game ? known : {};
+}
+
+async function learn(key) {
+  try {
+    const [story, statistics] = await Promise.all([
+      get(`${TABLE}/story`),
+      get(`${TABLE}/statistics`),
+    ]);
+    if (known.key !== key) return; // something newer is on its way
+    known = { key, game: story.game, story, statistics };
+  } catch {
+    // Without an answer now, the page asks again a little later.
+    setTimeout(() => known.key === key && learn(key), RETRY_MS);
+    return;
+  }
+  change({});
+}
+
+function drawHeadline(story, lead) {
+  const winners = story.seats.filter((seat) => seat.winner);
+  const names = listed(winners.map((seat) => seat.name));
+  return h(
+    "header",
+    { class: "ending-head", key: "head" },
+    winners.length ? drawCup() : null,
+    h(
+      "div",
+      {},
+      h(
+        "h2",
+        { class: "ask" },
+        winners.length ? t("winner", { names, count: winners.length }) : t("no_winner"),
+      ),
+      h("div", { class: "ending-lead" }, lead),
+    ),
+  );
+}
+
+function drawCup() {
+  return h(
+    "svg",
+    { class: "cup", viewBox: "0 0 64 64", "aria-hidden": "true" },
+    h("path", { class: "cup-handles", d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34" }),
+    h("path", { class: "cup-bowl", d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
+    h("path", { class: "cup-foot", d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
+    h("path", {
+      class: "cup-star",
+      d: "M32 12 L35 19 L42 19.500 L36.500 24 L38.500 31 L32 27 L25.500 31 L27.500 24 L22 19.500 L29 19 Z",
+    }),
+  );
+}
+
+function drawPlaces(story, note) {
+  const rank = ({ place }) => place ?? Infinity;
+  const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
+  return h(
+    "ol",
+    { class: `ending-places of-${seats.length}`, "aria-label": t("ending_places") },
+    seats.map((seat) =>
+      h(
+        "li",
+        {
+          class: `ending-place ${seat.winner ? "first" : ""} ${seat.place ? "" : "unplaced"}`,
+          key: `place${seat.seat}`,
+          vars: { "--seat": seatColour(seat.seat) },
+        },
+        h("span", { class: "ending-number" }, seat.place ?? "–"),
+        seatSign(seat.seat),
+        h("span", { class: "ending-name" }, seat.name),
+        h("b", { class: "ending-score" }, scored(seat.score, story.unit)),
+        h("span", { class: "ending-note" }, note(seat.seat)),
+      ),
+    ),
+  );
+}
+
+function drawAgain(snapshot) {
+  return [
+    h(
+      "button",
+      { class: "main", key: "rematch", disabled: state.busy, onclick: () => rematch(snapshot) },
+      t("rematch"),
+    ),
+    h(
+      "button",
+      { class: "second", key: "others", onclick: () => changeUi({ panel: "start" }) },
+      t("other_players"),
+    ),
+  ];
+}
+
+/** The same people and house rules; the player left of the last starter begins. */
+function rematch(snapshot) {
+  send({
+    type: "start",
+    game: snapshot.game,
+    names: snapshot.seats.map((seat) => seat.name),
+    options: snapshot.options,
+  });
+}

@@ -1,0 +1,238 @@
+/**
+ * What every player had all along, as our own SVG. Each line has its seat's colour and its own
+ * dashes and ends in the seat's sign. A slider goes through the game; all figures are a table too.
+ */
+
+import { changeUi, state } from "../store.js";
+import { amount, t } from "../words.js";
+import { h } from "./dom.js";
+import { scored } from "./ending_words.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
+const ROOM = { top: 20, bottom: 16, right: 46 };
+
+/** Draw the chart of `story` with its slider and its table. */
+export function drawChart(story) {
+  const last = story.series.length - 1;
+  const at = Math.min(state.ui.chartAt ?? last, last);
+  return h(
+    "figure",
+    { class: "chart", key: "chart" },
+    h("figcaption", {}, t(`ending_chart_${story.unit}`)),
+    drawLines(story, at),
+    last > 0 ? drawSlider(story, at) : null,
+    drawReadout(story, at),
+    drawTable(story),
+  );
+}
+
+/** The place in the series of the act that brought `version`. */
+export function stepOf(story, version) {
+  const later = story.series.findIndex((step) => step.version > version);
+  return later < 0 ? story.series.length - 1 : Math.max(later - 1, 0);
+}
+
+/** One unit is one pixel where the chart is drawn, so that its letters have the page's size. */
+function measure(story) {
+  const small = innerWidth <= 720;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const width = small ? innerWidth - 40 : Math.round(innerWidth * 0.56);
+  const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
+  const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
+  const longest = Math.max(...marks.map((mark) => amount(mark).length));
+  const left = 14 + longest * rem * 0.56;
+  const last = Math.max(story.series.length - 1, 1);
+  const x = (step) => left + (step / last) * (width - left - ROOM.right);
+  const y = (value) =>
+    ROOM.top + ((high - value) / (high - low)) * (height - ROOM.top - ROOM.bottom);
+  return { width, height, left, rem, marks, x, y };
+}
+
+/** Round marks round all `values`: at most six, among them the nought. */
+export function scale(values) {
+  const top = Math.max(...values, 0);
+  const bottom = Math.min(...values, 0);
+  const rough = (top - bottom || 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, [1, 2, 5, 10].find((times) => times * power >= rough) * power);
+  const low = Math.floor(bottom / step) * step;
+  const high = Math.max(Math.ceil(top / step), 1) * step;
+  const count = Math.round((high - low) / step) + 1;
+  return { low, high, marks: Array.from({ length: count }, (_, at) => low + at * step) };
+}
+
+function drawLines(story, at) {
+  const size = measure(story);
+  const { width, height } = size;
+  return h(
+    "svg",
+    {
+      class: "chart-lines",
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "aria-label": t("ending_chart_words"),
+      onclick: (event) => pick(event, story, size),
+    },
+    drawMarks(size),
+    h("line", {
+      class: "chart-cursor",
+      x1: size.x(at),
+      x2: size.x(at),
+      y1: ROOM.top - 8,
+      y2: height - ROOM.bottom,
+    }),
+    story.seats.map(({ seat }) => drawLine(story, seat, size)),
+    drawEnds(story, size),
+    story.feats.map((feat, number) => drawFlag(story, feat, number + 1, size)),
+  );
+}
+
+function pick(event, story, { width, left }) {
+  const box = event.currentTarget.getBoundingClientRect();
+  const x = ((event.clientX - box.left) / box.width) * width;
+  const last = story.series.length - 1;
+  const step = Math.round(((x - left) / (width - left - ROOM.right)) * last);
+  changeUi({ chartAt: Math.min(Math.max(step, 0), last) });
+}
+
+function drawMarks({ width, left, marks, rem, y }) {
+  return marks.map((mark) => [
+    h("line", { class: "chart-grid", x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark) }),
+    h(
+      "text",
+      { class: "chart-mark", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
+      amount(mark),
+    ),
+  ]);
+}
+
+/** A score stays until an act changes it, so the line goes in steps. */
+function drawLine(story, seat, { x, y }) {
+  const steps = story.series.map(({ scores }, step) => [x(step), y(scores[seat])]);
+  const path = steps
+    .map(([left, top], step) => (step ? `H${round(left)} V${round(top)}` : `M${left} ${top}`))
+    .join(" ");
+  return h("path", {
+    class: "chart-line",
+    d: path,
+    stroke: seatColour(seat),
+    "stroke-dasharray": DASHES[seat % DASHES.length],
+  });
+}
+
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+/** The signs at the ends of the lines, moved apart where lines end together. */
+function drawEnds(story, { width, height, y }) {
+  const signs = 26;
+  const ends = story.series
+    .at(-1)
+    .scores.map((score, seat) => ({ seat, top: y(score) }))
+    .sort((a, b) => a.top - b.top);
+  const apart = Math.min(signs + 2, (height - signs) / Math.max(ends.length - 1, 1));
+  ends.forEach((end, at) => {
+    if (at) end.top = Math.max(end.top, ends[at - 1].top + apart);
+  });
+  const over = Math.max((ends.at(-1)?.top ?? 0) - (height - signs / 2 - 2), 0);
+  [...ends].reverse().forEach((end, at) => {
+    const below = at ? ends[ends.length - at].top - apart : end.top - over;
+    end.top = Math.min(end.top, below);
+  });
+  return ends.map(({ seat, top }) => {
+    const sign = seatSign(seat);
+    const place = { x: width - ROOM.right + 10, y: top - signs / 2, width: signs, height: signs };
+    for (const [name, value] of Object.entries(place)) sign.setAttribute(name, value);
+    return sign;
+  });
+}
+
+/** A turning point where it happened, by its number in the list. */
+function drawFlag(story, feat, number, { x, y, rem }) {
+  const step = stepOf(story, feat.version);
+  const cx = x(step);
+  const cy = y(story.series[step].scores[feat.seat]);
+  return h(
+    "g",
+    { class: "chart-flag", key: feat.code },
+    h("circle", { cx, cy, r: rem * 0.55, stroke: seatColour(feat.seat) }),
+    h("text", { x: cx, y: cy + rem * 0.3, "text-anchor": "middle" }, number),
+  );
+}
+
+function drawSlider(story, at) {
+  const { seats, series, unit } = story;
+  const values = seats.map(({ seat, name }) => `${name} ${scored(series[at].scores[seat], unit)}`);
+  return h("input", {
+    class: "chart-slider",
+    type: "range",
+    min: 0,
+    max: series.length - 1,
+    value: at,
+    "aria-label": t("ending_slider"),
+    "aria-valuetext": [stepWords(story, at), ...values].join(", "),
+    oninput: (event) => changeUi({ chartAt: Number(event.target.value) }),
+  });
+}
+
+function stepWords(story, at) {
+  if (at === 0) return t("ending_start");
+  if (at === story.series.length - 1) return t("ending_end");
+  return t("ending_step", { number: at, all: story.series.length - 1 });
+}
+
+function drawReadout(story, at) {
+  return h(
+    "p",
+    { class: "chart-readout", "aria-hidden": "true" },
+    h("b", {}, stepWords(story, at)),
+    story.seats.map(({ seat }) =>
+      h(
+        "span",
+        { class: "chart-value", key: `value${seat}` },
+        seatSign(seat),
+        amount(story.series[at].scores[seat]),
+      ),
+    ),
+  );
+}
+
+function drawTable(story) {
+  return h(
+    "details",
+    { class: "chart-table" },
+    h("summary", {}, t("ending_table")),
+    h(
+      "div",
+      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_table") },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, t("ending_step_word")),
+            story.seats.map(({ seat, name }) =>
+              h("th", { scope: "col" }, seatSign(seat), " ", name),
+            ),
+          ),
+        ),
+        h("tbody", {}, story.series.map(drawStep)),
+      ),
+    ),
+  );
+}
+
+function drawStep({ scores }, at) {
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, at),
+    scores.map((score) => h("td", {}, amount(score))),
+  );
+}
