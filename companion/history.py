@@ -65,6 +65,21 @@ class Moment:
         return game.line(self.before.state, action)
 
     @property
+    def told(self) -> Mapping[str, Json]:
+        """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
+        game, _, action = self._play()
+        if action is None or self.before is None:
+            return {"type": "start"}
+        return game.told(self.before.state, action)
+
+    @property
+    def names(self) -> list[Json]:
+        """The names of the seats in the game that this act belongs to."""
+        *_, start = self.back()
+        setup = cast("Mapping[str, Any]", start.body["setup"])
+        return list(setup["names"])
+
+    @property
     def dice(self) -> Mapping[str, Json] | None:
         """The dice {faces, kept} if the act was told by dice."""
         return cast("Mapping[str, Json] | None", self.body.get("dice"))

@@ -45,7 +45,11 @@ def game_view(head: Moment | None) -> dict[str, Json]:
 
 
 def log_view(history: History, pictures: frozenset[int] | set[int]) -> list[Json]:
-    """Return the newest rows, newest last; `counts` tells whether a row's act still counts."""
+    """Return the newest rows, newest last; `counts` tells whether a row's act still counts.
+
+    `action` and `names` (of the seats) are what a page needs to say the row in its own language;
+    `line` is the same in English.
+    """
     rows = history.rows[-LOG_ROWS:]
     head = history.head
     counting = {} if head is None else {moment.row: moment for moment in head.back()}
@@ -69,11 +73,21 @@ def _row_view(
     for key in ("to", "row"):
         if key in row.body:
             view[key] = row.body[key]
+    view |= _said(moment)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
         view["dice"] = shown.dice
     return view
+
+
+def _said(moment: Moment | None) -> dict[str, Json]:
+    if moment is None:
+        return {}
+    try:
+        return {"action": dict(moment.told), "names": moment.names, "game": moment.game.id}
+    except Refusal:
+        return {}  # as in `_line`
 
 
 def _line(row: Row, moment: Moment | None) -> str:

@@ -173,6 +173,14 @@ class Game(ABC, Generic[S]):
     def line(self, state: S, action: Action) -> str:
         """Return `action`, as played in `state`, as one short readable line."""
 
+    def told(self, state: S, action: Action) -> dict[str, Json]:
+        """Return `action`, as played in `state`, as everybody may hear of it.
+
+        That is its JSON with the `seat` whose act it is, if it is a player's, and without what is
+        secret.
+        """
+        return action.to_json()
+
     @abstractmethod
     def parse_line(self, state: S, text: str) -> Action:
         """Return the action that `line` writes as `text` in `state`, allowed there or not.

@@ -66,6 +66,10 @@ class LastChance(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def told(self, state: State, action: Action) -> dict[str, Json]:
+        """Return `action` with the seat that turned over or threw, and a secret bet covered."""
+        return notation.told(state, action)
+
     def parse_line(self, state: State, text: str) -> Action:
         """Return the action that `line` writes as `text` in `state`; see `last_chance.notation`."""
         return notation.parse_line(state, text)

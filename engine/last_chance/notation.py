@@ -39,6 +39,25 @@ def line(state: State, action: Action) -> str:
     return _LINES[type(action)](state, action)
 
 
+def told(state: State, action: Action) -> dict[str, Json]:
+    """Return `action`, as played in `state`, as everybody may hear of it: JSON.
+
+    What only the state knows is added (`seat`, whose act it is; the `amount` that is counted), and
+    `on` is ``"secret"`` while a secret bet is covered.
+    """
+    more: dict[str, Json] = {}
+    match action:
+        case Flip() | Roll():
+            more["seat"] = state.flipper
+        case Lay() | Throw() | Stop():
+            more["seat"] = state.cracker
+        case Count() if state.high is not None:
+            more |= {"seat": state.high.seat, "amount": state.high.amount}
+        case Bet() if state.options.bet_visibility == "secret_until_closed":
+            more["on"] = "secret"
+    return {**action.to_json(), **more}
+
+
 def parse_line(state: State, text: str) -> Action:
     """Return the action that `line` writes as `text` in `state`, allowed there or not.
 
