@@ -9,7 +9,6 @@ A file from outside is handled as sqlite.org advises in "Defense Against The Dar
 """
 
 import contextlib
-import itertools
 import os
 import secrets
 import sqlite3
@@ -145,13 +144,11 @@ def kept(folder: Path) -> list[Path]:
 
 def stamp() -> str:
     """Return the time now as it stands in the name of a file, in UTC."""
-    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
 
 
 def _new_name(folder: Path, why: str) -> Path:
-    where = _made(folder / FOLDER)
-    names = (f"{why}-{stamp()}{more and f'-{more}'}.sqlite3" for more in itertools.count())
-    return next(where / name for name in names if not (where / name).exists())
+    return _made(folder / FOLDER) / f"{why}-{stamp()}.sqlite3"
 
 
 def _made(folder: Path) -> Path:

@@ -271,4 +271,5 @@ def unwritable(path: Path, why: object) -> LogError:
 
 def damaged(path: Path, why: object) -> LogError:
     """Return the error that the log at `path` is damaged."""
-    return LogError("log_damaged", f"{path} is damaged: {why}.")
+    reason = " ".join(str(why).split())  # SQLite tells it on several lines
+    return LogError("log_damaged", f"{path} is damaged: {reason}.")
