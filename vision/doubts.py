@@ -7,16 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import body_colour
-from vision.faces import COCKED, MARGIN, UNKNOWN, cut
+from vision.faces import CLASSES, COCKED, MARGIN, TROUBLES, UNKNOWN, cut
 from vision.reading import DOUBTS
 from vision.sight import Sight
 
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 
-CLEAR = 0.4  # chance from which "another face" or "cocked" is the reason
+CLEAR = 0.4  # chance from which what the face network says of a die is the reason
+NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
-LONG = 1.5  # a box so much longer than wide is no single die
+LONG = 1.5  # a box so much longer than those of its neighbours is no single die
+LONGEST = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
 BIG = 1.45  # nor is one so much bigger than the median of its neighbours
 DULL = 0.002  # sharpness below which a crop is out of focus or moving (readable ones lie above)
 BURNT = 0.12  # share of a coloured die's pixels at full white that make glare
@@ -41,11 +43,7 @@ def doubts_of(
 
 def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
     box = sight.candidate.box
-    named = set()
-    if sight.chances[UNKNOWN] > CLEAR:
-        named.add("unknown face")
-    if sight.chances[COCKED] > CLEAR:
-        named.add("cocked")
+    named = {name for place, name in NAMES.items() if sight.chances[place] > CLEAR}
     if _cut_off(box, image):
         named.add("off the tray")
     if any(other is not sight and _near(box, other.candidate.box) for other in dice):
@@ -87,11 +85,12 @@ def _cut_off(box: Box, image: Image) -> bool:
 
 
 def _merged(boxes: Sequence[Box]) -> bool:
-    """Whether a box is shaped or sized like two dice taken for one."""
-    sides = [(b[2] - b[0], b[3] - b[1]) for b in boxes]
-    if any(max(w, h) > LONG * min(w, h) for w, h in sides):
+    """Whether a box is shaped or sized like two dice taken for one, beside the other boxes."""
+    shapes = np.log([(b[2] - b[0]) / (b[3] - b[1]) for b in boxes])
+    if np.any(np.abs(shapes) > np.log(LONGEST)):
         return True
-    if len(boxes) < 3:
-        return False
-    usual = float(np.median([(w + h) / 2 for w, h in sides]))
-    return any((w + h) / 2 > BIG * usual for w, h in sides)
+    others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]
+    if any(abs(own - usual) > np.log(LONG) for own, usual in zip(shapes, others, strict=False)):
+        return True
+    sizes = [_size(box) for box in boxes]
+    return len(boxes) > 2 and max(sizes) > BIG * float(np.median(sizes))

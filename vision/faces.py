@@ -15,7 +15,9 @@ Box = tuple[float, float, float, float]
 SIDE = 64  # pixels of a crop
 MARGIN = 1.4  # side of a crop in sides of the die
 FACES = ("1", "2", "3", "4", "5", "6")
-CLASSES = (*FACES, "unknown", "cocked", "nothing")  # another face than pips; tilted; no die
+TROUBLES = ("stacked", "touching", "covered", "glare", "blurred")  # why no face can be read
+# Beside the faces: a die with another face than pips, one that is tilted, no die at all.
+CLASSES = (*FACES, "unknown", "cocked", "nothing", *TROUBLES)
 UNKNOWN, COCKED, NOTHING = 6, 7, 8  # their places among the CLASSES
 
 
@@ -64,16 +66,18 @@ class FaceReader:
         self.meta = self._network.meta
 
     def read(
-        self, image: Image, boxes: Sequence[Box], angle: float = 0.0, grow: float = 1.0
+        self, image: Image, boxes: Sequence[Box], grow: float = 1.0, mirrored: bool = False
     ) -> NDArray[np.float32]:
-        """Chances (N, 9) of the six faces, an unknown face, a cocked die and no die, by box.
+        """Chances (N, 14) of the CLASSES, by box.
 
-        `image` is (H, W, 3) BGR; `angle` (radians) turns the crops and `grow` widens them.
+        `image` is (H, W, 3) BGR; `grow` widens the crops, `mirrored` turns left and right about.
         """
         if not boxes:
-            return np.zeros((0, NOTHING + 1), np.float32)
-        crops = [cut(image, _centre(box), MARGIN * grow * _size(box), angle) for box in boxes]
+            return np.zeros((0, len(CLASSES)), np.float32)
+        crops = [cut(image, _centre(box), MARGIN * grow * _size(box)) for box in boxes]
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+        if mirrored:
+            batch = np.ascontiguousarray(batch[..., ::-1])
         logits = self._network.run(batch)
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)

@@ -21,9 +21,11 @@ WANTED = 40.0  # size of a die in the detector's input when the scale is known, 
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
 NOTICE = 0.2  # presence from which what is no die yet makes a doubt
-UNSURE = 0.98  # what is less clear than this is looked at again, turned
+UNSURE = 0.98  # what is less clear than this is looked at again, in other views
 PLAUSIBLE = 0.2  # what scores less is not worth another look
-TURNS = (np.pi / 2, np.pi, 3 * np.pi / 2)
+# How much wider each other view is, and whether mirrored. None is turned: of a die seen from the
+# side, it takes what is up in the picture to know which face lies up.
+VIEWS = ((1.0, True), (0.9, False), (0.9, True), (1.1, False), (1.1, True))
 OVERLAP = 0.3  # IoU from which two sights are one die
 INSIDE = 0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 OFFERED = 0.005  # less likely faces are not offered
@@ -72,12 +74,12 @@ class Reader:
         return self._look_again(image, _strongest(sights))
 
     def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
-        """Unclear sights once more, turned by quarters, their chances averaged."""
+        """Unclear sights once more, nearer, farther and mirrored, their chances averaged."""
         unclear = [
             i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() < UNSURE
         ]
         boxes = [sights[i].candidate.box for i in unclear]
-        views = [self._faces.read(image, boxes, angle) for angle in TURNS]
+        views = [self._faces.read(image, boxes, grow, mirrored) for grow, mirrored in VIEWS]
         for place, i in enumerate(unclear):
             every = np.stack([sights[i].chances, *(view[place] for view in views)])
             sights[i] = Sight(sights[i].candidate, every.mean(axis=0))

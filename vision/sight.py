@@ -13,7 +13,7 @@ Chances = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A candidate, and the nine chances of `vision.faces` for what it shows."""
+    """A candidate, and the chances of the CLASSES of `vision.faces` for what it shows."""
 
     candidate: Candidate
     chances: Chances

@@ -7,6 +7,7 @@ import time
 from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 
@@ -45,7 +46,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="checkpoints and rendered dice; run again to go on from there",
     )
     parser.add_argument("--minutes", type=float, default=40.0, help="of training")
-    parser.add_argument("--groups", type=int, default=768, help="of eight rendered dice")
+    parser.add_argument("--groups", type=int, default=864, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
 
@@ -53,6 +54,7 @@ def main(arguments: list[str]) -> int:
     """Train both networks side by side, export and calibrate them; 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    cv2.setNumThreads(1)  # here, since a forked process cannot stop threads it does not have
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
     material = _material(options)

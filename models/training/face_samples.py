@@ -7,20 +7,25 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.training.augment import disturb
-from models.training.compose import bare_patch, lay, scatter
+from models.training.augment import add_noise, compress, disturb
+from models.training.compose import Box, bare_patch, lay, scatter
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined, Place
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import StoredDie
-from vision.faces import CLASSES, MARGIN, SIDE, cut
+from models.training.troubles import blurred, burnt, covered, joint, stack, touching_pairs
+from vision.faces import CLASSES, COCKED, MARGIN, NOTHING, SIDE, UNKNOWN, cut
 from vision.virtual.die import to_bytes, to_linear
 
 Image = NDArray[np.uint8]
 
-UNKNOWN, NOTHING = CLASSES.index("unknown"), CLASSES.index("nothing")
-
+GLARE = CLASSES.index("glare")
+# Where crops come from, and how much training looks at each.
+KINDS = {"real": 0.46, "rendered": 0.17, "other face": 0.07, "no die": 0.19, "trouble": 0.11}
+TROUBLE_SHARES = {
+    "cocked": 0.3, "stacked": 0.2, "touching": 0.15, "covered": 0.13, "glare": 0.11, "blurred": 0.11
+}  # fmt: skip
 FOLDER_SHARES = {
     "byler_d6": 0.25,
     "rune55_tray": 0.25,
@@ -56,6 +61,17 @@ class FaceSamples:
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
         self._tables = [random_ground(rng, TABLE) for _ in range(60)]
+        self._cocked = [
+            (group, place)
+            for group in store
+            for place, die in enumerate(group)
+            if die.label == COCKED
+        ]
+        self._touching = touching_pairs(self._grounds)
+        kinds = dict(KINDS)
+        if not self._dice:  # no photographs: rendered dice and inventions only
+            kinds["rendered"] += kinds.pop("real")
+        self._kinds, self._kind_shares = list(kinds), list(kinds.values())
 
     def __iter__(self) -> Iterator[tuple[Image, int]]:
         while True:
@@ -63,20 +79,23 @@ class FaceSamples:
 
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""
-        chance = self._rng.random()
-        if not self._dice:
-            chance = 0.5 + chance / 2  # no photographs: rendered dice and inventions only
-        if chance < 0.5:
+        kind = str(self._rng.choice(self._kinds, p=self._kind_shares))
+        if kind == "real":
             crop, label = self._real()
-        elif chance < 0.7:
+        elif kind == "rendered":
             crop, label = self._rendered()
-        elif chance < 0.77:
+        elif kind == "other face":
             crop, label = self._other_face(), UNKNOWN
-        else:
+        elif kind == "no die":
             crop, label = self._no_die(), NOTHING
+        else:
+            crop, label = self._trouble()
         if self._rng.random() < 0.5:
             crop = np.ascontiguousarray(crop[:, ::-1])
-        return disturb(crop, self._rng), label
+        crop = disturb(crop, self._rng)
+        if label == GLARE:  # what a lamp burns is white in any light
+            crop = burnt(crop, self._rng, 1 / MARGIN)
+        return crop, label
 
     def _pick(self) -> tuple[Photograph, LabelledDie]:
         folder = self._folders[int(self._rng.choice(len(self._folders), p=self._shares))]
@@ -96,16 +115,19 @@ class FaceSamples:
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
         span = MARGIN * size * np.exp(rng.normal(0, 0.1))
-        if rng.random() < 0.2 and size > 30:  # a die far away: few pixels
-            factor = rng.uniform(13, 30) / size
+        if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
+            factor = rng.uniform(12, 30) / size
             left, top = int(max(0, x - 1.3 * size)), int(max(0, y - 1.3 * size))
             image = image[top : int(y + 1.3 * size) + 1, left : int(x + 1.3 * size) + 1]
             image = np.asarray(
                 cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
                 np.uint8,
             )
+            if rng.random() < 0.5:  # the camera's own grain and file, as coarse as the die is small
+                image = compress(add_noise(image, rng), int(rng.integers(40, 96)))
             x, y, span = (x - left) * factor, (y - top) * factor, span * factor
-        stretch = float(np.exp(rng.normal(0, 0.12)))
+        wide = rng.uniform(-0.5, 0.5) if rng.random() < 0.12 else rng.normal(0, 0.12)
+        stretch = float(np.exp(wide))  # pixels need not be square
         angle = rng.normal(0, 0.25) if upright else rng.uniform(0, 2 * np.pi)
         return cut(image, (float(x), float(y)), float(span), angle, stretch)
 
@@ -121,23 +143,86 @@ class FaceSamples:
         return self._tables[int(rng.integers(len(self._tables)))]
 
     def _rendered(self) -> tuple[Image, int]:
+        group = self._store[int(self._rng.integers(len(self._store)))]
+        place = int(self._rng.integers(len(group)))
+        return self._laid(group, place), group[place].label
+
+    def _laid(self, group: list[StoredDie], place: int) -> Image:
+        """Cut out die `place` of `group` as it lies on some table, often with others about."""
         rng = self._rng
-        group = self._store[int(rng.integers(len(self._store)))]
-        order = rng.permutation(len(group))
+        die = group[place]
+        others = [group[int(i)] for i in rng.permutation(len(group)) if i != place]
         size = rng.uniform(18, 60)
-        table = self._table()
-        linear = to_linear(table)
-        die = group[int(order[0])]
+        linear = to_linear(self._table())
+        leans_on = die.label == COCKED and rng.random() < 0.4
+        if leans_on:
+            turn, far = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.7, 0.95)
+            beside = (TABLE / 2 + far * np.cos(turn), TABLE / 2 + far * np.sin(turn))
+            lay(linear, others[0], beside, size)
         box = lay(linear, die, (TABLE / 2, TABLE / 2), size)
         image = to_bytes(linear)
-        if rng.random() < 0.4:
-            others = [group[int(i)] for i in order[1 : int(rng.integers(2, 4))]]
-            image, _, _ = scatter(image, others, size, [box], rng, crowded=False)
+        if not leans_on and rng.random() < 0.4:
+            some = others[: int(rng.integers(1, 3))]
+            image, _, _ = scatter(image, some, size, [box], rng, crowded=False)
         if rng.random() < 0.15:
             image = add_clutter(image, rng, [box])
+        return self._about(image, box, die.upright)
+
+    def _about(self, image: Image, box: Box, upright: bool = False) -> Image:
+        """Cut as the reader would what lies in `box`."""
         centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        own = (box[2] - box[0] + box[3] - box[1]) / 2
-        return self._around(image, centre, own, die.upright), die.label
+        return self._around(image, centre, (box[2] - box[0] + box[3] - box[1]) / 2, upright)
+
+    def _trouble(self) -> tuple[Image, int]:
+        """Cut out a die that must not be played, and the class that says why."""
+        rng = self._rng
+        name = str(rng.choice(list(TROUBLE_SHARES), p=list(TROUBLE_SHARES.values())))
+        label = CLASSES.index(name)
+        if name == "cocked" and self._cocked:
+            return self._laid(*self._cocked[int(rng.integers(len(self._cocked)))]), label
+        if name == "touching":
+            return self._two_at_once(), label
+        if name in ("cocked", "stacked"):
+            return self._stacked(), CLASSES.index("stacked")
+        crop, shown = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
+        if shown == COCKED:
+            return crop, COCKED
+        if name == "covered":
+            return covered(crop, rng, 1 / MARGIN, self._over()), label
+        return blurred(crop, rng, 1 / MARGIN) if name == "blurred" else crop, label
+
+    def _over(self) -> Image:
+        """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
+        rng = self._rng
+        if rng.random() < 0.6:
+            plain = np.full((SIDE, SIDE, 3), rng.integers(0, 256, 3), np.uint8)
+            return add_noise(plain, rng)
+        start = rng.integers(0, TABLE - SIDE, 2)
+        return self._table()[start[0] : start[0] + SIDE, start[1] : start[1] + SIDE]
+
+    def _pair(self) -> tuple[StoredDie, StoredDie]:
+        group = self._store[int(self._rng.integers(len(self._store)))]
+        a, b = self._rng.permutation(len(group))[:2]
+        return group[int(a)], group[int(b)]
+
+    def _stacked(self) -> Image:
+        linear, middle = to_linear(self._table()), (TABLE / 2, TABLE / 2)
+        box = stack(linear, self._pair(), middle, self._rng.uniform(24, 56), self._rng)
+        return self._about(to_bytes(linear), box)
+
+    def _two_at_once(self) -> Image:
+        """Two dice that touch, cut out as one, from a photograph where one has such a pair."""
+        rng = self._rng
+        if self._touching and rng.random() < 0.5:
+            image, box = self._touching[int(rng.integers(len(self._touching)))]
+            return self._about(image, box)
+        size, turn = rng.uniform(20, 40), rng.uniform(0, 2 * np.pi)
+        apart = size * rng.uniform(0.9, 1.2) / 2
+        dx, dy = apart * np.cos(turn), apart * np.sin(turn)
+        linear, (first, second) = to_linear(self._table()), self._pair()
+        one = lay(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
+        two = lay(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
+        return self._about(to_bytes(linear), joint(one, two))
 
     def _mined_crop(self, places: list[Place]) -> Image:
         photograph, centre, size = places[int(self._rng.integers(len(places)))]

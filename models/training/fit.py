@@ -11,29 +11,27 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+from torch.utils.data import DataLoader, IterableDataset
 
 from models.training.networks import tensor_of
 
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
-KEEP = 0.99  # of the running average of the weights, by step
+KEEP = 0.997  # of the running average of the weights, by step
 REPORT_SECONDS = 20.0
 SAVE_SECONDS = 180.0
 
 
 class _Stream(IterableDataset):
-    """Samples without end, other ones in each worker and each run."""
+    """Samples without end, other ones in each run."""
 
     def __init__(self, samples: Samples, seed: int) -> None:
         super().__init__()
         self._samples, self._seed = samples, seed
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        info = get_worker_info()
-        worker = info.id if info else 0
-        return iter(self._samples(np.random.default_rng([self._seed, worker])))
+        return iter(self._samples(np.random.default_rng(self._seed)))
 
 
 @dataclass
@@ -117,7 +115,8 @@ def train(
     `say` gets a line of progress now and then; `keep` is called after each checkpoint.
     """
     stream = _Stream(samples, seed=trainee.seen + 1)
-    loader = DataLoader(stream, trainee.batch, num_workers=1, prefetch_factor=8)
+    # Drawn by the training process itself: the other network's takes the second core.
+    loader = DataLoader(stream, trainee.batch)
     start = reported = saved = time.monotonic()
     first, losses = trainee.seen, []
     for images, targets in loader:

@@ -65,7 +65,7 @@ class Detector(nn.Module):
 
 
 class FaceReader(nn.Module):
-    """What a die shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, 9) logits of `CLASSES`."""
+    """What a die shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, 14) logits of `CLASSES`."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -9,12 +9,15 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import disturb
-from models.training.compose import scatter
+from models.training.compose import lay, scatter
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
+from models.training.troubles import STACKED_OFF, STACKED_SIZE
 from vision.detector import STRIDE, UNIT
+from vision.faces import CLASSES
+from vision.virtual.die import to_bytes, to_linear
 
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -24,6 +27,9 @@ CELLS = SIDE // STRIDE
 SMALLEST, LARGEST = 9.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
 HUGE = 240.0  # still larger ones it must not find: their pips look like dice
 USUAL = (13.0, 130.0)  # sizes aimed at
+FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
+STACK_SHARE = 0.08  # and those with a die on a die
+STACKED = CLASSES.index("stacked")
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
 
 FOLDER_SHARES = {
@@ -90,7 +96,8 @@ class SceneSamples:
         image = scene.image
         if rng.random() < 0.25:
             image = add_clutter(image, rng, scene.boxes)
-        return replace(scene, image=disturb(image, rng))
+        scene = replace(scene, image=disturb(image, rng))
+        return stretched(scene, rng.uniform(-0.4, 0.4)) if rng.random() < 0.1 else scene
 
     def _real(self) -> Scene:
         rng = self._rng
@@ -113,17 +120,38 @@ class SceneSamples:
     def _with_rendered(self, scene: Scene) -> Scene:
         """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""
         rng, boxes = self._rng, scene.boxes
-        group = self._store[int(rng.integers(len(self._store)))]
-        count = int(rng.integers(1, len(group) + 1))
-        dice = [group[int(i)] for i in rng.permutation(len(group))[:count]]
+        full = not boxes and rng.random() < FULL_SHARE
+        dice = self._some_dice(2) + self._some_dice(2) if full else self._some_dice()
         if boxes:
             size = float(np.median([(b[2] - b[0] + b[3] - b[1]) / 2 for b in boxes]))
             size = float(np.clip(size, *USUAL))
         else:
-            size = float(np.exp(rng.uniform(np.log(USUAL[0]), np.log(90))))
+            size = float(np.exp(rng.uniform(np.log(USUAL[0]), np.log(32 if full else 90))))
         crowded = bool(rng.random() < 0.45)
         image, more, laid = scatter(scene.image, dice, size, boxes, rng, crowded=crowded)
-        return Scene(image, boxes + more, scene.labels + [d.label for d in laid], scene.known)
+        labels = [die.label for die in laid]
+        if more and rng.random() < STACK_SHARE:
+            image = self._stack_on(image, more, labels)
+        return Scene(image, boxes + more, scene.labels + labels, scene.known)
+
+    def _some_dice(self, least: int = 1) -> list[StoredDie]:
+        """Draw up to eight dice of one make or light."""
+        group = self._store[int(self._rng.integers(len(self._store)))]
+        count = int(self._rng.integers(least, len(group) + 1))
+        return [group[int(i)] for i in self._rng.permutation(len(group))[:count]]
+
+    def _stack_on(self, image: Image, boxes: list[Box], labels: list[int]) -> Image:
+        """Lay one more die on one of those in `boxes`, which then counts as one with it."""
+        rng = self._rng
+        place = int(rng.integers(len(boxes)))
+        x1, y1, x2, y2 = boxes[place]
+        linear, size = to_linear(image), (x2 - x1 + y2 - y1) / 2
+        turn, off = rng.uniform(0, 2 * np.pi), size * rng.uniform(*STACKED_OFF)
+        at = ((x1 + x2) / 2 + off * np.cos(turn), (y1 + y2) / 2 + off * np.sin(turn))
+        upper = self._some_dice()[0]
+        boxes[place] = lay(linear, upper, at, size * rng.uniform(*STACKED_SIZE))
+        labels[place] = STACKED
+        return to_bytes(linear)
 
 
 def real_scene(
@@ -177,6 +205,20 @@ def real_scene(
     seen = [i for i, box in enumerate(boxes) if visible(box) > 0]
     labels = [photograph.dice[i].face - 1 for i in seen]
     return Scene(image, [boxes[i] for i in seen], labels, known)
+
+
+def stretched(scene: Scene, wide: float) -> Scene:
+    """Return `scene` as a camera with oblong pixels shows it: e**`wide` times as wide as high."""
+    zx, zy = float(np.exp(wide / 2)), float(np.exp(-wide / 2))
+    tx, ty = SIDE / 2 * (1 - zx), SIDE / 2 * (1 - zy)
+    matrix = np.array([[zx, 0, tx], [0, zy, ty]])
+    image = cv2.warpAffine(scene.image, matrix, (SIDE, SIDE), borderValue=(114, 114, 114))
+    cells = np.array([[zx, 0, tx / STRIDE], [0, zy, ty / STRIDE]])
+    known = cv2.warpAffine(
+        scene.known, cells, (CELLS, CELLS), flags=cv2.INTER_NEAREST, borderValue=(1,)
+    )
+    boxes = [_moved(box, zx, zy, tx, ty) for box in scene.boxes]
+    return Scene(np.asarray(image, np.uint8), boxes, scene.labels, np.asarray(known, np.float32))
 
 
 def _moved(box: Box, zx: float, zy: float, tx: float, ty: float) -> Box:

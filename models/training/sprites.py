@@ -20,6 +20,9 @@ Half = NDArray[np.float16]
 GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
+COCKED_GROUP = 6  # and every so manieth group is of cocked dice alone, seen from above
+LEAN = (0.38, 0.8)  # radians that a cocked die is tilted by
+STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no sign of anything
 COCKED = CLASSES.index("cocked")
 
 
@@ -45,18 +48,26 @@ def draw_group(seed: int) -> list[StoredDie]:
     light, view = random_light(rng), random_view(rng)
     if view.tilt > OBLIQUE:  # where side and top are seen alike, what is up in the picture decides
         view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
+    cocked = COCKED_SHARE
+    if seed % COCKED_GROUP == 0:
+        view, cocked = replace(view, tilt=view.tilt % STEEP), 1.0
     look, same = random_look(rng), rng.random() < 0.35
     px = rng.uniform(26, 52)
-    return [_draw(rng, look if same else random_look(rng), light, view, px) for _ in range(GROUP)]
+    return [
+        _draw(rng, look if same else random_look(rng), light, view, px, cocked)
+        for _ in range(GROUP)
+    ]
 
 
-def _draw(rng: Generator, look, light, view, px: float) -> StoredDie:  # type: ignore[no-untyped-def]
+def _draw(  # type: ignore[no-untyped-def]
+    rng: Generator, look, light, view, px: float, cocked: float
+) -> StoredDie:
     face = int(rng.integers(1, 7))
     lean = 0.0
     label = face - 1
     upright = view.tilt > OBLIQUE
-    if rng.random() < COCKED_SHARE and not upright:
-        lean, label = rng.uniform(0.5, 0.8), COCKED
+    if rng.random() < cocked and not upright:
+        lean, label = rng.uniform(max(LEAN[0], view.tilt + 0.2), LEAN[1]), COCKED
     elif rng.random() < 0.1:
         lean = rng.uniform(0, 0.1)
     sprite = render_die(

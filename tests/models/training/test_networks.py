@@ -8,15 +8,15 @@ import torch
 from models.training.export import export, read_calibration, write_calibration
 from models.training.networks import Detector, FaceReader, tensor_of
 from vision.detector import Detector as Finder
-from vision.faces import CLASSES, NOTHING
+from vision.faces import CLASSES
 from vision.faces import FaceReader as Reader
 
 
 def test_shapes() -> None:
-    """The detector answers five maps at a quarter of the size, the face network nine figures."""
+    """The detector answers five maps at a quarter of the size, the face network one by class."""
     assert Detector().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 24, 16)
     assert FaceReader().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
-    assert len(CLASSES) == NOTHING + 1
+    assert len(CLASSES) == 14
 
 
 def test_bytes_become_input() -> None:

@@ -9,20 +9,47 @@ from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import Photograph
-from models.training.scene_samples import CELLS, SIDE, Scene, SceneSamples, real_scene, target_maps
+from models.training.scene_samples import (
+    CELLS,
+    SIDE,
+    STACKED,
+    Scene,
+    SceneSamples,
+    real_scene,
+    stretched,
+    target_maps,
+)
 from models.training.sprites import StoredDie
 from vision.detector import STRIDE, UNIT, shared
-from vision.faces import CLASSES
+from vision.faces import CLASSES, TROUBLES
 
 Store = list[list[StoredDie]]
 
 
 def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
-    """Crops are bytes of 64 x 64, and each class but the rare cocked one comes within 800."""
+    """Crops are bytes of 64 x 64, and what keeps a die from being read comes among them."""
     samples = FaceSamples([photograph], store, Mined(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(800)]
     assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
-    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing"}
+    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing", *TROUBLES}
+
+
+def test_a_full_tray_is_drawn(store: Store) -> None:
+    """Trays with more dice than one make has come, and dice on dice, whose box is the upper's."""
+    samples = SceneSamples([], store, Mined(), np.random.default_rng(1))
+    scenes = [samples.draw() for _ in range(60)]
+    assert max(len(scene.boxes) for scene in scenes) > 8
+    assert any(STACKED in scene.labels for scene in scenes)
+
+
+def test_oblong_pixels_take_the_boxes_along() -> None:
+    """A scene stretched about its middle keeps its dice in their boxes."""
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    image[100:140, 200:240] = 255
+    scene = Scene(image, [(200.0, 100.0, 240.0, 140.0)], [0], np.ones((CELLS, CELLS), np.float32))
+    (x1, y1, x2, y2), wide = stretched(scene, 0.3).boxes[0], stretched(scene, 0.3).image
+    assert (x2 - x1) / (y2 - y1) == pytest.approx(np.exp(0.3))
+    assert wide[int(y1) + 2 : int(y2) - 2, int(x1) + 2 : int(x2) - 2].min() > 250
 
 
 def test_without_photographs(store: Store) -> None:

@@ -1,0 +1,138 @@
+"""Dice that must not be played, made on purpose: blurred, burnt by a lamp, covered, in a heap.
+
+Each begins where a person would no longer swear to the face; what is milder stays a readable die
+(`augment`), and what lies between the two is not made.
+"""
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.augment import Floats, Image
+from models.training.compose import Box, lay
+from models.training.photographs import Photograph
+from models.training.sprites import StoredDie
+
+BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
+SMEAR = (0.4, 0.9)  # and the length of a movement that does
+BURNT = 0.3  # share of the face that a lamp must have eaten
+HIDDEN = (0.25, 0.75)  # share of the face that something lies over
+# An upper die lies over the middle of the lower, or it would fall, and being nearer looks larger.
+STACKED_OFF = (0.2, 0.55)  # sides between their centres
+STACKED_SIZE = (1.02, 1.14)
+
+
+def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
+    """Return the square `crop` out of focus or smeared beyond reading.
+
+    `die_share` is the die's side over the crop's, here and below.
+    """
+    die = crop.shape[0] * die_share
+    if rng.random() < 0.5:
+        return np.asarray(cv2.GaussianBlur(crop, (0, 0), die * rng.uniform(*BLUR)), np.uint8)
+    length = int(die * rng.uniform(*SMEAR)) | 1
+    kernel: Floats = np.zeros((length, length), np.float32)
+    kernel[length // 2] = 1.0
+    turn = cv2.getRotationMatrix2D(((length - 1) / 2,) * 2, rng.uniform(0, 180), 1)
+    kernel = np.asarray(cv2.warpAffine(kernel, turn, (length, length)), np.float32)
+    border = cv2.BORDER_REPLICATE
+    return np.asarray(cv2.filter2D(crop, -1, kernel / kernel.sum(), borderType=border), np.uint8)
+
+
+def burnt(crop: Image, rng: Generator, die_share: float) -> Image:
+    """Return `crop` with a lamp mirrored in the face, so bright that nothing shows there."""
+    side = crop.shape[0]
+    face = _face(side, die_share)
+    for _ in range(20):
+        light: Floats = np.zeros((side, side), np.float32)
+        middle = rng.normal(side / 2, 0.15 * side * die_share, 2).astype(int)
+        axes = (side * die_share * rng.uniform(0.25, 0.6, 2)).astype(int)
+        turn = rng.uniform(0, 180)
+        cv2.ellipse(
+            light, (int(middle[0]), int(middle[1])), (int(axes[0]), int(axes[1])), turn, 0, 360,
+            float(rng.uniform(260, 600)), -1,
+        )  # fmt: skip
+        soft = cv2.GaussianBlur(light, (0, 0), side * rng.uniform(0.02, 0.1))
+        lit = np.clip(crop.astype(np.float32) + soft[..., None], 0, 255)
+        if float((lit.min(axis=2) >= 250)[face].mean()) >= BURNT:
+            return np.asarray(lit, np.uint8)
+    return np.full_like(crop, 255)
+
+
+def covered(crop: Image, rng: Generator, die_share: float, over: Image) -> Image:
+    """Return `crop` with a piece of `over` (as large) on the die: a card, a pencil, a finger."""
+    side = crop.shape[0]
+    face = _face(side, die_share)
+    for _ in range(30):
+        mask = _piece(side, side * die_share, rng)
+        if HIDDEN[0] <= float(mask[face].mean()) <= HIDDEN[1]:
+            break
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.2))[..., None]
+    drop = cv2.GaussianBlur(mask, (0, 0), side * rng.uniform(0.02, 0.08))[..., None]
+    shaded = crop * (1 - rng.uniform(0.0, 0.6) * drop)
+    return np.asarray(np.clip(shaded * (1 - soft) + over * soft, 0, 255), np.uint8)
+
+
+def stack(
+    linear: Floats, dice: tuple[StoredDie, StoredDie], at: tuple[float, float], size: float,
+    rng: Generator,
+) -> Box:  # fmt: skip
+    """Lay one die on another at `at` in `linear` (H, W, 3), changed in place; give its box."""
+    turn, off = rng.uniform(0, 2 * np.pi), size * rng.uniform(*STACKED_OFF)
+    below = (at[0] + off * np.cos(turn), at[1] + off * np.sin(turn))
+    lay(linear, dice[0], below, size)
+    return lay(linear, dice[1], at, size * rng.uniform(*STACKED_SIZE))
+
+
+def joint(a: Box, b: Box) -> Box:
+    """Return the box about two dice that touch, as a detector answers that takes them for one."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, Box]]:
+    """Find dice that lie side by side: the picture, and the box about both."""
+    return [
+        (photograph.image, joint(a.box, b.box))
+        for photograph in photographs
+        for place, a in enumerate(photograph.dice)
+        for b in photograph.dice[place + 1 :]
+        if np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) < 1.15 * a.size
+        and 0.8 < a.size / b.size < 1.25
+    ]
+
+
+def _face(side: int, die_share: float) -> NDArray[np.bool_]:
+    """Mark where the pips of a die in the middle of a square crop can be."""
+    y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
+    return np.asarray(np.hypot(x, y) < 0.4 * side * die_share, np.bool_)
+
+
+def _piece(side: int, die: float, rng: Generator) -> Floats:
+    """Draw the outline (side, side), 0 or 1, of something that reaches over a die of `die` pixels.
+
+    A bar across (a pencil, a finger), everything beyond an edge (a card), or a scrap.
+    """
+    mask: Floats = np.zeros((side, side), np.float32)
+    turn = rng.uniform(0, 2 * np.pi)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    aside = np.array([-along[1], along[0]])
+    middle = side / 2 + aside * rng.normal(0, 0.2 * die)
+    kind = rng.random()
+    if kind < 0.4:
+        tip = middle + along * rng.uniform(0.0, 0.6) * die
+        ends = (middle - along * 2 * side).astype(int), tip.astype(int)
+        a, b = (int(ends[0][0]), int(ends[0][1])), (int(ends[1][0]), int(ends[1][1]))
+        cv2.line(mask, a, b, 1.0, max(3, int(die * rng.uniform(0.2, 0.7))))
+        return mask
+    if kind < 0.8:
+        edge = side / 2 + along * rng.uniform(-0.25, 0.25) * die
+        corners = np.stack([
+            edge + aside * 2 * side, edge - aside * 2 * side,
+            edge - aside * 2 * side - along * 2 * side, edge + aside * 2 * side - along * 2 * side,
+        ])  # fmt: skip
+        cv2.fillPoly(mask, [corners.astype(np.int32)], 1.0)
+        return mask
+    corners = middle + rng.normal(0, 0.4 * die, (6, 2))
+    cv2.fillPoly(mask, [cv2.convexHull(corners.astype(np.int32))], 1.0)
+    return mask

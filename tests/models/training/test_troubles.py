@@ -1,0 +1,61 @@
+"""Dice made unreadable: each way must really hide the face, or training would teach a lie."""
+
+import numpy as np
+import pytest
+
+from models.training.compose import lay
+from models.training.sprites import StoredDie
+from models.training.troubles import HIDDEN, blurred, burnt, covered, joint, stack
+from vision.faces import MARGIN
+from vision.virtual.die import to_linear
+
+Store = list[list[StoredDie]]
+SHARE = 1 / MARGIN
+
+
+@pytest.fixture
+def crop() -> np.ndarray:
+    """Return a red die with nine white pips and more contrast than any face has."""
+    image = np.full((64, 64, 3), (30, 30, 200), np.uint8)
+    for row in (20, 32, 44):
+        for column in (20, 32, 44):
+            image[row - 3 : row + 3, column - 3 : column + 3] = 255
+    return image
+
+
+def test_blur_melts_the_pips(crop: np.ndarray) -> None:
+    """Out of focus or smeared, most of the contrast between pips and body is gone."""
+    for seed in range(20):
+        soft = blurred(crop, np.random.default_rng(seed), SHARE)
+        assert soft[14:50, 14:50, 0].std() < 0.75 * crop[14:50, 14:50, 0].std()
+
+
+def test_glare_eats_part_of_the_face(crop: np.ndarray) -> None:
+    """At least a quarter of the middle is white."""
+    for seed in range(20):
+        lit = burnt(crop, np.random.default_rng(seed), SHARE)
+        assert (lit[16:48, 16:48].min(axis=2) >= 250).mean() > 0.25
+
+
+def test_cover_hides_some_and_not_all(crop: np.ndarray) -> None:
+    """A green card lies over part of the die, and part of it is left."""
+    green = np.full_like(crop, (0, 255, 0))
+    for seed in range(20):
+        seen = covered(crop, np.random.default_rng(seed), SHARE, green)
+        share = (seen[16:48, 16:48, 1] > 200).mean() - (crop[16:48, 16:48, 1] > 200).mean()
+        assert HIDDEN[0] / 3 < share < 1
+
+
+def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
+    """In a stack the upper die shows whole, where it was asked for, and the lower beside it."""
+    bare, piled = (to_linear(np.full((120, 120, 3), 128, np.uint8)) for _ in range(2))
+    box = stack(piled, (store[0][0], store[0][1]), (60.0, 60.0), 40.0, np.random.default_rng(0))
+    alone = lay(bare, store[0][1], (60.0, 60.0), 40.0)
+    assert (box[0] + box[2]) / 2 == pytest.approx((alone[0] + alone[2]) / 2, abs=2)
+    assert 1.0 < (box[2] - box[0]) / (alone[2] - alone[0]) < 1.2
+    assert np.abs(piled - bare).max() > 0.1
+
+
+def test_joint_box() -> None:
+    """Two dice taken for one fill the box about both."""
+    assert joint((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
