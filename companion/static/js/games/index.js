@@ -10,6 +10,7 @@
 
 const LOADERS = {
   last_chance: async () => (await import("./last_chance.js")).lastChance,
+  last_one: async () => (await import("./last_one.js")).lastOne,
   den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
   jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
 };

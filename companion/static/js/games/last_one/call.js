@@ -1,0 +1,46 @@
+/** "Last card!": was it called, was the silence noticed, or is it too late? */
+
+import { send } from "../../act.js";
+import { choices } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatColour } from "../../parts/shapes.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { actionOf, choice, told } from "./say.js";
+
+/** Draw the question about the call of whoever came down to one card, while it is open. */
+export function drawCall(snapshot) {
+  const seat = snapshot.uncalled;
+  if (seat === null || snapshot.phase === "take") return null;
+  const call = choice(snapshot, "call_last_card", seat);
+  const fine = choices(snapshot, "fine").find(
+    (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
+  );
+  const close = choice(snapshot, "close_call");
+  const key = (className, action, ...words) =>
+    h(
+      "button",
+      { class: className, disabled: state.busy, onclick: () => send(action) },
+      words,
+    );
+  return h(
+    "div",
+    { class: "call", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
+    h("p", { class: "call-ask" }, told(snapshot, "prompt_last_one_last_card", seat)),
+    call ? key("second called", actionOf(call), t("one_called")) : null,
+    fine ? key("second caught", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    close ? key("quiet", actionOf(close), t("one_too_late")) : null,
+    drawSand(snapshot),
+  );
+}
+
+/** How long the silence can still be noticed, where a house rule sets seconds. */
+function drawSand({ clock, version }) {
+  if (!clock?.running) return null;
+  return h("i", {
+    class: "call-sand",
+    key: `sand${version}`,
+    vars: { "--seconds": `${clock.seconds}s` },
+    "aria-hidden": "true",
+  });
+}

@@ -1,0 +1,122 @@
+/** Playing cards, drawn by us: suits by shape and colour, ranks as this language writes them. */
+
+import { h } from "../../parts/dom.js";
+import { t } from "../../words.js";
+
+export const SUITS = ["clubs", "diamonds", "hearts", "spades"];
+export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+export const JOKER = "Joker";
+
+const LETTERS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+
+const SHAPES = {
+  clubs:
+    "M50 6 A21 21 0 0 1 66 41 A21 21 0 1 1 56 66 Q58 84 70 95 H30 Q42 84 44 66 A21 21 0 1 1 34 41 A21 21 0 0 1 50 6 Z",
+  diamonds: "M50 3 L88 50 L50 97 L12 50 Z",
+  hearts:
+    "M50 94 C22 68 5 52 5 31 C5 15 17 6 29 6 C39 6 46 12 50 21 C54 12 61 6 71 6 C83 6 95 15 95 31 C95 52 78 68 50 94 Z",
+  spades:
+    "M50 4 C58 26 93 41 93 64 C93 77 83 85 72 85 C65 85 59 81 55 75 Q57 88 68 96 H32 Q43 88 45 75 C41 81 35 85 28 85 C17 85 7 77 7 64 C7 41 42 26 50 4 Z",
+};
+
+// A jester's cap with three bells.
+const CAP =
+  "M22 74 L10 30 Q26 34 35 48 Q38 22 50 8 Q62 22 65 48 Q74 34 90 30 L78 74 Q50 84 22 74 Z";
+
+/** The rank of `face` ("10H" → "10"). */
+export function rankOf(face) {
+  return face.slice(0, -1);
+}
+
+/** The suit of `face` ("10H" → "hearts"). */
+export function suitOf(face) {
+  return LETTERS[face.slice(-1)];
+}
+
+/** The face of `rank` in `suit`. */
+export function faceOf(rank, suit) {
+  return rank + suit[0].toUpperCase();
+}
+
+/** Whether `face` is an eight. */
+export function isEight(face) {
+  return rankOf(face) === "8";
+}
+
+/** `card` as one says it: "8 of hearts", "joker". */
+export function cardName(card) {
+  if (card === JOKER) return t("one_joker");
+  return t("one_card", { rank: t(`rank_${rankOf(card)}`), suit: t(`suit_${suitOf(card)}`) });
+}
+
+/** `card` as one writes it: "8♥". */
+export function cardSign(card) {
+  if (card === JOKER) return t("one_joker");
+  const signs = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
+  return rankSign(rankOf(card)) + signs[suitOf(card)];
+}
+
+/** The letter or figure in the corner of a card of `rank`. */
+export function rankSign(rank) {
+  return /\d/.test(rank) ? rank : t(`index_${rank}`);
+}
+
+/** Draw the sign of `suit`. */
+export function suitSign(suit, className = "") {
+  return h(
+    "svg",
+    { class: `suit ${suit} ${className}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+    h("path", { d: SHAPES[suit] }),
+  );
+}
+
+/** Draw the joker's cap. */
+export function jokerSign() {
+  return h(
+    "svg",
+    { class: "suit joker", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    h("path", { d: CAP }),
+    [
+      [10, 26],
+      [50, 8],
+      [90, 26],
+    ].map(([cx, cy]) => h("circle", { cx, cy, r: 8 })),
+  );
+}
+
+/** What is printed on `card`: rank over suit, or the joker's cap. */
+export function cardPrint(card) {
+  if (card === JOKER) return [jokerSign(), h("span", { class: "print-joker" }, t("one_joker"))];
+  return [
+    h("span", { class: "print-rank" }, rankSign(rankOf(card))),
+    suitSign(suitOf(card), "print-suit"),
+  ];
+}
+
+/** Draw `card` as it lies on the table; a joker as what it was declared (`face`). */
+export function cardPicture(card, { face = card, key, className = "" } = {}) {
+  const shown = face ?? card;
+  const suit = shown === JOKER ? "joker" : suitOf(shown);
+  return h(
+    "span",
+    {
+      class: `playing-card of-${suit} ${className}`,
+      key,
+      role: "img",
+      "aria-label": card === shown ? cardName(card) : `${cardName(card)}: ${cardName(shown)}`,
+    },
+    cardPrint(shown),
+    card === JOKER && shown !== JOKER ? h("span", { class: "as-joker" }, jokerSign()) : null,
+  );
+}
+
+/** Draw the backs of `count` cards with their number. */
+export function handBack(count) {
+  return h(
+    "span",
+    { class: "hand-back", role: "img", "aria-label": t("one_cards", { count }) },
+    h("i", { class: "back" }),
+    h("i", { class: "back" }),
+    h("b", { class: "back-count", "aria-hidden": "true" }, count),
+  );
+}

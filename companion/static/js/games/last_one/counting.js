@@ -1,0 +1,178 @@
+/**
+ * One player's hand is counted: tap the ranks that are left (suits do not matter), type the sum, or
+ * lay the very cards open. What is half told lives in `ui.count` and belongs to this hand alone.
+ */
+
+import { send } from "../../act.js";
+import { h } from "../../parts/dom.js";
+import { seatName } from "../../parts/seats.js";
+import { seatColour } from "../../parts/shapes.js";
+import { changeUi, state } from "../../store.js";
+import { amount, t } from "../../words.js";
+import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankSign } from "./cards.js";
+import { cardGrid } from "./pad.js";
+import { choice } from "./say.js";
+
+const WORTH = { J: 10, Q: 10, K: 10, A: 15, 8: 25, [JOKER]: 40 };
+const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
+const WAYS = ["ranks", "sum", "open"];
+
+function worth(rank) {
+  return WORTH[rank] ?? Number(rank);
+}
+
+/** Draw the pad for the cards of `seat`. */
+export function drawCounting(snapshot, seat) {
+  const may = { score: choice(snapshot, "score", seat.seat), show: choice(snapshot, "show", seat.seat) };
+  const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score));
+  const draft = draftOf(snapshot, seat);
+  const way = ways.includes(draft.way) ? draft.way : ways[0];
+  const set = (values) => changeUi({ count: { ...draft, way, ...values } });
+  const pads = { ranks: drawRanks, sum: drawSum, open: drawOpen };
+  return h(
+    "section",
+    {
+      class: "counting",
+      key: `counting${seat.seat}`,
+      "aria-label": seat.name,
+      vars: { "--seat": seatColour(seat.seat) },
+    },
+    h("h3", { class: "counting-name" }, seatName(snapshot, seat.seat)),
+    pads[way](snapshot, seat, may, draft, set),
+    ways.length > 1
+      ? h(
+          "div",
+          { class: "row ways" },
+          ways
+            .filter((other) => other !== way)
+            .map((other) =>
+              h("button", { class: "quiet", onclick: () => set({ way: other }) }, t(`one_way_${other}`)),
+            ),
+        )
+      : null,
+  );
+}
+
+function draftOf(snapshot, seat) {
+  const { count } = state.ui;
+  const same = count?.hand === snapshot.hand_number && count.seat === seat.seat;
+  return same ? count : { hand: snapshot.hand_number, seat: seat.seat, ranks: [], digits: "" };
+}
+
+/** The ranks that may be left, each with how many of it: what lies open is not in a hand. */
+function available(may) {
+  const open = may.show?.fields.card.one_of;
+  return (rank) => {
+    if (!open) return ALIKE[rank] ?? 4;
+    if (rank === JOKER) return open.includes(JOKER) ? ALIKE[JOKER] : 0;
+    return SUITS.filter((suit) => open.includes(faceOf(rank, suit))).length;
+  };
+}
+
+function drawRanks(snapshot, seat, may, { ranks }, set) {
+  const wanted = snapshot.followed ? seat.cards : null;
+  const sum = ranks.reduce((all, rank) => all + worth(rank), 0);
+  const full = wanted !== null && ranks.length >= wanted;
+  const left = available(may);
+  return [
+    drawSlots(ranks, wanted, (at) => set({ ranks: ranks.filter((_, other) => other !== at) })),
+    drawSumLine(may, ranks.length && (full || wanted === null) ? sum : null, sum),
+    h(
+      "div",
+      { class: "rank-pad", role: "group", "aria-label": t("one_ranks") },
+      [...RANKS, JOKER].map((rank) =>
+        h(
+          "button",
+          {
+            class: `rank-key playing-card ${rank === JOKER ? "of-joker" : ""}`,
+            disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
+            "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth(rank) }),
+            onclick: () => set({ ranks: [...ranks, rank] }),
+          },
+          rank === JOKER ? jokerSign() : h("b", {}, rankSign(rank)),
+          h("small", {}, worth(rank)),
+        ),
+      ),
+    ),
+  ];
+}
+
+function rankName(rank) {
+  return rank === JOKER ? t("one_joker") : t(`rank_${rank}`);
+}
+
+function drawSlots(ranks, wanted, remove) {
+  const empty = Math.max(0, (wanted ?? ranks.length + 1) - ranks.length);
+  return h(
+    "div",
+    { class: "row slots" },
+    ranks.map((rank, at) =>
+      h(
+        "button",
+        {
+          class: "card-slot-key playing-card",
+          "aria-label": t("one_take_back", { card: rankName(rank) }),
+          onclick: () => remove(at),
+        },
+        rank === JOKER ? jokerSign() : rankSign(rank),
+      ),
+    ),
+    Array.from({ length: empty }, () => h("span", { class: "card-slot-key empty" })),
+  );
+}
+
+/** The sum, and the button that says it; `sum` is null while it cannot be said. */
+function drawSumLine({ score }, sum, shown) {
+  const spec = score.fields.points;
+  const fits = sum !== null && (spec.one_of ? spec.one_of.includes(sum) : sum >= spec.min && sum <= spec.max);
+  return h(
+    "div",
+    { class: "sum-line" },
+    sum !== null && !fits ? h("p", { class: "hint warn" }, t("one_impossible")) : null,
+    h(
+      "button",
+      {
+        class: "main",
+        disabled: !fits || state.busy,
+        onclick: () => send({ type: "score", seat: score.seat, points: sum }),
+      },
+      t("one_say_points", { count: shown, amount: amount(shown) }),
+    ),
+  );
+}
+
+function drawSum(snapshot, seat, may, { digits }, set) {
+  const type = (more) => set({ digits: (digits + more).replace(/^0+(?=\d)/, "").slice(0, 3) });
+  return [
+    drawSumLine(may, digits === "" ? null : Number(digits), Number(digits)),
+    h(
+      "div",
+      { class: "keypad" },
+      ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((key) =>
+        h("button", { class: `key key-${key}`, onclick: () => type(key) }, key),
+      ),
+      h("span", {}),
+      h(
+        "button",
+        { class: "key", "aria-label": t("delete"), onclick: () => set({ digits: digits.slice(0, -1) }) },
+        "⌫",
+      ),
+    ),
+  ];
+}
+
+function drawOpen(snapshot, seat, { show }) {
+  return [
+    h(
+      "div",
+      { class: "row slots" },
+      seat.shown.map((card) => cardPicture(card, { className: "tiny" })),
+      Array.from({ length: seat.cards - seat.shown.length }, () =>
+        h("span", { class: "card-slot-key empty" }),
+      ),
+    ),
+    cardGrid(snapshot, show.fields.card.one_of, (card) =>
+      send({ type: "show", seat: seat.seat, card }),
+    ),
+  ];
+}

@@ -1,0 +1,111 @@
+/** A hand as it runs: who acts, what lies there, what may be told now. */
+
+import { h } from "../../parts/dom.js";
+import { t } from "../../words.js";
+import { drawCall } from "./call.js";
+import { SUITS, cardPicture, rankOf, rankSign, suitSign } from "./cards.js";
+import { drawMelee, ladder } from "./melee.js";
+import { drawMore, moreButton } from "./more.js";
+import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
+import { drawNews } from "./news.js";
+import { drawRing } from "./ring.js";
+import { half, prompt, told } from "./say.js";
+import { drawPlays } from "./turn.js";
+
+const CONTROLS = {
+  turn_up: drawOpening,
+  declare: drawOpening,
+  name_suit: drawNameSuit,
+  take: drawTake,
+  turn: drawPlays,
+  stack: drawPlays,
+  two: drawPlays,
+  drawn: drawPlays,
+  melee: drawMelee,
+};
+
+/** Draw the stage of a running hand. */
+export function drawHand(snapshot) {
+  const turn = whose(snapshot);
+  const more = half(snapshot)?.more;
+  return h(
+    "section",
+    { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
+    drawSay(snapshot, turn),
+    drawRing(snapshot, turn, drawCentre(snapshot)),
+    h(
+      "div",
+      { class: "controls", key: "controls" },
+      drawCall(snapshot),
+      more ? drawMore(snapshot) : CONTROLS[snapshot.phase](snapshot, moreButton(snapshot)),
+    ),
+  );
+}
+
+/** The seat that everybody waits for: the dealer before the first card, the defender in a melee. */
+export function whose(snapshot) {
+  if (snapshot.owed) return snapshot.owed.seat;
+  if (snapshot.melee) return snapshot.melee.defender;
+  return ["deal", "turn_up"].includes(snapshot.phase) ? snapshot.dealer : snapshot.turn;
+}
+
+/** The largest words: whose turn it is; beside them what the last card did. */
+function drawSay(snapshot, turn) {
+  const { phase, options } = snapshot;
+  const key = phase === "stack" && options.three === "must" ? "stack_must" : phase;
+  const figures = prompt(snapshot, phase)?.figures ?? {};
+  return h(
+    "header",
+    { class: "say", key: "say", role: "status" },
+    h(
+      "h2",
+      { class: "ask" },
+      told(snapshot, `prompt_last_one_${key}`, turn, { ...figures, count: figures.cards ?? 0 }),
+    ),
+    drawNews(snapshot),
+  );
+}
+
+function drawCentre(snapshot) {
+  const { phase, top, melee } = snapshot;
+  if (melee) return ladder(snapshot);
+  if (!top) return h("p", { class: "centre-hint" }, t(`phase_last_one_${phase}`));
+  return [
+    h(
+      "span",
+      { class: "lying", key: "lying" },
+      cardPicture(top.card, { face: top.face, key: `top${snapshot.discard}-${top.card}` }),
+    ),
+    h("span", { class: "wanted", key: "wanted", role: "status" }, drawWanted(snapshot)),
+  ];
+}
+
+/** What may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2. */
+function drawWanted(snapshot) {
+  const { phase, suit, top, owed } = snapshot;
+  if (phase === "declare" || phase === "name_suit") {
+    return h("span", { class: "wanted-words" }, t(`phase_last_one_${phase}`));
+  }
+  if (phase === "stack") {
+    return [
+      h(
+        "span",
+        { class: "four-suits" },
+        SUITS.map((one) => h("i", { class: `chip of-${one}` }, suitSign(one))),
+      ),
+      h("b", { class: "wanted-words" }, t("one_any_card")),
+    ];
+  }
+  if (phase === "two" && owed) {
+    return [
+      h("b", { class: "owed-figure", vars: { "--size": Math.min(owed.cards, 10) } }, `+${owed.cards}`),
+      h("span", { class: "wanted-words" }, t("one_only_two")),
+    ];
+  }
+  const rank = rankSign(rankOf(top.face));
+  return [
+    h("i", { class: `chip large of-${suit}`, key: suit }, suitSign(suit)),
+    h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
+    h("span", { class: "wanted-rank" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
+  ];
+}

@@ -1,0 +1,90 @@
+/** A melee: the ladder of cards, who must draw how many, and who goes on. */
+
+import { send } from "../../act.js";
+import { choices } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatName } from "../../parts/seats.js";
+import { seatColour } from "../../parts/shapes.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { JOKER, RANKS, cardName, cardPicture, faceOf, jokerSign } from "./cards.js";
+import { playCard } from "./pad.js";
+import { actionOf, choice, told } from "./say.js";
+
+/** Draw the cards of the melee from the 4 on, those still to come pale, and the debt as it grows. */
+export function ladder(snapshot) {
+  const { suit, value, needed, defender } = snapshot.melee;
+  const top = RANKS.indexOf(snapshot.options.melee_top) + 2;
+  const from = Math.max(4, Math.min(value - 2, top - 3)); // four steps are seen at a time
+  const steps = [from, from + 1, from + 2, from + 3].filter((step) => step <= top);
+  return [
+    h(
+      "span",
+      { class: "ladder", key: "ladder" },
+      steps.map((step) => {
+        const face = faceOf(RANKS[step - 2], suit);
+        const kind = step <= value ? "laid" : face === needed ? "next" : "later";
+        return cardPicture(face, { key: `step${step}`, className: `small ${kind}` });
+      }),
+    ),
+    h(
+      "span",
+      { class: "debt", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
+      h("b", { class: "owed-figure", key: `debt${value}`, vars: { "--size": value } }, `+${value}`),
+      h("span", { class: "wanted-words" }, seatName(snapshot, defender)),
+    ),
+  ];
+}
+
+/** Draw who may go on with one tap each, and that nobody does. */
+export function drawMelee(snapshot, more) {
+  const { needed, defender, value } = snapshot.melee;
+  const end = choice(snapshot, "end_melee");
+  const plays = choices(snapshot, "play");
+  const seats = [...new Set(plays.map((one) => one.seat))];
+  return [
+    h(
+      "div",
+      { class: "row joiners", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
+      seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
+    ),
+    h(
+      "div",
+      { class: "below", key: "below" },
+      end
+        ? h(
+            "button",
+            { class: "main draw", disabled: state.busy, onclick: () => send(actionOf(end)) },
+            told(snapshot, "one_nobody", defender, { count: value }),
+          )
+        : null,
+      more,
+    ),
+  ];
+}
+
+function drawJoiner(snapshot, seat, needed, plays) {
+  const { name } = snapshot.seats[seat];
+  const has = (card) =>
+    plays.some((one) => one.seat === seat && one.fields.card.one_of.includes(card));
+  const key = (card, className, ...inside) =>
+    h(
+      "button",
+      {
+        class: className,
+        disabled: state.busy,
+        "aria-label": t("one_plays", { name, card: cardName(card) }),
+        onclick: () =>
+          playCard(snapshot, seat, card, card === JOKER ? { face: needed } : undefined),
+      },
+      inside,
+    );
+  return h(
+    "span",
+    { class: "joiner", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
+    has(needed)
+      ? key(needed, "join", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat))
+      : null,
+    has(JOKER) ? key(JOKER, "join joker", jokerSign()) : null,
+  );
+}

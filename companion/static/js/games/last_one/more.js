@@ -1,0 +1,67 @@
+/** What happens seldom, behind one button: an error costs a card; somebody is out, unseen. */
+
+import { send } from "../../act.js";
+import { choices } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatName } from "../../parts/seats.js";
+import { seatColour } from "../../parts/shapes.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { actionOf, setHalf } from "./say.js";
+
+const SELDOM = { fine: { fault: "error" }, hand_won: {} };
+
+/** The button that opens it; null where this device may do nothing of it. */
+export function moreButton(snapshot) {
+  const any = Object.keys(SELDOM).some((type) => choices(snapshot, type).length);
+  return any
+    ? h(
+        "button",
+        { class: "more", key: "more", onclick: () => setHalf(snapshot, { more: true }) },
+        t("one_more"),
+      )
+    : null;
+}
+
+/** Draw one row of players for each thing that happens seldom. */
+export function drawMore(snapshot) {
+  return h(
+    "div",
+    { class: "half", key: "more" },
+    Object.entries(SELDOM).map(([type, fields]) =>
+      drawSeldom(choices(snapshot, type), type, fields, snapshot),
+    ),
+    h(
+      "div",
+      { class: "below" },
+      h("button", { class: "second", onclick: () => setHalf(snapshot, null) }, t("one_back")),
+    ),
+  );
+}
+
+function drawSeldom(found, type, fields, snapshot) {
+  if (!found.length) return null;
+  return h(
+    "div",
+    { class: "seldom", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
+    h("p", { class: "seldom-ask" }, t(`one_seldom_${type}`)),
+    h(
+      "div",
+      { class: "row" },
+      found.map((one) =>
+        h(
+          "button",
+          {
+            class: "step seldom-key",
+            vars: { "--seat": seatColour(one.seat) },
+            disabled: state.busy,
+            onclick: async () => {
+              if (await send({ ...actionOf(one), ...fields })) setHalf(snapshot, null);
+            },
+          },
+          seatName(snapshot, one.seat),
+        ),
+      ),
+    ),
+  );
+}

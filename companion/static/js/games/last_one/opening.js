@@ -1,0 +1,127 @@
+/** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
+
+import { send } from "../../act.js";
+import { choices, mayAct } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { cardGrid, suitPad } from "./pad.js";
+import { drawNews } from "./news.js";
+import { pointsTable } from "./points.js";
+import { actionOf, choice, half, setHalf, told } from "./say.js";
+
+/** Draw the end of the last hand and the next deal. */
+export function drawDeal(snapshot) {
+  const first = !snapshot.sheet.length;
+  return h(
+    "section",
+    { class: "last-one dealing", key: "deal" },
+    h(
+      "header",
+      { class: "say", role: "status" },
+      h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_deal", snapshot.dealer)),
+      drawNews(snapshot),
+    ),
+    first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
+    pointsTable(snapshot),
+    h("div", { class: "controls" }, drawSizes(snapshot)),
+  );
+}
+
+function drawSizes(snapshot) {
+  const may = choice(snapshot, "deal");
+  if (!may) return null;
+  const { min, max } = may.fields.size;
+  const sizes = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+  const deal = (size) => send({ ...actionOf(may), size });
+  if (sizes.length === 1) {
+    return h(
+      "button",
+      { class: "main", disabled: state.busy, onclick: () => deal(min) },
+      t("one_dealt", { count: min }),
+    );
+  }
+  return h(
+    "div",
+    { class: "row sizes", role: "group", "aria-label": t("one_how_many") },
+    h("b", {}, t("one_how_many")),
+    sizes.map((size) =>
+      h(
+        "button",
+        {
+          class: `step size ${size === snapshot.options.hand_size ? "usual" : ""}`,
+          disabled: state.busy,
+          "aria-label": t("one_cards", { count: size }),
+          onclick: () => deal(size),
+        },
+        size,
+      ),
+    ),
+  );
+}
+
+/** Draw the pad for the first card, or for what the joker turned up is. */
+export function drawOpening(snapshot, more) {
+  const type = snapshot.phase;
+  const field = type === "declare" ? "face" : "card";
+  const special = Boolean(half(snapshot)?.special);
+  const found = choices(snapshot, type);
+  const may = found.find((one) => "all_special" in one.fields === special);
+  const stays = found.some((one) => "all_special" in one.fields);
+  if (!may) return more;
+  const fixed = special ? { all_special: true } : {};
+  return [
+    cardGrid(snapshot, may.fields[field].one_of, (card) =>
+      send({ ...actionOf(may), ...fixed, [field]: card }),
+    ),
+    h(
+      "div",
+      { class: "below", key: "below" },
+      drawChance(snapshot),
+      stays
+        ? h(
+            "button",
+            {
+              class: "second",
+              key: "special",
+              "aria-pressed": special ? "true" : "false",
+              onclick: () => setHalf(snapshot, { special: !special }),
+            },
+            t(special ? "one_some_plain" : "one_all_special"),
+          )
+        : null,
+      more,
+    ),
+  ];
+}
+
+/** Draw the four suits for the dealer's 8. */
+export function drawNameSuit(snapshot, more) {
+  const may = choice(snapshot, "name_suit");
+  return [
+    may
+      ? suitPad(may.fields.suit.one_of, (suit) => send({ ...actionOf(may), suit }))
+      : null,
+    h("div", { class: "below", key: "below" }, more),
+  ];
+}
+
+/** With known cards: draw the pad for the next card from the stock, which chance can also name. */
+export function drawTake(snapshot) {
+  const may = choice(snapshot, "take");
+  if (!may) return null;
+  return [
+    h("p", { class: "hint", key: "known" }, t("one_known_cards")),
+    cardGrid(snapshot, may.fields.card.one_of, (card) => send({ type: "take", card })),
+    h("div", { class: "below", key: "below" }, drawChance(snapshot)),
+  ];
+}
+
+function drawChance(snapshot) {
+  if (!snapshot.can_draw || !mayAct(null)) return null;
+  return h(
+    "button",
+    { class: "main", key: "chance", disabled: state.busy, onclick: () => send({ type: "draw" }) },
+    t("one_chance"),
+  );
+}

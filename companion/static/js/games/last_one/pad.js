@@ -1,0 +1,123 @@
+/** Telling which card: only what may lie there, one tap a card. */
+
+import { send } from "../../act.js";
+import { h } from "../../parts/dom.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { SUITS, cardName, cardPrint, isEight, JOKER, suitOf, suitSign } from "./cards.js";
+import { half, setHalf } from "./say.js";
+
+/** One card as a button; `onCard` is called when it is tapped. */
+export function cardKey(card, onCard, label = cardName(card)) {
+  return h(
+    "button",
+    {
+      class: `card-key playing-card of-${card === JOKER ? "joker" : suitOf(card)}`,
+      key: card,
+      disabled: state.busy,
+      "aria-label": label,
+      onclick: () => onCard(card),
+    },
+    cardPrint(card),
+  );
+}
+
+/** Cards as buttons in one row, under an optional `name`. */
+export function cardRow(name, cards, onCard, className = "", label = cardName) {
+  if (!cards.length) return null;
+  return h(
+    "div",
+    { class: `card-row ${className}`, role: "group", "aria-label": name, key: className || name },
+    cards.map((card) => cardKey(card, onCard, label(card))),
+  );
+}
+
+/**
+ * Any of many `cards`: a row for each suit, the joker at the end. A small screen shows the suit that
+ * is picked there (tabs above), a large one shows all.
+ */
+export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardName } = {}) {
+  const held = half(snapshot);
+  const shown = SUITS.filter((one) => cards.some((card) => card !== JOKER && suitOf(card) === one));
+  const picked = shown.includes(held?.tab) ? held.tab : shown.includes(suit) ? suit : shown[0];
+  return h(
+    "div",
+    { class: "card-grid", key: "grid" },
+    h(
+      "div",
+      { class: "suit-tabs", role: "group", "aria-label": t("one_suits") },
+      shown.map((one) =>
+        h(
+          "button",
+          {
+            class: `suit-tab playing-card of-${one}`,
+            "aria-pressed": one === picked ? "true" : "false",
+            "aria-label": t(`suit_${one}`),
+            onclick: () => setHalf(snapshot, { ...held, tab: one }),
+          },
+          suitSign(one),
+        ),
+      ),
+      cards.includes(JOKER) ? cardKey(JOKER, onCard, label(JOKER)) : null,
+    ),
+    shown.map((one) =>
+      cardRow(
+        t(`suit_${one}`),
+        cards.filter((card) => card !== JOKER && suitOf(card) === one),
+        onCard,
+        `in-suit ${one} ${one === picked ? "picked" : ""}`,
+        label,
+      ),
+    ),
+    cards.includes(JOKER) ? cardRow(t("one_joker"), [JOKER], onCard, "jokers", label) : null,
+  );
+}
+
+/** The suits that may be named, large; `onSuit(suit)`. */
+export function suitPad(suits, onSuit) {
+  return h(
+    "div",
+    { class: "suit-pad", role: "group", "aria-label": t("one_suits") },
+    suits.map((suit) =>
+      h(
+        "button",
+        {
+          class: `suit-key playing-card of-${suit}`,
+          disabled: state.busy,
+          onclick: () => onSuit(suit),
+        },
+        suitSign(suit),
+        h("span", {}, t(`suit_${suit}`)),
+      ),
+    ),
+  );
+}
+
+/**
+ * What `plays` (the choices to play of one seat) allow: `plain` cards and `eights` from the hand,
+ * what a joker may be (`asPlain`, `asEights`), and the `suits` that an eight may name.
+ */
+export function playable(plays) {
+  const found = { plain: [], eights: [], asPlain: [], asEights: [], suits: [] };
+  for (const { fields } of plays) {
+    const names = "suit" in fields;
+    if (names) found.suits = fields.suit.one_of;
+    if ("face" in fields) found[names ? "asEights" : "asPlain"] = fields.face.one_of;
+    else found[names ? "eights" : "plain"] = fields.card.one_of;
+  }
+  return found;
+}
+
+/** Play `card` for `seat`: at once, or after one more question (which card a joker is, a suit). */
+export async function playCard(snapshot, seat, card, { face = null, suit = null } = {}) {
+  const shown = face ?? card;
+  const asks = shown === JOKER || (isEight(shown) && !suit && snapshot.phase !== "melee");
+  if (asks) {
+    setHalf(snapshot, { seat, card, face });
+    return;
+  }
+  const action = { type: "play", seat, card };
+  if (face) action.face = face;
+  if (suit) action.suit = suit;
+  if (await send(action)) setHalf(snapshot, null);
+}

@@ -1,0 +1,58 @@
+/** Penalty points against the limit: bars with figures, and what the last hand brought. */
+
+import { h } from "../../parts/dom.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
+import { amount, t } from "../../words.js";
+
+/** Draw the points of `seat` as a bar that is full at the limit; `more` of them are new. */
+export function pointsBar(snapshot, seat, more = 0) {
+  const { limit } = snapshot.options;
+  const part = (points) => `${Math.min(100, (100 * points) / limit)}%`;
+  const figures = { points: amount(seat.points), limit: amount(limit) };
+  return h(
+    "span",
+    {
+      class: `points-bar ${seat.points >= limit * 0.75 ? "near" : ""} ${seat.active ? "" : "full"}`,
+      vars: { "--part": part(seat.points), "--before": part(seat.points - more) },
+      role: "img",
+      "aria-label": t("one_points_of", figures),
+    },
+    h("i", { class: "bar-part" }),
+    more ? h("i", { class: "bar-before" }) : null,
+    h("b", { class: "bar-figure" }, figures.points, h("small", {}, ` / ${figures.limit}`)),
+  );
+}
+
+/** Draw everybody's points, fewest first among those still in, with what the last hand brought. */
+export function pointsTable(snapshot) {
+  const last = snapshot.sheet.at(-1) ?? [];
+  const rows = [...snapshot.seats].sort(
+    (a, b) => b.active - a.active || a.points - b.points || a.seat - b.seat,
+  );
+  return h(
+    "ol",
+    { class: `points-table of-${rows.length}`, key: "points", "aria-label": t("one_points_table") },
+    rows.map((seat) => drawRow(snapshot, seat, last[seat.seat] ?? null)),
+  );
+}
+
+function drawRow(snapshot, seat, gained) {
+  return h(
+    "li",
+    {
+      class: `points-row ${seat.active ? "" : "out"}`,
+      key: `row${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat) },
+    },
+    seatSign(seat.seat),
+    h("b", { class: "points-name" }, seat.name),
+    h("span", { class: `gained ${gained === 0 ? "none" : ""}` }, gainedWords(gained)),
+    pointsBar(snapshot, seat, gained ?? 0),
+    seat.active ? null : h("span", { class: "badge bankrupt" }, t("one_bankrupt")),
+  );
+}
+
+function gainedWords(gained) {
+  if (gained === null) return "";
+  return gained === 0 ? t("one_hand_won") : `+${amount(gained)}`;
+}

@@ -1,0 +1,107 @@
+/** The table from above: everybody in order, the way the turns go, and in the middle what counts. */
+
+import { h } from "../../parts/dom.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
+import { t } from "../../words.js";
+import { handBack } from "./cards.js";
+import { pointsBar } from "./points.js";
+
+// Heights (percent) of one, two or three seats along one side, from below.
+const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
+
+/** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
+export function drawRing(snapshot, turn, centre) {
+  const all = snapshot.seats.length;
+  const left = Math.ceil(all / 2);
+  return h(
+    "div",
+    { class: `ring of-${all}`, key: "ring" },
+    drawTrack(snapshot.direction),
+    h("div", { class: "ring-centre", key: "centre" }, centre),
+    h(
+      "ol",
+      { class: "plates", "aria-label": t("players") },
+      snapshot.seats.map((seat) =>
+        drawPlate(snapshot, seat, turn === seat.seat, place(seat.seat, left, all)),
+      ),
+    ),
+    drawDealt(snapshot, left, all),
+  );
+}
+
+/** Where `seat` sits: up the left side and down the right one, which is clockwise from above. */
+function place(seat, left, all) {
+  if (seat < left) return { side: "left", y: HEIGHTS[left][seat] };
+  return { side: "right", y: 100 - HEIGHTS[all - left][seat - left] };
+}
+
+function drawTrack(direction) {
+  return h(
+    "div",
+    { class: `track ${direction}`, key: "track", role: "img", "aria-label": t(`one_turns_${direction}`) },
+    ["top", "bottom"].map((edge) => h("span", { class: `way ${edge}` }, chevrons())),
+  );
+}
+
+function chevrons() {
+  return h(
+    "svg",
+    { class: "chevrons", viewBox: "0 0 120 40", "aria-hidden": "true" },
+    [0, 1, 2].map((at) =>
+      h("path", { class: `chevron c${at}`, d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36` }),
+    ),
+  );
+}
+
+function drawPlate(snapshot, seat, turn, { side, y }) {
+  const inHand = seat.active && seat.cards > 0;
+  return h(
+    "li",
+    {
+      class: `plate ${side} ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
+      key: `plate${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%` },
+      "aria-current": turn ? "true" : null,
+    },
+    h("span", { class: "plate-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
+    h(
+      "span",
+      { class: "plate-state" },
+      inHand ? handBack(seat.cards) : null,
+      badges(snapshot, seat),
+    ),
+    pointsBar(snapshot, seat),
+  );
+}
+
+/** Small words at a seat: what just befell it, its last card, that it deals, that it is out. */
+function badges(snapshot, seat) {
+  const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
+  const drawn = befell.find((one) => one.event === "draws")?.count;
+  const badge = (name, word) => h("span", { class: `badge ${name}`, key: name }, word);
+  if (!seat.active) return badge("bankrupt", t("one_bankrupt"));
+  return [
+    drawn ? badge("drawn", `+${drawn}`) : null,
+    befell.some((one) => one.event === "skipped") ? badge("skipped", t("one_skipped")) : null,
+    snapshot.uncalled === seat.seat ? badge("uncalled", t("one_uncalled")) : null,
+    seat.cards === 1 && snapshot.uncalled !== seat.seat && snapshot.phase !== "score"
+      ? badge("last", t("one_last"))
+      : null,
+    snapshot.dealer === seat.seat ? badge("dealer", t("one_dealer")) : null,
+  ];
+}
+
+/** Cards on their way from the stock to whoever drew them just now; each flies once. */
+function drawDealt(snapshot, left, all) {
+  return snapshot.happened
+    .filter((one) => one.event === "draws" && one.count > 0)
+    .map((one) => {
+      const { side, y } = place(one.seat, left, all);
+      const key = `fly${snapshot.version}-${one.seat}`;
+      return h(
+        "span",
+        { class: `flight ${side}`, key, vars: { "--y": `${y}%` }, "aria-hidden": "true" },
+        Array.from({ length: Math.min(one.count, 7) }, (_, at) => h("i", { class: `back b${at}` })),
+      );
+    });
+}

@@ -1,0 +1,74 @@
+/** After a hand: what everybody still holds, told card by card or as a sum. */
+
+import { send } from "../../act.js";
+import { mayAct } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
+import { changeUi, state } from "../../store.js";
+import { amount, t } from "../../words.js";
+import { drawCounting } from "./counting.js";
+import { drawNews } from "./news.js";
+import { choice, told } from "./say.js";
+
+/** Draw who still has to count, and the pad for one of them. */
+export function drawScore(snapshot) {
+  const losers = snapshot.seats.filter((seat) => seat.active && seat.seat !== snapshot.winner);
+  const chosen = chosenSeat(snapshot, losers);
+  return h(
+    "section",
+    { class: "last-one scoring", key: "score" },
+    h(
+      "header",
+      { class: "say", role: "status" },
+      h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
+      drawNews(snapshot),
+      h("p", { class: "hint" }, t("one_count_now")),
+    ),
+    h(
+      "div",
+      { class: "score-body" },
+      h(
+        "ul",
+        { class: "losers" },
+        losers.map((seat) => drawLoser(snapshot, seat, chosen === seat.seat)),
+      ),
+      chosen === null ? null : drawCounting(snapshot, snapshot.seats[chosen]),
+    ),
+  );
+}
+
+function mayCount(snapshot, seat) {
+  return Boolean(choice(snapshot, "score", seat) ?? choice(snapshot, "show", seat));
+}
+
+/** Whose cards are told now: who was tapped, else the first whose cards are still missing. */
+function chosenSeat(snapshot, losers) {
+  const open = losers.map(({ seat }) => seat).filter((seat) => mayCount(snapshot, seat));
+  return open.includes(state.ui.counting) ? state.ui.counting : (open[0] ?? null);
+}
+
+function drawLoser(snapshot, seat, chosen) {
+  const open = mayCount(snapshot, seat.seat);
+  const left = seat.left !== null;
+  return h(
+    "li",
+    { key: `loser${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    h(
+      "button",
+      {
+        class: `loser ${chosen ? "picked" : ""} ${left ? "told" : ""}`,
+        disabled: !open,
+        "aria-pressed": chosen ? "true" : "false",
+        onclick: () => changeUi({ counting: seat.seat }),
+      },
+      seatSign(seat.seat),
+      h("b", { class: "loser-name" }, seat.name),
+      h(
+        "span",
+        { class: "loser-cards" },
+        snapshot.followed ? t("one_cards", { count: seat.cards }) : "",
+      ),
+      h("b", { class: "loser-points" }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
+    ),
+  );
+}

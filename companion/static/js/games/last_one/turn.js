@@ -1,0 +1,86 @@
+/** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
+
+import { send } from "../../act.js";
+import { h } from "../../parts/dom.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { JOKER, cardName, cardPicture, isEight, suitOf } from "./cards.js";
+import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
+import { choices } from "../../may.js";
+import { actionOf, choice, half, setHalf, told } from "./say.js";
+
+const FEW = 20; // as many cards fit into two rows; more are shown by suit
+
+/** Draw what the player whose turn it is may do; `more` is the button for what is seldom. */
+export function drawPlays(snapshot, more) {
+  const seat = snapshot.turn;
+  const plays = choices(snapshot, "play").filter((one) => one.seat === seat);
+  const can = playable(plays);
+  const held = half(snapshot);
+  if (held?.card) return drawQuestion(snapshot, held, can);
+  const cards = [...can.plain, ...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
+  const play = (card) => playCard(snapshot, seat, card);
+  return [
+    drawCards(snapshot, cards, play, labelOf(snapshot, seat)),
+    h("div", { class: "below", key: "below" }, drawOther(snapshot), more),
+  ];
+}
+
+function labelOf(snapshot, seat) {
+  return (card) => t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) });
+}
+
+/** Few cards lie in two rows, what follows suit first; many are sorted by suit. */
+function drawCards(snapshot, cards, onCard, label) {
+  if (cards.length > FEW) return cardGrid(snapshot, cards, onCard, { suit: snapshot.suit, label });
+  const follows = (card) => card !== JOKER && !isEight(card) && suitOf(card) === snapshot.suit;
+  const suit = cards.filter(follows);
+  const other = cards.filter((card) => !follows(card));
+  return [
+    cardRow(t("one_in_suit"), suit, onCard, "following", label),
+    cardRow(t("one_not_in_suit"), other, onCard, "others", label),
+  ];
+}
+
+function drawOther(snapshot) {
+  return ["draw_cards", "pass"].map((type) => {
+    const may = choice(snapshot, type);
+    return may
+      ? h(
+          "button",
+          {
+            class: type === "draw_cards" ? "main draw" : "second",
+            key: type,
+            disabled: state.busy,
+            onclick: () => send(actionOf(may)),
+          },
+          type === "pass" ? t(`one_pass_${snapshot.phase}`) : t("one_draw", { count: drawn(snapshot) }),
+        )
+      : null;
+  });
+}
+
+function drawn(snapshot) {
+  return snapshot.owed?.cards ?? 1;
+}
+
+/** A card is half told: which card the joker is, which suit the eight names. */
+function drawQuestion(snapshot, { seat, card, face }, can) {
+  const shown = face ?? card;
+  const asked = shown === JOKER ? "one_which_joker" : "one_which_suit";
+  const next = (answer) => playCard(snapshot, seat, card, { face, ...answer });
+  return h(
+    "div",
+    { class: "half", key: "half" },
+    h(
+      "p",
+      { class: "half-ask" },
+      cardPicture(shown, { className: "small" }),
+      h("b", {}, told(snapshot, asked, seat)),
+      h("button", { class: "quiet", onclick: () => setHalf(snapshot, null) }, t("cancel")),
+    ),
+    shown === JOKER
+      ? drawCards(snapshot, [...can.asPlain, ...can.asEights], (as) => next({ face: as }), cardName)
+      : suitPad(can.suits, (suit) => next({ suit })),
+  );
+}
