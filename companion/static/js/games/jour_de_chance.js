@@ -36,6 +36,7 @@ function why(snapshot) {
 }
 
 function progress(snapshot) {
+  if (snapshot.phase === "turn") return t("jour_pile_left", { count: snapshot.pile });
   return t(`phase_jour_de_chance_${snapshot.phase}`);
 }
 

@@ -16,12 +16,13 @@ const SUNS = [
   "#e2633f",
 ];
 const CENTRE = [30, 40];
+const SLICE = { preserveAspectRatio: "xMidYMid slice" }; // where there is little room, the middle
 
 /** Draw the card `value` (1 to 10); its name for those who cannot see it is its value. */
 export function drawCard(value) {
   return h(
     "svg",
-    { class: "jour-card", viewBox: "0 0 60 80", role: "img", "aria-label": value },
+    { class: "jour-card", viewBox: "0 0 60 80", ...SLICE, role: "img", "aria-label": value },
     h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, class: "jour-paper" }),
     rays(value),
     h("circle", { cx: CENTRE[0], cy: CENTRE[1], r: 19.5, fill: SUNS[value - 1] }),

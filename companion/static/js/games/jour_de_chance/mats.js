@@ -90,7 +90,7 @@ function drawOpen(snapshot, seat, card, open, onBank) {
       onclick: () => onBank(seat.seat, card),
     },
     drawCard(card),
-    h("span", { class: "would-be", "aria-hidden": "true" }, total),
+    total > card ? h("span", { class: "would-be", "aria-hidden": "true" }, total) : null,
   );
 }
 

@@ -26,7 +26,7 @@ function find(selector) {
 
 function origin({ kind, card, owner }) {
   if (kind === "banked") return `[data-place="${placeOf(owner, card)}"]`;
-  return `.jour-key[data-card="${card}"], .jour-heap, .pile-count`;
+  return `.jour-key[data-card="${card}"], .jour-heap, .pile`;
 }
 
 function goal({ kind, seat, card }) {

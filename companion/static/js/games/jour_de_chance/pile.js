@@ -21,7 +21,6 @@ export function drawPile(snapshot, type) {
     { class: "pile", key: "pile", "aria-label": t("jour_pile") },
     choice ? drawTelling(snapshot, choice) : null,
     drawOdds(snapshot),
-    h("p", { class: "pile-count" }, t("jour_pile_left", { count: snapshot.pile })),
   );
 }
 
@@ -52,7 +51,7 @@ function drawPad(snapshot, choice) {
 
 function drawKey(snapshot, choice, { card, left }, there) {
   const seat = snapshot.seats[choice.seat];
-  const pair = seat.row.includes(card);
+  const pair = there && seat.row.includes(card);
   const over = pair && seat.total + card > TARGET;
   const meaning = over ? "jour_makes_over" : pair ? "jour_makes_pair" : null;
   const words = [String(card), meaning && t(meaning), t("jour_left_in_pile", { count: left })];
