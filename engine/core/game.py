@@ -165,6 +165,13 @@ class Game(ABC, Generic[S]):
     def view(self, state: S) -> dict[str, Json]:
         """Return all that the table may see, as JSON (`seats` and the game's own keys)."""
 
+    def own(self, state: S, seat: int) -> dict[str, Json]:
+        """Return what only `seat` may know now, as JSON with the game's own keys.
+
+        Nothing of it is in `view`; a phone that plays for `seat` is told both.
+        """
+        return {}
+
     @abstractmethod
     def prompts(self, state: S) -> tuple[Prompt, ...]:
         """Return what a banker would say now, the most urgent first."""

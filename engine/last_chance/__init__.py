@@ -58,6 +58,10 @@ class LastChance(Game[State]):
         """Return what the table may see; the keys are listed in `engine.last_chance.view`."""
         return views.view(state)
 
+    def own(self, state: State, seat: int) -> dict[str, Json]:
+        """Return ``bet`` (``amount on``): what `seat` has bet, also while it is secret."""
+        return views.own(state, seat)
+
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """Return what a banker would say; codes are listed in `engine.last_chance.prompts`."""
         return prompts.prompts(state)

@@ -62,6 +62,12 @@ def view(state: State) -> dict[str, Json]:
     }
 
 
+def own(state: State, seat: int) -> dict[str, Json]:
+    """Return what only `seat` knows: his ``bet`` (``amount on``), as he laid it."""
+    bet = next((bet for bet in state.bets if bet.seat == seat), None)
+    return {"bet": {"amount": bet.amount, "on": bet.on} if bet else None}
+
+
 def _seat(state: State, number: int) -> dict[str, Json]:
     seat, rules = state.seats[number], state.options
     bet = next((bet for bet in state.bets if bet.seat == number), None)

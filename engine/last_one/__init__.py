@@ -75,6 +75,10 @@ class LastOne(Game[State]):
         """Return the cards of `seat` that the table knows: with full rules, his secret."""
         return views.hand(state, seat)
 
+    def own(self, state: State, seat: int) -> dict[str, Json]:
+        """Return ``hand``, the cards of `seat` that the table knows."""
+        return {"hand": list(views.hand(state, seat))}
+
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """Return what a banker would say; codes are listed in `engine.last_one.prompts`."""
         return prompts.prompts(state)
