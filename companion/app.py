@@ -9,6 +9,7 @@ from companion import guard, words
 from companion.api import add_routes, device
 from companion.desk import add_desk_routes
 from companion.hub import TooManyStreams
+from companion.keeping import MIMETYPE, UPLOAD, add_keeping_routes
 from companion.log import LogError
 from companion.table import Stale, Table
 from companion.wire import MOST_BYTES
@@ -35,6 +36,7 @@ def create_app(table: Table) -> Flask:
     _answer_mistakes(app)
     add_routes(app, table)
     add_desk_routes(app, table)
+    add_keeping_routes(app, table)
 
     @app.get("/")
     def page() -> Response:
@@ -62,8 +64,10 @@ def _check_caller() -> tuple[Response, int] | None:
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if not guard.same_origin(request):
             return _mistake("cross_origin", "Another site's page may not act here.", 403)
-        if request.mimetype != "application/json":
-            return _mistake("not_json", "The body should be application/json.", 415)
+        # Neither of these is what a form on another site can send.
+        expected = MIMETYPE if request.endpoint == UPLOAD else "application/json"
+        if request.mimetype != expected:
+            return _mistake("not_json", f"The body should be {expected}.", 415)
     return None
 
 

@@ -10,6 +10,7 @@ A file from outside is handled as sqlite.org advises in "Defense Against The Dar
 
 import contextlib
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from engine.core.refusals import BadAction, Json, Refusal
 
 FOLDER = "backups"  # beside the log
 MOST_KEPT = 5  # automatic backups
+STAMP = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
+_NAME = re.compile(r"(auto|replaced|upload)-\d{8}-\d{6}-\d{6}\.sqlite3", re.ASCII)
 MOST_BYTES = 1 << 30  # of a backup that comes from outside
 
 _MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
@@ -136,15 +139,28 @@ def save_automatically(folder: Path, games: Games) -> Path:
     return target
 
 
+def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, Summary]:
+    """Keep a checked copy of `source` among the backups of `folder`; the last such one goes.
+
+    Raises `LogError`; then nothing has changed.
+    """
+    target = _new_name(folder, "upload")
+    with staged(source, target.parent, games) as (copy, summary):
+        for old in target.parent.glob("upload-*.sqlite3"):
+            old.unlink(missing_ok=True)
+        os.replace(copy, target)
+    return target, summary
+
+
 def kept(folder: Path) -> list[Path]:
     """Return the backups beside the log in `folder`, newest first."""
-    found = (folder / FOLDER).glob("*-*.sqlite3")
+    found = [path for path in (folder / FOLDER).glob("*.sqlite3") if _NAME.fullmatch(path.name)]
     return sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)
 
 
 def stamp() -> str:
     """Return the time now as it stands in the name of a file, in UTC."""
-    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    return datetime.now(UTC).strftime(STAMP)
 
 
 def _new_name(folder: Path, why: str) -> Path:

@@ -12,6 +12,7 @@ from companion.openapi_parts import (
     listing,
     on_table,
     operation,
+    post,
     query,
     record,
     ref,
@@ -132,6 +133,33 @@ DESK_SCHEMAS: dict[str, Any] = {
     ),
 }
 
+_SQLITE = "application/vnd.sqlite3"
+_BACKUP = {
+    "name": WORD,
+    "why": {"enum": ["auto", "replaced", "upload"]},
+    "at": _TIME,
+    "bytes": WHOLE,
+}
+_UPLOADED = record(
+    {
+        **_BACKUP,
+        "rows": WHOLE,
+        "games": WHOLE,
+        "last": {**_MAYBE_WORD, "description": "when something was last done"},
+        "names": {**listing(WORD), "description": "the players of its newest game"},
+        "strange": {
+            **listing(WHOLE),
+            "description": "rows of old games that today's rules see otherwise",
+        },
+    },
+    *("name", "rows", "games", "last", "names"),
+)
+_RESTORE = record(
+    {"name": WORD, "run": WORD, "version": {**WHOLE, "description": "that the page saw"}},
+    *("name", "run", "version"),
+)
+DESK_SCHEMAS["Backup"] = record(_BACKUP, *_BACKUP)
+
 _GAME = query("game", "the first row of an older game; without it the newest", required=False)
 
 
@@ -147,6 +175,14 @@ def _get(about: str, answer: dict[str, Any], *parameters: dict[str, Any]) -> dic
 
 def desk_paths(one: str) -> dict[str, Any]:
     """Return the paths below `one`, that of a table."""
+    listed = json_answer(record({"backups": listing(ref("Backup"))}, "backups"), "newest first")
+    upload = post("Check a backup and keep it", {}, json_answer(_UPLOADED, "sound"))["post"]
+    upload["requestBody"]["content"] = {_SQLITE: {}}
+    restore = post("Put a kept backup back", _RESTORE, json_answer(ref("Snapshot"), "restored"))
+    restore["post"]["responses"] |= {
+        "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
+        "422": json_answer(ref("Error"), "no_such_backup"),
+    }
     return {
         f"{one}/story": _get("A game told", json_answer(ref("Story"), "so far"), _GAME),
         f"{one}/statistics": _get("All games", json_answer(ref("Statistics"), "so far")),
@@ -155,6 +191,11 @@ def desk_paths(one: str) -> dict[str, Any]:
         ),
         f"{one}/export.json": _get("A game file", json_answer(ANY, "can be played again"), _GAME),
         f"{one}/games.csv": _get("All games", _file("text/csv", "one line a player and game")),
+        f"{one}/backup": {
+            "get": on_table(operation("All games and pictures", _file(_SQLITE, "a backup")))
+        },
+        f"{one}/backups": {"get": on_table(operation("Kept backups", listed)), "post": upload},
+        f"{one}/restore": restore,
         f"{one}/bg_stats.svg": _get(
             "A QR code that hands a game to BG Stats", _file("image/svg+xml", "the code"), _GAME
         ),

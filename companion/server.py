@@ -16,6 +16,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from companion.app import create_app
 from companion.eye_keeper import EyeKeeper
+from companion.keeping import keep_automatically
 from companion.log import Log
 from companion.table import Table
 from engine import GAMES
@@ -89,6 +90,7 @@ class _Server(BaseApplication):
         """Open the table; runs in the worker, which alone owns it."""
         table = Table(Log(self._place.data), GAMES)
         table.run_clock()
+        keep_automatically(table)
         _Worker.table = table
         if self._place.camera != "none":
             _Worker.keeper = EyeKeeper(

@@ -204,12 +204,15 @@ class Table:
         """Where the log of this table is."""
         return self._log.path.parent
 
-    def restore(self, copy: Path) -> Path:
+    def restore(self, copy: Path, run: str, version: int) -> Path:
         """Replace the log by the checked backup `copy`; return where the old one is kept.
 
-        Raises `LogError`; then nothing has changed.
+        `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
+        a repeat changes nothing. Raises `Stale`, `LogError`; then nothing has changed.
         """
         with self._lock:
+            if (run, version) != (self._run_id, self._history.version):
+                raise Stale(self.snapshot())
             kept = keep_aside(self.folder, self.games)
             self._log.take_over(copy)
             self._load()
@@ -233,6 +236,18 @@ class Table:
         with self._lock:
             head, rows = self._history.head, self._history.rows[:]
         return list(played_games(head, rows))
+
+    def names(self) -> list[str]:
+        """Return who plays, by seat; nobody before the first game."""
+        with self._lock:
+            head = self._history.head
+            return [] if head is None else [str(name) for name in head.names]
+
+    def own(self, seat: int) -> dict[str, Json]:
+        """Return what only `seat` may know of the game that is on."""
+        with self._lock:
+            head = self._history.head
+            return {} if head is None else head.game.own(head.state, seat)
 
     def listen(self, device: str) -> Stream:
         """Return the stream of events for `device`; raises `TooManyStreams`."""

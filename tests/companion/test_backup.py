@@ -206,7 +206,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
     stream = busy.table.listen("phone")
     next(stream)
     next(stream)
-    old = busy.table.restore(file)
+    old = busy.table.restore(file, busy.shown["run"], busy.shown["version"])
     assert check(old, GAMES).names == ("Cleo",)
     assert '"version":6' in next(stream)
     assert busy.shown["seats"] == before["seats"]
@@ -218,7 +218,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
 
 def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path) -> None:
     """WAL is on again, so that a row is on the disk when it is acknowledged."""
-    busy.table.restore(file)
+    busy.table.restore(file, busy.shown["run"], busy.shown["version"])
     with closing(sqlite3.connect(log_path(busy.folder))) as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
