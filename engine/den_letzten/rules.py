@@ -71,13 +71,13 @@ def awaited(state: State) -> Awaited | None:
         return None
     if state.phase == "throw":
         return _pair("white", state.options.white)
-    return replace(_pair("black", state.options.black), beside=state.white)
+    return _pair("black", state.options.black, state.white)
 
 
 @lru_cache(maxsize=64)
-def _pair(body: str, dice: tuple[Die, Die]) -> Awaited:
+def _pair(body: str, dice: tuple[Die, Die], beside: tuple[Face, ...] = ()) -> Awaited:
     faces = tuple(face for face in FACES if any(face in die for die in dice))
-    return Awaited(PAIR, faces, body=body, each=dice)
+    return Awaited(PAIR, faces, body=body, each=dice, beside=beside)
 
 
 def place_dog(state: State, action: PlaceDog) -> State:

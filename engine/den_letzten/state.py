@@ -21,7 +21,7 @@ DEAL = {3: 8, 4: 6, 5: 5, 6: 5}
 """Bones in each bowl at the start, by the number of players (RULES §2.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """One moment of a game.
 

@@ -18,7 +18,7 @@ TARGET = 21
 """Who banks more than this has lost; who is nearest below it wins."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A player: `name`, the open cards of his `row` in the order they came, his `banked` cards."""
 
@@ -32,7 +32,7 @@ class Seat:
         return sum(self.banked)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """What the last action came to.
 
@@ -60,7 +60,7 @@ class Standing:
     qualified: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """One moment of a game.
 

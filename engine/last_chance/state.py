@@ -20,7 +20,7 @@ Ending: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "n
 NOTHING_LAID: tuple[str | None, ...] = (None,) * DICE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A player: `name`, `cards` won, still `active`, how many last chances he has called."""
 
@@ -56,7 +56,7 @@ class Outcome:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """One moment of a game.
 
@@ -151,7 +151,8 @@ class State:
         moved = []
         for transfer in transfers:
             if transfer.payer == "bank" and "bank" not in money.may_owe:
-                transfer = replace(transfer, amount=min(transfer.amount, money["bank"]))
+                covered = min(transfer.amount, money["bank"])
+                transfer = Transfer("bank", transfer.payee, covered, transfer.reason)
             if transfer.amount:
                 money = money.move([transfer])
                 moved.append(transfer)

@@ -4,6 +4,7 @@ A scorer does not know the hands, so it offers every card that may lie in one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from engine.core.choice import Choice, FieldSpec, OneOf, Span
@@ -18,6 +19,7 @@ from engine.last_one.cards import (
     SUITS,
     Card,
     Face,
+    Suit,
     fitting,
     possible_points,
 )
@@ -95,7 +97,7 @@ def _plays(state: State, plain: tuple[Face, ...], eights: tuple[Face, ...]) -> I
     """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
     seat = state.mover
     held = _may_hold(state, seat)
-    suits = OneOf(_suits(state))
+    suits = _suits(state.suit if state.options.eight_same_suit == "must_change" else None)
     if cards := tuple(face for face in plain if face in held):
         yield Choice("play", seat, {"card": OneOf(cards)})
     if cards := tuple(face for face in eights if face in held):
@@ -117,10 +119,9 @@ def _may_hold(state: State, seat: int) -> set[Card]:
     return held
 
 
-def _suits(state: State) -> tuple[str, ...]:
-    if state.options.eight_same_suit == "allowed":
-        return SUITS
-    return tuple(suit for suit in SUITS if suit != state.suit)
+@cache
+def _suits(but: Suit | None) -> OneOf:
+    return OneOf(tuple(suit for suit in SUITS if suit != but))
 
 
 def _melee(state: State) -> Iterator[Choice]:
@@ -142,16 +143,23 @@ def _any_time(state: State) -> Iterator[Choice]:
         if state.options.seconds is not None:
             yield Choice("close_call")
     if state.available:
-        for seat in state.active:
-            fault = _MISSED_CALL if seat == state.uncalled else _ERROR
-            yield Choice("fine", seat, {"fault": fault})
+        yield from _fines(state.active, state.uncalled)
     yield from _hand_won(state)
 
 
-def _hand_won(state: State) -> Iterator[Choice]:
-    if not state.options.full:
-        for seat in state.active:
-            yield Choice("hand_won", seat)
+@cache
+def _fines(seats: tuple[int, ...], uncalled: int | None) -> tuple[Choice, ...]:
+    faults = {seat: _MISSED_CALL if seat == uncalled else _ERROR for seat in seats}
+    return tuple(Choice("fine", seat, {"fault": fault}) for seat, fault in faults.items())
+
+
+def _hand_won(state: State) -> tuple[Choice, ...]:
+    return () if state.options.full else _wins(state.active)
+
+
+@cache
+def _wins(seats: tuple[int, ...]) -> tuple[Choice, ...]:
+    return tuple(Choice("hand_won", seat) for seat in seats)
 
 
 def _score(state: State) -> Iterator[Choice]:

@@ -21,7 +21,7 @@ Event: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A player: `cards` in his hand, of which the table knows those in `hand`.
 
@@ -43,7 +43,7 @@ class Seat:
         return self.out is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Melee:
     """A running melee: the last card had `value` in `suit` and was played by `attacker`.
 
@@ -66,7 +66,7 @@ class Happening:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """One moment of a game.
 

@@ -1,30 +1,60 @@
 """How fast the engine plays: whole random games on one core, of each game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from time import process_time
+from typing import Any
 
 import pytest
 
 from engine import GAMES
-from engine.core.game import Setup
-from tests.engine.playing import play_out
+from engine.core.game import Game, Setup
+from engine.core.refusals import Json
+from tests.engine.last_one.table import willing
+from tests.engine.playing import Pick, random_action
 
 FEWEST_A_SECOND = 50
 SECONDS = 1.0
+TRIES = 5
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(
+    ("game_id", "options", "pick"),
+    [
+        ("last_chance", {}, random_action),
+        ("den_letzten", {}, random_action),
+        ("jour_de_chance", {}, random_action),
+        # A match to the last bankruptcy, some 150 or 800 actions: pure chance would say at once
+        # that somebody has won the hand, or hardly ever end it.
+        ("last_one", {}, willing),
+        ("last_one", {"cards": "full"}, willing),
+    ],
+)
 def test_whole_random_games_a_second(
-    game_id: str, record_property: Callable[[str, object], None]
+    game_id: str,
+    options: Mapping[str, Json],
+    pick: Pick,
+    record_property: Callable[[str, object], None],
 ) -> None:
-    """At least 50 whole games a second of processor time, legal moves at random."""
-    game = GAMES[game_id]
-    start = Setup(("Ana", "Ben", "Cy", "Dia"))
-    games, began = 0, process_time()
-    while process_time() - began < SECONDS:
-        play_out(game, start, Random(games), 100_000)
-        games += 1
-    rate = games / (process_time() - began)
+    """At least 50 whole games a second of processor time: choose, read from JSON, play.
+
+    The best of some tries counts, since a machine that does much else has slower seconds.
+    """
+    setup = Setup(("Ana", "Ben", "Cy", "Dia"), options=options)
+    rate = 0.0
+    for _ in range(TRIES):
+        rate = max(rate, _games_a_second(GAMES[game_id], setup, pick))
+        if rate >= 2 * FEWEST_A_SECOND:
+            break
     record_property("games_a_second", rate)
     assert rate >= FEWEST_A_SECOND
+
+
+def _games_a_second(game: Game[Any], setup: Setup, pick: Pick) -> float:
+    games, began = 0, process_time()
+    while process_time() - began < SECONDS:
+        rng, state = Random(games), game.start(setup)
+        while choices := game.legal(state):
+            state = game.play(state, game.actions.parse(pick(choices, rng)))
+        games += 1
+    return games / (process_time() - began)

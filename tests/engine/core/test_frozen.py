@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from engine.core.frozen import replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Root:
     """A field to inherit."""
 
     name: str = "root"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Branch(Root):
     """Fields with and without a default."""
 
@@ -46,5 +46,5 @@ def test_it_is_what_the_standard_library_gives(
 
 def test_a_field_that_is_not_there() -> None:
     """It is refused as there, and nothing is made."""
-    with pytest.raises(TypeError, match="no field 'fruit'"):
+    with pytest.raises(TypeError, match="no field fruit"):
         replace(Branch(), fruit=1)  # type: ignore[call-arg]
