@@ -6,7 +6,7 @@ export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
 const CHOICE = "language"; // where this device remembers what was chosen
 
 let words = {};
-let plural, figures, shares, list;
+let plural, figures, shares, short, list;
 
 /** The language that the page speaks, as two letters. */
 export let language = "en";
@@ -43,6 +43,7 @@ async function learn(chosen) {
   plural = new Intl.PluralRules(chosen);
   figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });
   shares = new Intl.NumberFormat(chosen, { style: "percent", maximumFractionDigits: 0 });
+  short = new Intl.NumberFormat(chosen, { notation: "compact" });
   list = new Intl.ListFormat(chosen, { type: "conjunction" });
   document.documentElement.lang = chosen;
 }
@@ -69,6 +70,11 @@ export function amount(value) {
     .formatToParts(value)
     .map((part) => (part.type === "group" ? "\u202f" : part.value))
     .join("");
+}
+
+/** `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart. */
+export function brief(value) {
+  return short.format(value);
 }
 
 /** A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure. */

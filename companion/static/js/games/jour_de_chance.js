@@ -24,7 +24,10 @@ function drawOver(snapshot) {
       broke === "total" ? null : h("p", { key: "tie" }, t(`jour_tie_${broke}`, best)),
     ],
     note: (seat) => t("jour_cards", { count: snapshot.seats[seat].banked.length }),
-    below: drawMats(snapshot, null),
+    below: [
+      h("h3", { key: "left" }, t("jour_at_end")),
+      h("div", { class: "jour-end", key: "mats" }, drawMats(snapshot, null)),
+    ],
   });
 }
 

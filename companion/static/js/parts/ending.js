@@ -49,7 +49,7 @@ let known = { key: "" };
 
 /** The story and the statistics at this version: fetched once, and again when it changes. */
 function lookBack(snapshot) {
-  const key = `${snapshot.table}:${snapshot.version}`;
+  const key = [snapshot.table, snapshot.run, snapshot.version].join();
   if (known.key !== key) {
     known = { ...known, key };
     learn(key);

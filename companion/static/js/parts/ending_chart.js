@@ -4,13 +4,13 @@
  */
 
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { amount, brief, t } from "../words.js";
 import { h } from "./dom.js";
 import { scored } from "./ending_words.js";
 import { seatColour, seatSign } from "./shapes.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
-const ROOM = { top: 20, bottom: 16, right: 46 };
+const ROOM = { top: 20, bottom: 16, right: 58 };
 
 /** Draw the chart of `story` with its slider and its table. */
 export function drawChart(story) {
@@ -40,7 +40,7 @@ function measure(story) {
   const width = small ? innerWidth - 40 : Math.round(innerWidth * 0.56);
   const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
-  const longest = Math.max(...marks.map((mark) => amount(mark).length));
+  const longest = Math.max(...marks.map((mark) => brief(mark).length));
   const left = 14 + longest * rem * 0.56;
   const last = Math.max(story.series.length - 1, 1);
   const x = (step) => left + (step / last) * (width - left - ROOM.right);
@@ -84,7 +84,7 @@ function drawLines(story, at) {
     }),
     story.seats.map(({ seat }) => drawLine(story, seat, size)),
     drawEnds(story, size),
-    story.feats.map((feat, number) => drawFlag(story, feat, number + 1, size)),
+    flags(story, size).map(drawFlag),
   );
 }
 
@@ -102,7 +102,7 @@ function drawMarks({ width, left, marks, rem, y }) {
     h(
       "text",
       { class: "chart-mark", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
-      amount(mark),
+      brief(mark),
     ),
   ]);
 }
@@ -143,22 +143,33 @@ function drawEnds(story, { width, height, y }) {
   });
   return ends.map(({ seat, top }) => {
     const sign = seatSign(seat);
-    const place = { x: width - ROOM.right + 10, y: top - signs / 2, width: signs, height: signs };
+    const place = { x: width - ROOM.right + 22, y: top - signs / 2, width: signs, height: signs };
     for (const [name, value] of Object.entries(place)) sign.setAttribute(name, value);
     return sign;
   });
 }
 
-/** A turning point where it happened, by its number in the list. */
-function drawFlag(story, feat, number, { x, y, rem }) {
-  const step = stepOf(story, feat.version);
-  const cx = x(step);
-  const cy = y(story.series[step].scores[feat.seat]);
+/** The places of the turning points; one that would hide another goes above it. */
+function flags(story, { x, y, rem }) {
+  const r = rem * 0.55;
+  const placed = [];
+  story.feats.forEach(({ code, seat, version }, at) => {
+    const step = stepOf(story, version);
+    const flag = { code, seat, number: at + 1, r, cx: x(step), cy: y(story.series[step].scores[seat]) };
+    const hides = (other) => Math.hypot(other.cx - flag.cx, other.cy - flag.cy) < 2 * r;
+    while (placed.some(hides) && flag.cy > 2 * r) flag.cy -= r;
+    placed.push(flag);
+  });
+  return placed;
+}
+
+/** A turning point by its number in the list. */
+function drawFlag({ code, seat, number, r, cx, cy }) {
   return h(
     "g",
-    { class: "chart-flag", key: feat.code },
-    h("circle", { cx, cy, r: rem * 0.55, stroke: seatColour(feat.seat) }),
-    h("text", { x: cx, y: cy + rem * 0.3, "text-anchor": "middle" }, number),
+    { class: "chart-flag", key: code },
+    h("circle", { cx, cy, r, stroke: seatColour(seat) }),
+    h("text", { x: cx, y: cy + r * 0.55, "text-anchor": "middle" }, number),
   );
 }
 

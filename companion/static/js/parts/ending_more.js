@@ -5,7 +5,7 @@ import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 import { stepOf } from "./ending_chart.js";
-import { featWords } from "./ending_words.js";
+import { featWords, roughly } from "./ending_words.js";
 import { seatColour, seatSign } from "./shapes.js";
 
 /** Draw the turning points; a tap shows when in the chart. */
@@ -39,14 +39,14 @@ function drawFeat(story, feat, number) {
 }
 
 /** Draw what the people of this game have played so far: of this game, and of all. */
-export function drawStatistics(story, { players }) {
+export function drawStatistics(story, { players, games }) {
   const people = story.seats.flatMap(({ seat, name }) => {
-    const found = players.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    const here = found?.by_game.find((one) => one.game === story.game);
-    return here ? [{ seat, name, all: found, here }] : [];
+    const all = players.find((one) => same(one.name, name));
+    const here = all?.by_game.find((one) => one.game === story.game);
+    return here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
   });
   if (!people.length) return null;
-  const heads = ["name", "won", "played", "best", "mean", "won_all"];
+  const heads = ["name", "won", "best", "mean", "all"];
   return h(
     "section",
     { class: "ending-part", key: "statistics" },
@@ -63,7 +63,9 @@ export function drawStatistics(story, { players }) {
           h(
             "tr",
             {},
-            heads.map((head) => h("th", { scope: "col" }, t(`ending_col_${head}`))),
+            heads.map((head) =>
+              h("th", { scope: "col", class: `col-${head}` }, t(`ending_col_${head}`)),
+            ),
           ),
         ),
         h("tbody", {}, people.map(drawPerson)),
@@ -72,17 +74,36 @@ export function drawStatistics(story, { players }) {
   );
 }
 
-function drawPerson({ seat, name, all, here }) {
+/** People are known by their names, in upper or lower case. */
+function same(one, other) {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** What `name` had at best when he won; a high score alone may have been a lost game. */
+function bestWin(story, games, name) {
+  const wins = games
+    .filter((one) => one.game === story.game && one.places)
+    .flatMap(({ names, places, scores }) =>
+      scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
+    );
+  if (!wins.length) return "–";
+  return amount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
+}
+
+function drawPerson({ seat, name, all, here, best }) {
   return h(
     "tr",
     { key: `person${seat}` },
     h("th", { scope: "row" }, seatSign(seat), " ", name),
-    h("td", {}, amount(here.won)),
-    h("td", {}, amount(here.finished)),
-    h("td", {}, amount(here.best)),
-    h("td", {}, amount(here.mean)),
-    h("td", {}, t("ending_won_of", { won: amount(all.won), all: amount(all.finished) })),
+    h("td", {}, wonOf(here)),
+    h("td", {}, best),
+    h("td", { class: "col-mean" }, roughly(here.mean)),
+    h("td", {}, wonOf(all)),
   );
+}
+
+function wonOf({ won, finished }) {
+  return t("ending_won_of", { won: amount(won), all: amount(finished) });
 }
 
 /** Draw the ways to take the game elsewhere. */

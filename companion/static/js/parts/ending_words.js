@@ -3,6 +3,7 @@
 import { amount, percent, t } from "../words.js";
 
 const CHANCES = new Set(["chance", "share"]);
+const MEANS = new Set(["gain"]);
 
 /** A score in its unit: "1 200 000", "7 bones", "19 points". */
 export function scored(score, unit) {
@@ -18,5 +19,11 @@ export function featWords({ code, figures }, name) {
 
 function inWords(key, value) {
   if (typeof value !== "number") return value;
-  return CHANCES.has(key) ? percent(value) : amount(value);
+  if (CHANCES.has(key)) return percent(value);
+  return MEANS.has(key) ? roughly(value) : amount(value);
+}
+
+/** An average: more than three figures of it say nothing. */
+export function roughly(value) {
+  return amount(Number(value.toPrecision(3)));
 }

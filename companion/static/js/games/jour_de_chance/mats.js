@@ -8,6 +8,7 @@ import { listed, t } from "../../words.js";
 import { drawCard } from "./card.js";
 
 const TARGET = 21;
+const WORDY = 7; // steps on which more than a figure fits
 const MANY = 6; // cards that fit side by side and can still be tapped
 
 /**
@@ -114,7 +115,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
       ? h(
           "span",
           { class: "steps-left", key: "left", vars: { "--worth": left } },
-          h("span", { class: "steps-word" }, t("jour_left", { count: left })),
+          left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
       : h("span", { class: "steps-end", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
   );

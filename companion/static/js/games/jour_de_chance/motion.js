@@ -10,7 +10,7 @@ let seen = null;
  * old position is still on screen then, and the new one is as soon as the drawing is done.
  */
 export function moves(snapshot) {
-  const key = `${snapshot.table}:${snapshot.version}`;
+  const key = [snapshot.table, snapshot.run, snapshot.version].join();
   if (seen === key) return;
   const first = seen === null;
   seen = key;
