@@ -1,26 +1,20 @@
 """The HTTP interface of a table; `companion.openapi` describes it."""
 
-import re
-import secrets
+from collections.abc import Callable
 from importlib.metadata import version
 
 from flask import Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion import wire
+from companion.access.door import Caller, Door
+from companion.access.rights import check_action
+from companion.access.routes import caller, join_url
+from companion.access.watched import Watched
 from companion.history import Games
 from companion.openapi import describe
 from companion.table import Table
-
-
-def device() -> str:
-    """Return the name of the device that asks: that of its cookie, or a new one."""
-    known = request.cookies.get("croupier_device", "")
-    return known if re.fullmatch(r"[A-Za-z0-9_-]{8,32}", known) else secrets.token_urlsafe(9)
-
-
-def _who() -> str:
-    return device() if "croupier_device" in request.cookies else request.remote_addr or ""
+from engine.core.refusals import Json
 
 
 class UnknownTable(HTTPException):
@@ -31,14 +25,12 @@ class UnknownTable(HTTPException):
     description = "There is no such table here."
 
 
-def add_routes(app: Flask, table: Table) -> None:
+def add_routes(app: Flask, table: Table, door: Door) -> None:
     """Let `app` serve `table`."""
-    banker = {"role": "banker", "seat": None, "taken": [], "own": {}}
-    app.add_url_rule("/api/me", "me", lambda: jsonify(banker))
     app.add_url_rule("/health", "health", lambda: jsonify(_health(table)))
     app.add_url_rule("/api/openapi.json", "openapi", lambda: jsonify(describe()))
     app.add_url_rule("/api/games", "games", lambda: jsonify(_games(table.games)))
-    _add_reads(app, table)
+    _add_reads(app, table, door)
     _add_writes(app, table)
 
 
@@ -48,7 +40,17 @@ def check_table(table: Table, name: str) -> None:
         raise UnknownTable
 
 
-def _add_reads(app: Flask, table: Table) -> None:
+def _teller(door: Door, who: Caller, url: str) -> Callable[[], dict[str, Json] | None]:
+    """Return what tells `who` is listening what he is now; None when he was shown out."""
+
+    def tell() -> dict[str, Json] | None:
+        now = door.again(who)
+        return None if now.role is None else door.you(now, url)
+
+    return tell
+
+
+def _add_reads(app: Flask, table: Table, door: Door) -> None:
     @app.get("/api/tables/<name>")
     def snapshot(name: str) -> Response:
         check_table(table, name)
@@ -60,7 +62,7 @@ def _add_reads(app: Flask, table: Table) -> None:
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream", headers=headers)
-        stream = table.listen(_who())
+        stream = Watched(table.listen(caller().id), _teller(door, caller(), join_url()))
         return Response(stream, mimetype="text/event-stream", headers=headers)
 
     @app.get("/api/tables/<name>/preview")
@@ -88,13 +90,15 @@ def _add_writes(app: Flask, table: Table) -> None:
     @app.post("/api/tables/<name>/actions")
     def actions(name: str) -> Response:
         check_table(table, name)
-        return jsonify(table.submit(wire.request(wire.load(request.get_data()), _who())))
+        asked = wire.request(wire.load(request.get_data()), caller().id)
+        check_action(asked.action, caller())
+        return jsonify(table.submit(asked))
 
     @app.post("/api/tables/<name>/readings")
     def readings(name: str) -> Response:
         check_table(table, name)
         seen, evidence = wire.reading(wire.load(request.get_data()))
-        return jsonify(table.reading(seen, evidence, _who()))
+        return jsonify(table.reading(seen, evidence, caller().id))
 
     @app.post("/api/tables/<name>/eye")
     def eye(name: str) -> Response:
@@ -118,6 +122,8 @@ def _games(games: Games) -> dict[str, object]:
 
 
 def _health(table: Table) -> dict[str, object]:
+    if caller().role is None:
+        return {"status": "ok"}  # a stranger is told no more than that the table lives
     shown = table.snapshot()
     return {
         "status": "ok" if shown["trouble"] is None else "trouble",

@@ -1,19 +1,23 @@
 """The web application of one table: the page, the API, and an answer in JSON to every mistake."""
 
 import logging
+from collections.abc import Mapping
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import guard, words
-from companion.api import add_routes, device
+from companion.access.denied import Denied
+from companion.access.door import Door
+from companion.access.routes import open_door, with_cookie
+from companion.api import add_routes
 from companion.desk import add_desk_routes
 from companion.hub import TooManyStreams
 from companion.keeping import MIMETYPE, UPLOAD, add_keeping_routes
 from companion.log import LogError
 from companion.table import Stale, Table
 from companion.wire import MOST_BYTES
-from engine.core.refusals import BadAction, Refusal
+from engine.core.refusals import BadAction, Json, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -26,25 +30,27 @@ _CODES = {
 }
 
 
-def create_app(table: Table) -> Flask:
-    """Return the application that serves `table`."""
+def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool = False) -> Flask:
+    """Return the application that serves `table` to whom `door` lets in.
+
+    Without a `door` it gets one that remembers nobody. With `ask_everywhere` a browser on this very
+    machine needs the code like any other.
+    """
+    door = Door(table) if door is None else door
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(_check_caller)
     app.after_request(guard.add_headers)
     _answer_mistakes(app)
-    add_routes(app, table)
+    open_door(app, door, ask_everywhere=ask_everywhere)
+    add_routes(app, table, door)
     add_desk_routes(app, table)
     add_keeping_routes(app, table)
 
     @app.get("/")
     def page() -> Response:
-        response = Response(render_template("index.html"))
-        response.set_cookie(
-            "croupier_device", device(), max_age=365 * 86400, httponly=True, samesite="Strict"
-        )
-        return response
+        return with_cookie(Response(render_template("index.html")), door)
 
     @app.get("/words/<language>.json")
     def sentences(language: str) -> Response:
@@ -53,7 +59,8 @@ def create_app(table: Table) -> Flask:
         response = jsonify(words.catalogue(language))
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
     return app
 
@@ -61,9 +68,10 @@ def create_app(table: Table) -> Flask:
 def _check_caller() -> tuple[Response, int] | None:
     if not guard.trusted_host(request.host):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
+    # A link from elsewhere may open the page, and nothing but the page.
+    if request.endpoint not in ("page", "static") and not guard.same_origin(request):
+        return _mistake("cross_origin", "Another site's page may not act here.", 403)
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        if not guard.same_origin(request):
-            return _mistake("cross_origin", "Another site's page may not act here.", 403)
         # Neither of these is what a form on another site can send.
         expected = MIMETYPE if request.endpoint == UPLOAD else "application/json"
         if request.mimetype != expected:
@@ -71,8 +79,10 @@ def _check_caller() -> tuple[Response, int] | None:
     return None
 
 
-def _mistake(code: str, message: str, status: int) -> tuple[Response, int]:
-    return jsonify(code=code, message=message), status
+def _mistake(
+    code: str, message: str, status: int, figures: Mapping[str, Json] | None = None
+) -> tuple[Response, int]:
+    return jsonify({"code": code, "message": message, **(figures or {})}), status
 
 
 def _answer_mistakes(app: Flask) -> None:
@@ -100,7 +110,8 @@ def _answer_mistakes(app: Flask) -> None:
         if status < 400:
             return _mistake("redirect", error.description or "", status)
         code = getattr(error, "word", _CODES.get(status, "http_error"))
-        return _mistake(code, error.description or error.name, status)
+        figures = error.figures if isinstance(error, Denied) else {}
+        return _mistake(code, error.description or error.name, status, figures)
 
     @app.errorhandler(RecursionError)
     def too_deep(_: RecursionError) -> tuple[Response, int]:

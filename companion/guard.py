@@ -9,8 +9,16 @@ import socket
 
 from flask import Request, Response
 
+from companion.address import host_name, is_loopback
+
 # Names that no stranger can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
+
+# What programs add that pass requests on (RFC 7239 and older customs).
+_FORWARDING = {
+    *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"),
+    *("cf-connecting-ip", "x-original-host", "x-originating-ip", "x-remote-ip"),
+}
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -31,8 +39,7 @@ def trusted_host(host: str) -> bool:
 
     An address always is: a name that a stranger lets point here is never an address.
     """
-    name = host.lower()
-    name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+    name = host_name(host)
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -42,11 +49,27 @@ def trusted_host(host: str) -> bool:
 
 
 def same_origin(request: Request) -> bool:
-    """Tell whether a POST comes from our own page, or from no page at all (the eye)."""
+    """Tell whether a request comes from our own page, or from no page at all (the eye)."""
     if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("Origin")
     return origin is None or origin.lower() == request.host_url.rstrip("/").lower()
+
+
+def own_display(request: Request) -> bool:
+    """Tell whether a browser on this very machine asks, by a name that means only this machine.
+
+    A request that passed on through another program says so in a header, or else that program has
+    to be told of with ``--ask-code-everywhere``.
+    """
+    name = host_name(request.host)
+    by_own_name = name == "localhost" or is_loopback(name)
+    return is_loopback(request.remote_addr or "") and by_own_name and not _was_forwarded(request)
+
+
+def _was_forwarded(request: Request) -> bool:
+    names = [name.lower() for name, _ in request.headers]
+    return any(name in _FORWARDING or name.startswith("x-forwarded") for name in names)
 
 
 def add_headers(response: Response) -> Response:

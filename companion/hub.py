@@ -37,6 +37,7 @@ class Stream:
         self.device = device
         self.mail = {first.name: first}
         self.ended = False
+        self.stirred = False
         self._hub = hub
         self._begun = False
 
@@ -92,8 +93,10 @@ class Hub:
         """
         with self._news:
             self._news.wait_for(
-                lambda: stream.mail or stream.ended or self._closed, self._heartbeat
+                lambda: stream.mail or stream.stirred or stream.ended or self._closed,
+                self._heartbeat,
             )
+            stream.stirred = False
             if stream.ended or self._closed:
                 raise StopIteration
             mail = list(stream.mail.values())
@@ -106,6 +109,19 @@ class Hub:
             stream.ended = True
             if stream in self._streams:
                 self._streams.remove(stream)
+
+    def stir(self) -> None:
+        """Let every stream go round once, mail or not: who listens may have been shown out."""
+        with self._news:
+            for stream in self._streams:
+                stream.stirred = True
+            self._news.notify_all()
+
+    @property
+    def devices(self) -> frozenset[str]:
+        """The devices that listen now."""
+        with self._news:
+            return frozenset(stream.device for stream in self._streams)
 
     @property
     def listening(self) -> int:

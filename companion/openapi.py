@@ -3,6 +3,7 @@
 from importlib.metadata import version
 from typing import Any
 
+from companion.access.openapi import ACCESS_SCHEMAS, access_paths
 from companion.acts import TABLE_TYPES
 from companion.eye_desk import STATES
 from companion.openapi_desk import DESK_SCHEMAS, desk_paths
@@ -147,7 +148,8 @@ SCHEMAS: dict[str, Any] = {
 
 _PICTURE = {"description": "a JPEG", "content": {"image/jpeg": {}}}
 _STREAM = {
-    "description": "event `snapshot` (id: the version; data: a Snapshot) and event `eye`"
+    "description": "event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a You,"
+    " at first and whenever it changes; the stream of a device that is shown out ends), event `eye`"
     " (data: the snapshot's `eye`); a comment every 10 s; each snapshot is whole, so nothing is"
     " missed after a break",
     "content": {"text/event-stream": {}},
@@ -178,7 +180,7 @@ def _paths() -> dict[str, Any]:
     return {
         "/health": {"get": operation("Is the table well?", json_answer(ANY, "status"))},
         "/api/openapi.json": {"get": operation("This description", json_answer(ANY, "OpenAPI"))},
-        "/api/me": {"get": _operation("What this device is", _json(_ANY, "role, seat"))},
+        **access_paths(),
         "/api/games": {"get": operation("The games and house rules", json_answer(ANY, "games"))},
         "/words/{language}.json": {"get": words},
         one: {"get": on_table(operation("All of it", json_answer(ref("Snapshot"), "now")))},
@@ -209,5 +211,5 @@ def describe() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Croupier", "version": version("croupier")},
         "paths": _paths(),
-        "components": {"schemas": SCHEMAS | DESK_SCHEMAS},
+        "components": {"schemas": SCHEMAS | DESK_SCHEMAS | ACCESS_SCHEMAS},
     }

@@ -6,7 +6,8 @@ from typing import Any
 TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
 REFUSED = {
     "400": "malformed, untrusted_host",
-    "403": "cross_origin",
+    "401": "code_needed: a stranger asks",
+    "403": "cross_origin, banker_only, only_watching, not_your_seat",
     "404": "unknown_table",
     "413": "too_large",
     "415": "not_json",

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion import acts
 from companion.backup import keep_aside
@@ -162,7 +163,7 @@ class Table:
             if verdict.outcome == "ask" and awaited is not None:
                 self._eye.question = Question(seen, verdict, awaited, evidence)
             self._eye.mark_seen(seen.eye, seen.number)
-            self._eye.keep_roll(seen, verdict, evidence)
+            self._eye.keep_roll(seen, verdict, evidence, self._now())
             self._tell()
             outcome = {"play": "played", "ask": "asked", "ignore": "ignored"}[verdict.outcome]
             return {"outcome": outcome, "why": list(verdict.why)}
@@ -240,8 +241,8 @@ class Table:
     def names(self) -> list[str]:
         """Return who plays, by seat; nobody before the first game."""
         with self._lock:
-            head = self._history.head
-            return [] if head is None else [str(name) for name in head.names]
+            seats: Any = self._shown["seats"]
+            return [seat["name"] for seat in seats]
 
     def own(self, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know of the game that is on."""

@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.access.door import Door
+from companion.app import create_app
 from companion.log import LogError
 from tests.companion.conftest import JPEG, Played
 
@@ -322,21 +324,22 @@ def test_streams_are_limited_and_closed_ones_give_their_place_back(
     client: FlaskClient, played: Played
 ) -> None:
     """The forty-ninth from another device is refused in JSON."""
-    addresses = [{"REMOTE_ADDR": f"192.0.2.{n}"} for n in range(49)]
-    streams = [client.get(f"{TABLE}/events", environ_base=a) for a in addresses[:48]]
-    refused = client.get(f"{TABLE}/events", environ_base=addresses[48])
+    door = Door(played.table)
+    client = create_app(played.table, door).test_client()
+    devices = [door.join(door.code, "192.0.2.1").id for _ in range(49)]
+    keys = [{"Authorization": f"Bearer {door.token(device)}"} for device in devices]
+    streams = [client.get(f"{TABLE}/events", headers=key) for key in keys[:48]]
+    refused = client.get(f"{TABLE}/events", headers=keys[48])
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_streams")
     for stream in streams:
         stream.close()
     assert played.table.hub.listening == 0
 
 
-def test_page_and_its_cookie(client: FlaskClient) -> None:
-    """The page gives the device a name, which no script can read and no other page can send."""
+def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
+    """A browser on the machine itself is the table's own display, and needs no cookie."""
     answer = client.get("/")
     assert answer.mimetype == "text/html"
-    cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "Set-Cookie" not in answer.headers
     start(client)
-    assert client.get(TABLE).json["log"][0]["who"] == cookie.split("=")[1].split(";")[0]
+    assert client.get(TABLE).json["log"][0]["who"] == "table"

@@ -1,0 +1,7 @@
+"""Who may do what at a table, on a home network that is not to be trusted.
+
+A device that tells the code is let in and gets a signed cookie; the table keeps a list of the
+devices, so that each can be shown out again. ``party`` holds the rules about devices, roles and
+seats (pure), ``guesses`` counts wrong codes, ``store`` keeps both across a restart, ``door`` joins
+them for one table, ``rights`` says what each route asks for, ``routes`` serves it all.
+"""

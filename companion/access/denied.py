@@ -1,0 +1,83 @@
+"""Why somebody is turned away, each with a stable code.
+
+::
+
+    Denied
+    ├── CodeNeeded (401 code_needed)        a stranger: he sees the form for the code and no more
+    ├── WrongCode (403 wrong_code)
+    ├── TooManyGuesses (429 too_many_guesses, seconds)
+    ├── BankerOnly (403 banker_only)
+    ├── OnlyWatching (403 only_watching)    a spectator acts, or asks for the camera's pictures
+    └── NotYourSeat (403 not_your_seat)     a player acts for somebody else, or for the table
+"""
+
+from math import ceil
+
+from werkzeug.exceptions import HTTPException
+
+from engine.core.refusals import Json
+
+
+class Denied(HTTPException):
+    """Somebody may not do what he asks; nothing was done. `word` is its stable code."""
+
+    code = 403
+    word = "denied"
+
+    @property
+    def figures(self) -> dict[str, Json]:
+        """Return what the answer says besides code and message."""
+        return {}
+
+
+class CodeNeeded(Denied):
+    """A stranger asks."""
+
+    code = 401
+    word = "code_needed"
+    description = "The code on the table's display lets you in."
+
+
+class WrongCode(Denied):
+    """That was not the code."""
+
+    word = "wrong_code"
+    description = "That is not the code."
+
+
+class TooManyGuesses(Denied):
+    """Wrong codes came too often; a new one is heard in `seconds`."""
+
+    code = 429
+    word = "too_many_guesses"
+    description = "Too many wrong codes; please wait."
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = ceil(seconds)
+
+    @property
+    def figures(self) -> dict[str, Json]:
+        """Return the `seconds` to wait."""
+        return {"seconds": self.seconds}
+
+
+class BankerOnly(Denied):
+    """Only the banker does that."""
+
+    word = "banker_only"
+    description = "Only the banker does that."
+
+
+class OnlyWatching(Denied):
+    """Only who sits at the table does that."""
+
+    word = "only_watching"
+    description = "Only who sits at the table does that."
+
+
+class NotYourSeat(Denied):
+    """A player acts for his own seat."""
+
+    word = "not_your_seat"
+    description = "A player acts for nobody but himself."

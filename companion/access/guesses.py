@@ -1,0 +1,57 @@
+"""Wrong codes are counted, for each address and in all, so that guessing is hopeless.
+
+Only wrong ones count: a whole family can join in the same minute. Times are seconds of any clock
+that does not run backwards, given by the caller.
+"""
+
+import ipaddress
+from collections import deque
+
+HERE = 5
+IN_ALL = 50
+WINDOW = 600.0  # seconds
+
+
+class Guesses:
+    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `IN_ALL`."""
+
+    def __init__(self) -> None:
+        self._wrong: deque[tuple[float, str]] = deque()
+
+    def wait(self, address: str, now: float) -> float:
+        """Return the seconds until somebody at `address` may try a code; 0 is now."""
+        while self._wrong and now - self._wrong[0][0] >= WINDOW:
+            self._wrong.popleft()
+        home = _home(address)
+        here = [at for at, other in self._wrong if other == home]
+        waits = [0.0]
+        if len(here) >= HERE:
+            waits.append(here[-HERE] + WINDOW - now)
+        if len(self._wrong) >= IN_ALL:
+            waits.append(self._wrong[-IN_ALL][0] + WINDOW - now)
+        return max(waits)
+
+    def add(self, address: str, now: float) -> None:
+        """Count a wrong code from `address`."""
+        self._wrong.append((now, _home(address)))
+
+    def forget(self) -> None:
+        """Begin anew: the code that was guessed at is no longer the code."""
+        self._wrong.clear()
+
+
+def _home(address: str) -> str:
+    """Return what one machine cannot change about its `address`: of IPv6 the first half.
+
+    >>> _home("2001:db8::1:2"), _home("::ffff:192.0.2.7")
+    ('2001:db8::', '192.0.2.7')
+    """
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(known) >> 64 << 64))

@@ -1,0 +1,107 @@
+"""The part of the HTTP interface that `companion.access.routes` serves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.openapi_parts import (
+    FLAG,
+    REFUSED,
+    WHOLE,
+    WORD,
+    json_answer,
+    listing,
+    operation,
+    record,
+    ref,
+)
+
+_SEAT = {"type": ["integer", "null"], "description": "from 0, clockwise"}
+_ROLE = {"enum": ["banker", "player", "spectator"]}
+_DEVICE = {**WORD, "description": "the id of a device"}
+
+ACCESS_SCHEMAS: dict[str, Any] = {
+    "You": record(
+        {
+            "role": {"enum": [*_ROLE["enum"], "eye", None], "description": "null: a stranger"},
+            "seat": _SEAT,
+            "taken": listing(WHOLE) | {"description": "the seats that devices play for"},
+            "own": {"type": "object", "description": "what only your seat may know of the game"},
+            "bank_left": {**FLAG, "description": "to a player: he may make himself banker"},
+            "door": {**ref("Door"), "description": "to a banker"},
+        },
+        *("role", "seat", "taken", "own"),
+    ),
+    "Door": record(
+        {
+            "code": {**WORD, "description": "eight figures; spaces do not count"},
+            "url": {**WORD, "description": "where phones find the table"},
+            "codes_made": {**WHOLE, "description": "grows with each new code"},
+            "devices": listing(
+                record(
+                    {
+                        "device": _DEVICE,
+                        "number": {**WHOLE, "description": "what people call it"},
+                        "role": {"enum": [*_ROLE["enum"], "eye"]},
+                        "seat": _SEAT,
+                        "here": {**FLAG, "description": "it follows the table now"},
+                        "you": FLAG,
+                    },
+                    *("device", "number", "role", "seat", "here", "you"),
+                )
+            ),
+            "seen": {
+                "type": "object",
+                "additionalProperties": {"type": "number"},
+                "description": "when each device was last seen, in seconds since 1970",
+            },
+        },
+        *("code", "url", "codes_made", "devices"),
+    ),
+}
+
+_YOU = json_answer(ref("You"), "what this device is now")
+_TURNED_AWAY = {
+    "422": "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat",
+}
+
+
+def _post(about: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    content = {"application/json": {"schema": dict(body)}}
+    told = operation(about, _YOU, requestBody={"required": True, "content": content})
+    words = REFUSED | _TURNED_AWAY | {"403": "cross_origin, banker_only"}
+    told["responses"] |= {status: json_answer(ref("Error"), word) for status, word in words.items()}
+    del told["responses"]["404"]
+    return {"post": told}
+
+
+def _join() -> dict[str, Any]:
+    eye = {**FLAG, "description": "an eye: it may tell readings, and gets a `key` to show"}
+    told = _post("Come in", record({"code": WORD, "eye": eye}, "code"))
+    answer = {"anyOf": [ref("You"), record({"key": WORD}, "key")]}
+    told["post"]["responses"] |= {
+        "200": json_answer(answer, "in, with a cookie; or the eye's key (Authorization: Bearer …)"),
+        "403": json_answer(ref("Error"), "cross_origin, wrong_code"),
+        "429": json_answer(ref("Error"), "too_many_guesses: `seconds` to wait"),
+    }
+    return told
+
+
+def access_paths() -> dict[str, Any]:
+    """Return the paths."""
+    nothing = record({})
+    role = record({"device": _DEVICE, "role": _ROLE}, "device", "role")
+    seat = record({"seat": _SEAT, "device": _DEVICE}, "seat")
+    picture = {"description": "an SVG of address and code", "content": {"image/svg+xml": {}}}
+    door = json_answer(ref("Door"), "code, address and devices, with `seen`")
+    return {
+        "/api/me": {"get": operation("What this device is", _YOU)},
+        "/api/access/join": _join(),
+        "/api/access/seat": _post("Sit down, or stand up (null)", seat),
+        "/api/access/leave": _post("Leave the table for good", nothing),
+        "/api/access/role": _post("Hand the bank on, or take it back", role),
+        "/api/access/revoke": _post("Show a device out", record({"device": _DEVICE}, "device")),
+        "/api/access/logout_all": _post("Show all others out, with a new code", nothing),
+        "/api/access/new_code": _post("Make a new code", nothing),
+        "/api/access/devices": {"get": operation("Who is here", door)},
+        "/api/access/qr.svg": {"get": operation("The way in, to be scanned", picture)},
+    }

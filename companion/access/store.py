@@ -1,0 +1,100 @@
+"""What the door remembers across a restart: one small SQLite file beside the log.
+
+It holds the secrets of the table and is for its owner's eyes alone; no backup or bug bundle takes
+it along. Without it every device joins anew.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from companion.access.party import Device
+from companion.log import LogError
+
+FILE = "access.sqlite3"
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS device (
+  id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL,
+  joined REAL NOT NULL,
+  seen REAL NOT NULL,
+  banker INTEGER NOT NULL,
+  seat TEXT,
+  eye INTEGER NOT NULL
+) STRICT;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was kept: the code, the key that signs cookies, and the devices."""
+
+    code: str
+    key: str
+    devices: tuple[Device, ...]
+
+
+def _device(id_: str, number: int, joined: float, seen: float, *rest: Any) -> Device:
+    banker, seat, eye = rest
+    return Device(id_, number, joined, seen, bool(banker), seat, bool(eye))
+
+
+class Store:
+    """The open store in `folder`; made if there is none.
+
+    Raises `LogError`: ``access_damaged``, ``access_unwritable``. One thread at a time may use it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # Made here, so that nobody else on this machine can ever read it.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            self._fail(error)
+        self._db = sqlite3.connect(self.path, check_same_thread=False, timeout=5)
+        try:
+            self._db.executescript(_TABLES)
+        except sqlite3.Error as error:
+            self._db.close()
+            self._fail(error)
+
+    def read(self) -> Kept | None:
+        """Return what was kept, if anything was."""
+        try:
+            found = dict(self._db.execute("SELECT name, value FROM secret"))
+            rows = self._db.execute(
+                "SELECT id, number, joined, seen, banker, seat, eye FROM device"
+            )
+            devices = tuple(_device(*row) for row in rows)
+        except sqlite3.Error as error:
+            self._fail(error)
+        return Kept(found["code"], found["key"], devices) if {"code", "key"} <= set(found) else None
+
+    def write(self, code: str, key: str, devices: Iterable[Device]) -> None:
+        """Keep these instead of what was kept."""
+        secrets = [("code", code), ("key", key)]
+        try:
+            with self._db:
+                self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", secrets)
+                self._db.execute("DELETE FROM device")
+                rows = [astuple(device) for device in devices]
+                self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?)", rows)
+        except sqlite3.Error as error:
+            self._fail(error)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def _fail(self, error: Exception) -> NoReturn:
+        if type(error) is sqlite3.DatabaseError:
+            message = f"{self.path} is damaged; without it every device joins anew: {error}."
+            raise LogError("access_damaged", message) from error
+        raise LogError("access_unwritable", f"Cannot write {self.path}: {error}.") from error

@@ -1,0 +1,41 @@
+"""A stream of events that knows whom it speaks to."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.hub import Event, Stream
+from engine.core.refusals import Json
+
+
+class Watched:
+    """`stream`, with an event ``you`` whenever `you` says something new of its device.
+
+    It ends as soon as `you` says None: the device was shown out. Must be closed.
+    """
+
+    def __init__(self, stream: Stream, you: Callable[[], dict[str, Json] | None]) -> None:
+        self._stream, self._you = stream, you
+        self._told: Any = None
+        self._begun = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        chunk = next(self._stream)
+        # Asked after the mail was taken and before it is sent: nobody hears what came after him.
+        now = self._you()
+        if now is None:
+            self.close()
+            raise StopIteration
+        if now == self._told or not self._begun:
+            self._begun = True  # the first piece only says that the stream is open
+            return chunk
+        self._told = now
+        event = Event("you", json.dumps(now, separators=(",", ":"), allow_nan=False))
+        return chunk + event.encode()
+
+    def close(self) -> None:
+        """Give the place back."""
+        self._stream.close()

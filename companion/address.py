@@ -1,0 +1,61 @@
+"""Where this machine is reached on its network."""
+
+import ipaddress
+import socket
+
+
+def host_name(host: str) -> str:
+    """Return the name or address in `host`, a Host header, without the port.
+
+    >>> host_name("[::1]:8080"), host_name("Table.local:80")
+    ('::1', 'table.local')
+    """
+    name = host.lower()
+    return name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+
+
+def is_loopback(address: str) -> bool:
+    """Tell whether `address` is this very machine, from wherever it is asked.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
+    (True, True, False)
+    """
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(known, ipaddress.IPv6Address) and known.ipv4_mapped is not None:
+        return known.ipv4_mapped.is_loopback
+    return known.is_loopback
+
+
+def url(host: str, port: int) -> str:
+    """Return the address of a page at `host` and `port`."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def addresses(host: str) -> list[str]:
+    """Return the addresses of this machine at which `host` (what is listened on) is reached."""
+    if host not in ("0.0.0.0", "::"):
+        return [host]
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only picks the way out
+            found.append(str(probe.getsockname()[0]))
+        except OSError:
+            pass  # no network: then the table is its own island
+    return [*found, "127.0.0.1"]
+
+
+def at_home(host: str) -> str:
+    """Return the address of the page for other devices, where this one reached it at `host`.
+
+    >>> at_home("192.0.2.7:8080")
+    'http://192.0.2.7:8080/'
+    """
+    name = host_name(host)
+    if name != "localhost" and not is_loopback(name):
+        return f"http://{host}/"
+    port = host.rpartition(":")[2]
+    return url(addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"
