@@ -53,6 +53,7 @@ class EyeDesk:
         self._report: Report | None = None
         self._heard = 0.0
         self._roll: tuple[Seen, Verdict, bytes | None] | None = None
+        self._rolled = 0.0
         self._early: tuple[Seen, bytes | None] | None = None
         self._seen: dict[str, int] = {}
         self._throws: list[tuple[int, tuple[Box, ...]]] = []
@@ -84,9 +85,9 @@ class EyeDesk:
         """Remember that reading `number` of `eye` was taken in."""
         self._seen[eye] = max(number, self._seen.get(eye, -1))
 
-    def keep_roll(self, seen: Seen, verdict: Verdict, evidence: bytes | None) -> None:
+    def keep_roll(self, seen: Seen, verdict: Verdict, evidence: bytes | None, now: float) -> None:
         """Show `seen` as the last roll."""
-        self._roll = (seen, verdict, evidence)
+        self._roll, self._rolled = (seen, verdict, evidence), now
         early = seen.thrown and verdict.why == ("not awaited",)
         self._early = (seen, evidence) if early else None
 
@@ -112,7 +113,9 @@ class EyeDesk:
         """Return the eye as the page sees it."""
         report = self._report
         age = None if report is None else round((now - self._heard) * 1000)
-        return {**self.face(now), "fps": report.fps if report else 0.0, "age_ms": age}
+        rolled = None if self._roll is None else round((now - self._rolled) * 1000)
+        fps = report.fps if report else 0.0
+        return {**self.face(now), "fps": fps, "age_ms": age, "roll_age_ms": rolled}
 
     def face(self, now: float) -> dict[str, Json]:
         """Return the part of `view` whose change is news."""

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from flask import Flask, Response, jsonify, request, send_file
 
-from companion import backup, wire
+from companion import backup, health, wire
 from companion.api import check_table
 from companion.log import LogError, log_path, unwritable
 from companion.table import Table
@@ -44,6 +44,13 @@ def add_keeping_routes(app: Flask, table: Table) -> None:
         check_table(table, name)
         with backup.staged(log_path(table.folder), table.folder, table.games) as (copy, _):
             return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
+
+    @app.get("/api/tables/<name>/health")
+    def table_health(name: str) -> Response:
+        check_table(table, name)
+        findings = health.of_table(table)
+        told = [finding.to_json() for finding in findings]
+        return jsonify(level=health.worst(findings), findings=told)
 
     @app.get("/api/tables/<name>/backups")
     def list_backups(name: str) -> Response:

@@ -202,6 +202,21 @@ def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
     return rows
 
 
+def in_use(folder: Path) -> bool:
+    """Tell whether a table has the log in `folder` open."""
+    try:
+        lock = os.open(folder / "lock", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
 def _hold(folder: Path, patience: float) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)

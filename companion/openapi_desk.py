@@ -133,6 +133,15 @@ DESK_SCHEMAS: dict[str, Any] = {
     ),
 }
 
+_LEVEL = {"enum": ["ok", "info", "warning", "problem"]}
+_FINDING = record(
+    {
+        "code": {**WORD, "description": "listed in companion/health.py"},
+        "level": _LEVEL,
+        "figures": ANY,
+    },
+    *("code", "level", "figures"),
+)
 _SQLITE = "application/vnd.sqlite3"
 _BACKUP = {
     "name": WORD,
@@ -176,6 +185,10 @@ def _get(about: str, answer: dict[str, Any], *parameters: dict[str, Any]) -> dic
 def desk_paths(one: str) -> dict[str, Any]:
     """Return the paths below `one`, that of a table."""
     listed = json_answer(record({"backups": listing(ref("Backup"))}, "backups"), "newest first")
+    well = json_answer(
+        record({"level": _LEVEL, "findings": listing(_FINDING)}, "level", "findings"),
+        "what was looked at",
+    )
     upload = post("Check a backup and keep it", {}, json_answer(_UPLOADED, "sound"))["post"]
     upload["requestBody"]["content"] = {_SQLITE: {}}
     restore = post("Put a kept backup back", _RESTORE, json_answer(ref("Snapshot"), "restored"))
@@ -191,6 +204,7 @@ def desk_paths(one: str) -> dict[str, Any]:
         ),
         f"{one}/export.json": _get("A game file", json_answer(ANY, "can be played again"), _GAME),
         f"{one}/games.csv": _get("All games", _file("text/csv", "one line a player and game")),
+        f"{one}/health": {"get": on_table(operation("Is all well?", well))},
         f"{one}/backup": {
             "get": on_table(operation("All games and pictures", _file(_SQLITE, "a backup")))
         },

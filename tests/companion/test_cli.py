@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.log import Log, Row
 
-COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
+COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore", "doctor"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:

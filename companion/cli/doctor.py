@@ -1,0 +1,58 @@
+"""`croupier doctor`: looks at everything a table needs, and says what to do."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.cli.run import data_folder, port
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "doctor",
+        help="look whether all is well, and what to do if not",
+        description="Look at the games kept here, the eye, the network and the machine, and say"
+        " what to do about what is not well. Exits 1 if something must be done.",
+    )
+    parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
+    parser.add_argument("--host", default="0.0.0.0", help="address that the table listens on")
+    parser.add_argument("--port", type=port, default=8080, help="its port (default: 8080)")
+    parser.add_argument("--json", action="store_true", help="for programs: one finding a line")
+    parser.set_defaults(command=_doctor)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from companion.doctor import examine, sentence
+    from companion.words import LANGUAGES, catalogue
+    from engine import GAMES
+
+    findings = examine(args.data, GAMES, args.host, args.port)
+    if args.json:
+        for finding in findings:
+            print(json.dumps(finding.to_json()))
+    else:
+        words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
+        for finding in findings:
+            said, advice = sentence(finding, words)
+            print(f"{_MARKS[finding.level]} {said}")
+            if advice:
+                print(f"    {advice}")
+    return int(any(finding.level == "problem" for finding in findings))
+
+
+def _asked() -> list[str]:
+    """Return the languages that the environment asks for, as POSIX ranks them."""
+    return [os.environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+
+
+_UTF8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+_MARKS = {
+    "ok": "✓" if _UTF8 else "ok ",
+    "info": "·" if _UTF8 else "   ",
+    "warning": "!" if _UTF8 else "!  ",
+    "problem": "✗" if _UTF8 else "!!!",
+}
