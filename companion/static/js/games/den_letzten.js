@@ -1,0 +1,58 @@
+/** The display of Den Letzten beißen die Hunde: the board beside what is asked. */
+
+import { h } from "../parts/dom.js";
+import { t } from "../words.js";
+import { followMoves } from "./den_letzten/motion.js";
+import {
+  drawBowl,
+  drawChoice,
+  drawOver,
+  drawPlaceDog,
+  drawStep,
+  drawWhite,
+} from "./den_letzten/stages.js";
+
+const STAGES = {
+  place_dog: drawPlaceDog,
+  throw: drawWhite,
+  choose: drawChoice,
+  step_dog: drawStep,
+  over: drawOver,
+};
+
+export const denLetzten = { stage, progress, turn, accounts, notes, purse };
+
+function stage(snapshot) {
+  followMoves(snapshot);
+  return STAGES[snapshot.phase](snapshot);
+}
+
+function progress({ phase, round, last_round: last }) {
+  if (phase === "over") return t("game_over");
+  // The round whose end is being told is not over before the dog has moved.
+  const number = phase === "step_dog" ? round - 1 : round;
+  return t(last ? "hunt_last_round" : "hunt_round", { number });
+}
+
+function turn(snapshot) {
+  return snapshot.phase === "over" ? null : snapshot.turn;
+}
+
+function accounts(snapshot) {
+  return [[t("hunt_box"), snapshot.box]];
+}
+
+function purse(snapshot, seat) {
+  return drawBowl(seat, seat.seat === snapshot.first_player);
+}
+
+function notes(snapshot, { seat, space }) {
+  if (snapshot.phase === "over") return [];
+  const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
+  const note = (key, ...inside) => h("span", { class: `note ${key}`, key }, ...inside);
+  return [
+    nearest.includes(seat) ? note("gives", t("hunt_nearest"), " −1") : null,
+    farthest === seat ? note("gets", t("hunt_farthest"), " +1") : null,
+    space === null ? note("waits", t("hunt_in_centre")) : null,
+  ];
+}

@@ -1,0 +1,229 @@
+/** The board: the ring of spaces, the white dog, who runs before it, and who would pay whom. */
+
+import { h } from "../../parts/dom.js";
+import { seatColour } from "../../parts/shapes.js";
+import { t } from "../../words.js";
+import { boneAt, character, dog } from "./figures.js";
+
+const MIDDLE = 500;
+const RING = 412; // radius of the ring through the middles of its spaces
+const INSIDE = 322; // where arrows begin and end
+const WAITING = 112; // radius on which characters wait in the centre
+
+/** Where `space` (1 is on top, clockwise; fractions are between) lies, as [x, y]. */
+export function pointOf(space, spaces, radius = RING) {
+  const angle = ((space - 1) / spaces) * 2 * Math.PI;
+  return [MIDDLE + radius * Math.sin(angle), MIDDLE - radius * Math.cos(angle)];
+}
+
+/** Where the character of `seat` waits in the centre. */
+export function waitingPoint(seat, seats) {
+  return pointOf(1 + seat, seats, WAITING);
+}
+
+/** The space that lies `ahead` of the dog standing on `from`. */
+export function spaceAhead(ahead, from, spaces) {
+  return ((((from - 1 + ahead) % spaces) + spaces) % spaces) + 1;
+}
+
+/**
+ * Draw the board. `onSpace(space)` makes every space a button; `way` (`{ seat, steps }`) shows where
+ * that character would come to.
+ */
+export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
+  return h(
+    "svg",
+    {
+      class: "board",
+      viewBox: "0 0 1000 1000",
+      key: "board",
+      role: onSpace ? "group" : "img",
+      "aria-label": inWords(snapshot),
+      vars: { "--size": size(snapshot.spaces) },
+    },
+    h("circle", { class: "meadow", cx: MIDDLE, cy: MIDDLE, r: 496 }),
+    h("circle", { class: "path", cx: MIDDLE, cy: MIDDLE, r: RING }),
+    h("circle", { class: "centre", cx: MIDDLE, cy: MIDDLE, r: 205 }),
+    h(
+      "g",
+      { class: "spaces" },
+      Array.from({ length: snapshot.spaces }, (_, at) => drawSpace(snapshot, at + 1, onSpace)),
+    ),
+    h("g", { class: "ways" }, way ? drawWay(snapshot, way) : null),
+    h("g", { class: "debts" }, drawDebts(snapshot)),
+    h("g", { class: "pieces" }, drawDog(snapshot), snapshot.seats.map((s) => drawPiece(snapshot, s))),
+  );
+}
+
+/** How large pieces are; on a long ring they also stand in two rows, as neighbours would touch. */
+function size(spaces) {
+  return Math.min(1, Math.max(0.72, 16 / spaces));
+}
+
+const CROWDED = 24; // spaces, from which on pieces stand in two rows
+const ROW = 46;
+
+function spaceRadius(spaces) {
+  return Math.min(66, (0.44 * 2 * Math.PI * RING) / spaces);
+}
+
+function drawSpace(snapshot, space, onSpace) {
+  const { spaces } = snapshot;
+  const [x, y] = pointOf(space, spaces);
+  const ahead = snapshot.dog ? (space - snapshot.dog + spaces) % spaces : null;
+  const near = ahead ? distance(snapshot, ahead) : spaces;
+  return h(
+    "g",
+    {
+      class: `space ${ahead === 0 ? "under-dog" : ""} ${ahead === 1 ? "next" : ""}`,
+      key: `space${space}`,
+      vars: { "--near": `${Math.round(100 * Math.max(0, 1 - (near - 1) / 4))}%` },
+      ...(onSpace ? asButton(() => onSpace(space), t("hunt_space", { space })) : {}),
+    },
+    onSpace ? h("path", { class: "touch", d: wedge(space, spaces) }) : null,
+    h("circle", { class: "stone", cx: x, cy: y, r: spaceRadius(spaces) }),
+    spaces <= 36
+      ? h("text", { x, y: y + 13 }, ahead === null ? space : ahead === 0 ? "" : distance(snapshot, ahead))
+      : null,
+  );
+}
+
+/** How far it counts to be `ahead`, by the house rule. */
+function distance({ spaces, options }, ahead) {
+  return options.nearest_metric === "shortest_way" ? Math.min(ahead, spaces - ahead) : ahead;
+}
+
+function asButton(run, label) {
+  return {
+    role: "button",
+    tabindex: 0,
+    "aria-label": label,
+    onclick: run,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      run();
+    },
+  };
+}
+
+/** The part of the board that belongs to a space: a finger hits it where it would miss the stone. */
+function wedge(space, spaces) {
+  const corner = (by, radius) => pointOf(space + by, spaces, radius).join(" ");
+  return `M${corner(-0.5, 300)} L${corner(-0.5, 498)} L${corner(0.5, 498)} L${corner(0.5, 300)} Z`;
+}
+
+function drawDog(snapshot) {
+  if (!snapshot.dog) return null;
+  const [x, y] = placeOn(snapshot.dog, snapshot.spaces);
+  return h(
+    "g",
+    {
+      class: "piece white-dog",
+      key: "dog",
+      vars: { "--x": `${x}px`, "--y": `${y}px`, "--facing": facing(snapshot) },
+    },
+    h("g", { class: "turned" }, dog("white")),
+  );
+}
+
+/** The dog looks to where it runs: to the right on the upper half of the ring, else to the left. */
+function facing({ dog: space, spaces }) {
+  const angle = ((space - 1) / spaces) * 360;
+  return angle <= 90 || angle > 270 ? 1 : -1;
+}
+
+/** Where the character of `seat` is now, as [x, y]. */
+export function pointOfSeat(snapshot, { seat, space, ahead }) {
+  if (space === null) return waitingPoint(seat, snapshot.seats.length);
+  return placeOn(space, snapshot.spaces, ahead === 0 ? 70 : 0);
+}
+
+/** Where a piece stands on `space`, or so much further `inside`. */
+export function placeOn(space, spaces, inside = 0) {
+  const row = spaces < CROWDED ? 0 : space % 2 ? ROW : -ROW;
+  return pointOf(space, spaces, RING + row - inside);
+}
+
+function drawPiece(snapshot, seat) {
+  const [x, y] = pointOfSeat(snapshot, seat);
+  const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
+  const gives = nearest.includes(seat.seat);
+  const gets = farthest === seat.seat;
+  return h(
+    "g",
+    {
+      class: `piece ${snapshot.turn === seat.seat && snapshot.phase !== "over" ? "mover" : ""}`,
+      key: `piece${seat.seat}`,
+      "data-seat": seat.seat,
+      vars: { "--x": `${x}px`, "--y": `${y}px`, "--seat": seatColour(seat.seat) },
+    },
+    h("circle", { class: "halo", cx: 0, cy: 0, r: 62 }),
+    character(seat.seat, gives ? "worried" : gets ? "glad" : "calm"),
+    gives || gets
+      ? h(
+          "g",
+          { class: gives ? "tag gives" : "tag gets" },
+          h("circle", { cx: 40, cy: -44, r: 27 }),
+          h("text", { x: 40, y: -33 }, gives ? "−1" : "+1"),
+        )
+      : null,
+  );
+}
+
+/** From each of the nearest a bone to the farthest: what a round's end means now. */
+function drawDebts(snapshot) {
+  const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
+  if (farthest === null || snapshot.phase === "over") return [];
+  return nearest.map((seat) => drawDebt(snapshot, snapshot.seats[seat], snapshot.seats[farthest]));
+}
+
+function drawDebt(snapshot, from, to) {
+  const edge = (seat) =>
+    seat.space === null
+      ? waitingPoint(seat.seat, snapshot.seats.length)
+      : pointOf(seat.space, snapshot.spaces, INSIDE);
+  const [x1, y1] = edge(from);
+  const [x2, y2] = edge(to);
+  const bend = (a, b) => MIDDLE + ((a + b) / 2 - MIDDLE) * 0.72;
+  const [cx, cy] = [bend(x1, x2), bend(y1, y2)];
+  const turn = (Math.atan2(y2 - cy, x2 - cx) * 180) / Math.PI;
+  return [
+    h("path", { class: "debt", d: `M${x1} ${y1} Q${cx} ${cy} ${x2} ${y2}` }),
+    h("path", {
+      class: "debt-head",
+      d: "M8 0 L-26 -19 V19 Z",
+      transform: `translate(${x2} ${y2}) rotate(${turn})`,
+    }),
+    boneAt((x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4),
+  ];
+}
+
+/** The way of a move that is thought of, and its goal. */
+function drawWay(snapshot, { seat, steps }) {
+  const { spaces } = snapshot;
+  const start = snapshot.seats[seat].space ?? snapshot.dog;
+  const points = Array.from({ length: 4 * Math.min(steps, spaces) + 1 }, (_, at) =>
+    pointOf(start + at / 4, spaces).join(" "),
+  );
+  const [x, y] = pointOf(start + steps, spaces);
+  return h(
+    "g",
+    { vars: { "--seat": seatColour(seat) } },
+    h("path", { class: "way", d: `M${points.join(" L")}` }),
+    h("circle", { class: "goal", cx: x, cy: y, r: spaceRadius(spaces) + 5 }),
+  );
+}
+
+function inWords(snapshot) {
+  const places = snapshot.order.map((seat) =>
+    t("hunt_is_ahead", {
+      name: snapshot.seats[seat].name,
+      count: distance(snapshot, snapshot.seats[seat].ahead),
+    }),
+  );
+  const waiting = snapshot.seats
+    .filter((seat) => seat.space === null)
+    .map((seat) => t("hunt_is_in_centre", { name: seat.name }));
+  return [t("hunt_board"), ...places, ...waiting].join(" ");
+}

@@ -1,0 +1,118 @@
+/** The one decision of the game: is the sum enough, or are the black dice thrown too? */
+
+import { send, throwTray } from "../../act.js";
+import { choices, mayAct } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { eyeWatches } from "../../parts/eye.js";
+import { changeUi, state } from "../../store.js";
+import { t } from "../../words.js";
+import { spaceAhead } from "./board.js";
+import { drawDie, drawSum } from "./dice.js";
+import { dog } from "./figures.js";
+import { say } from "./sentences.js";
+import { drawThrow } from "./throwing.js";
+
+const RISKS = ["caught", "nearest", "farthest"];
+
+/** Draw the question with what is known of both answers, or the entry of the black dice. */
+export function drawChoose(snapshot) {
+  const { turn, sum, dogs } = snapshot;
+  const two = dogs >= 2;
+  return [
+    h(
+      "h2",
+      { class: "ask", key: "ask" },
+      state.ui.black
+        ? say(snapshot, "hunt_throws_black", { name: turn })
+        : say(snapshot, two ? "hunt_two_dogs" : "prompt_den_letzten_choose", { name: turn }, { sum }),
+    ),
+    drawSum(snapshot),
+    state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two),
+  ];
+}
+
+function drawBlack(snapshot) {
+  return [
+    drawThrow(snapshot, "black"),
+    h(
+      "button",
+      { class: "quiet", key: "back", onclick: () => changeUi({ black: false, pair: {} }) },
+      t("hunt_think_again"),
+    ),
+  ];
+}
+
+function drawAnswers(snapshot, two) {
+  const stop = choices(snapshot, "stop")[0];
+  const more = choices(snapshot, "throw_black")[0];
+  return h(
+    "div",
+    { class: "answers-two", key: "answers" },
+    drawAnswer({
+      run: stop && (() => send({ type: "stop", seat: stop.seat })),
+      title: two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum }),
+      figures: drawOutcome(snapshot, two),
+    }),
+    drawAnswer({
+      run: more && (() => throwMore(snapshot)),
+      title: t("hunt_more"),
+      pictures: [1, 2].map(() => drawDie(snapshot, " ", "black", "blank")),
+      figures: snapshot.odds ? drawChances(snapshot.odds.black) : null,
+    }),
+    snapshot.odds?.invented ? h("p", { class: "hint" }, t("hunt_odds_invented")) : null,
+  );
+}
+
+/** One answer: a button for whoever may give it, for all others the same to look at. */
+function drawAnswer({ run, title, pictures = [], figures }) {
+  return h(
+    run ? "button" : "div",
+    { class: "choice-card", disabled: run ? state.busy : null, onclick: run || null },
+    h("b", { class: "choice-title" }, pictures, h("span", {}, title)),
+    figures,
+  );
+}
+
+/** At the demo tray the answer throws at once; real dice are thrown, or tapped in. */
+function throwMore(snapshot) {
+  changeUi({ black: true, pair: {} });
+  const reads = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
+  if (reads && snapshot.eye.demo && mayAct(null) && !state.ui.byHand) throwTray([]);
+}
+
+/** What to stop means for certain: it can be counted on the board. */
+function drawOutcome(snapshot, two) {
+  const { seats, turn, sum, spaces, dog: from, odds } = snapshot;
+  const start = seats[turn].space ?? from;
+  const goal = spaceAhead(sum, start, spaces);
+  const pushed = two ? null : seats.find(({ seat, space }) => seat !== turn && space === goal);
+  const will = [
+    pushed ? say(snapshot, "hunt_pushes", { name: pushed.seat }) : null,
+    odds?.stop.landed_on_dog ? t("hunt_onto_dog") : null,
+    odds?.stop.farthest ? t("hunt_then_farthest") : odds?.stop.nearest ? t("hunt_then_nearest") : null,
+  ].filter(Boolean);
+  return will.length ? h("span", { class: "outcome" }, will.map((one) => h("span", {}, one))) : null;
+}
+
+function drawChances(plan) {
+  return h(
+    "span",
+    { class: "chances" },
+    RISKS.map((risk) =>
+      h(
+        "span",
+        { class: `chance ${risk}`, vars: { "--share": `${100 * plan[risk]}%` } },
+        h("span", { class: "chance-picture", "aria-hidden": "true" }, picture(risk)),
+        h("b", {}, t("hunt_percent", { percent: Math.round(100 * plan[risk]) })),
+        h("small", {}, t(`hunt_chance_${risk}`)),
+      ),
+    ),
+  );
+}
+
+function picture(risk) {
+  if (risk === "caught") {
+    return h("svg", { class: "mini-dog", viewBox: "-82 -60 168 120" }, dog("white"));
+  }
+  return risk === "nearest" ? "−1" : "+1";
+}

@@ -1,0 +1,108 @@
+/** Who and what is on the board, drawn by us: characters, both dogs, bones and bowls. */
+
+import { h } from "../../parts/dom.js";
+import { seatSign } from "../../parts/shapes.js";
+
+const MOUTHS = {
+  worried: "M-10 20 Q0 10 10 20",
+  glad: "M-12 12 Q0 26 12 12",
+  calm: "M-9 16 H9",
+};
+
+/** Draw the character of `seat` round (0, 0), about 90 units high: its sign with a face and legs. */
+export function character(seat, mood = "calm") {
+  const sign = seatSign(seat);
+  for (const [name, value] of Object.entries({ x: -40, y: -46, width: 80, height: 80 })) {
+    sign.setAttribute(name, value);
+  }
+  const eye = (x) => [
+    h("ellipse", { cx: x, cy: -3, rx: 8, ry: mood === "worried" ? 11 : 9, fill: "#fff" }),
+    h("circle", { cx: mood === "worried" ? x - 3 : x, cy: -2, r: 4.5, fill: "#17120c" }),
+  ];
+  return [
+    h("ellipse", { cx: 0, cy: 50, rx: 32, ry: 8, fill: "rgba(0,0,0,.35)" }),
+    h("path", { class: "legs", d: "M-13 26 L-16 46 H-24 M13 26 L16 46 H24" }),
+    sign,
+    h("g", { class: "face" }, eye(-12), eye(12), h("path", { d: MOUTHS[mood] })),
+  ];
+}
+
+/** Draw a running dog round (0, 0), about 150 units long, its nose to the right. */
+export function dog(kind) {
+  return h(
+    "g",
+    { class: `dog ${kind}` },
+    h("ellipse", { cx: 0, cy: 50, rx: 62, ry: 8, fill: "rgba(0,0,0,.35)", stroke: "none" }),
+    h("path", {
+      d: "M-58 -8 C-72 -18 -76 -34 -68 -44 C-66 -32 -60 -22 -48 -18 C-30 -28 -8 -26 12 -24 C16 -44 30 -54 46 -48 L74 -34 C80 -30 80 -22 74 -20 L58 -18 L70 -8 C64 -2 52 -4 44 -10 C40 4 34 10 30 12 L46 32 L60 34 C60 42 52 44 44 42 L22 22 L14 18 C2 22 -12 22 -22 18 L-40 28 L-34 44 C-40 48 -48 46 -50 40 L-56 22 C-66 16 -66 2 -58 -8 Z",
+    }),
+    h("path", { class: "ear", d: "M24 -46 C16 -40 12 -26 18 -16 C28 -18 32 -30 32 -42 Z" }),
+    h("path", { class: "teeth", d: "M58 -18 L61 -12 L64 -19 L67 -13 L70 -20 Z" }),
+    h("circle", { class: "eye", cx: 46, cy: -36, r: 4.5 }),
+    h("circle", { class: "nose", cx: 76, cy: -29, r: 6 }),
+  );
+}
+
+/** The dark dog, which tells the first player, as a small picture. */
+export function darkDog(label = null) {
+  return h(
+    "svg",
+    {
+      class: "dark-dog",
+      viewBox: "-82 -60 168 120",
+      ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
+    },
+    dog("dark"),
+  );
+}
+
+const BONE =
+  "M13 8 H35 C33 2 40 -1 42 5 C48 5 48 12 44 12 C48 12 48 19 42 19 C40 25 33 22 35 16 H13 C15 22 8 25 6 19 C0 19 0 12 4 12 C0 12 0 5 6 5 C8 -1 15 2 13 8 Z";
+
+/** A bone as a small picture. */
+export function bone() {
+  return h(
+    "svg",
+    { class: "bone", viewBox: "0 0 48 24", "aria-hidden": "true" },
+    h("path", { d: BONE }),
+  );
+}
+
+/** A bone on the board, its middle at (x, y). */
+export function boneAt(x, y) {
+  return h(
+    "g",
+    { class: "bone-on-board", vars: { "--x": `${x}px`, "--y": `${y}px` } },
+    h("path", { d: BONE }),
+  );
+}
+
+// Where up to six bones stick out of a bowl: x, y and turn in degrees.
+const HEAP = [
+  [42, 30, -62],
+  [78, 30, 58],
+  [60, 22, -84],
+  [30, 38, -28],
+  [91, 38, 30],
+  [62, 34, 8],
+];
+
+/** A bowl with its bones; more than six look like six, the figure on the bowl tells. */
+export function bowl(count, label) {
+  return h(
+    "svg",
+    { class: `bowl ${count ? "" : "empty"}`, viewBox: "0 -4 120 94", role: "img", "aria-label": label },
+    HEAP.slice(0, count)
+      .reverse()
+      .map(([x, y, turn]) =>
+        h("path", {
+          class: "heaped",
+          d: BONE,
+          transform: `translate(${x} ${y}) rotate(${turn}) scale(1.25) translate(-24 -12)`,
+        }),
+      ),
+    h("path", { class: "bowl-side", d: "M18 46 H102 L114 84 Q115 88 110 88 H10 Q5 88 6 84 Z" }),
+    h("path", { class: "bowl-rim", d: "M14 42 Q14 38 20 38 H100 Q106 38 106 42 V44 Q106 50 100 50 H20 Q14 50 14 44 Z" }),
+    h("text", { x: 60, y: 82, "text-anchor": "middle" }, count),
+  );
+}

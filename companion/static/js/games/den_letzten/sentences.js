@@ -1,0 +1,58 @@
+/** Sentences with players in them, each with his sign; and what a banker would say happened. */
+
+import { h } from "../../parts/dom.js";
+import { seatName } from "../../parts/seats.js";
+import { t } from "../../words.js";
+import { drawDie } from "./dice.js";
+import { bone, darkDog } from "./figures.js";
+
+// The prompts that ask for something; all others tell what just happened.
+const ASKED = new Set(["place_dog", "throw", "choose", "step_dog", "game_over"]);
+const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, deal: bone };
+
+/** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
+export function say(snapshot, key, seats, figures = {}) {
+  const names = Object.keys(seats);
+  const marks = Object.fromEntries(names.map((name, at) => [name, `\u0001${at}\u0001`]));
+  const parts = t(key, { ...figures, ...marks }).split("\u0001");
+  return parts.map((part, at) => (at % 2 ? seatName(snapshot, seats[names[Number(part)]]) : part));
+}
+
+/** What the last act brought, as a short list; nothing where nothing happened. */
+export function drawHappened(snapshot, leave = []) {
+  const told = snapshot.prompts.filter(({ code }) => !ASKED.has(code) && !leave.includes(code));
+  if (!told.length) return null;
+  return h(
+    "ul",
+    { class: "happened", key: "happened", role: "status" },
+    drawSum(snapshot, told[0].code),
+    told.map((prompt, at) =>
+      h(
+        "li",
+        { class: `happened-${prompt.code}`, key: `${snapshot.version}.${at}` },
+        PICTURES[prompt.code]?.(),
+        h("span", {}, tell(snapshot, prompt)),
+      ),
+    ),
+  );
+}
+
+/** The dice of the throw that is told of. */
+function drawSum(snapshot, code) {
+  if (code !== "move" && code !== "two_dogs") return null;
+  return h(
+    "li",
+    { class: "happened-dice", key: "dice" },
+    snapshot.dice.map((one) => drawDie(snapshot, one.face, one.body)),
+    h("b", {}, "= ", snapshot.sum),
+  );
+}
+
+function tell(snapshot, { code, seat, figures }) {
+  const seats = {
+    ...(seat === null ? {} : { name: seat }),
+    ...(code === "bone_to_player" ? { to: figures.to } : {}),
+  };
+  const count = { move: figures.steps, deal: figures.bones, bone_to_box: figures.bones }[code];
+  return say(snapshot, `prompt_den_letzten_${code}`, seats, { ...figures, count });
+}

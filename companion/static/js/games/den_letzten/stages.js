@@ -1,0 +1,162 @@
+/** What is asked in each phase, beside the board. */
+
+import { send } from "../../act.js";
+import { choices, mayAct } from "../../may.js";
+import { h } from "../../parts/dom.js";
+import { drawEnding } from "../../parts/ending.js";
+import { seatName } from "../../parts/seats.js";
+import { state } from "../../store.js";
+import { t } from "../../words.js";
+import { drawBoard } from "./board.js";
+import { drawChoose } from "./choosing.js";
+import { bone, bowl, darkDog } from "./figures.js";
+import { drawHappened, say } from "./sentences.js";
+import { drawThrow } from "./throwing.js";
+
+/** Before the first round: where the white dog stands. */
+export function drawPlaceDog(snapshot) {
+  const choice = choices(snapshot, "place_dog")[0];
+  const put = (space) => send({ type: "place_dog", space, seat: choice.seat });
+  return table(snapshot, { onSpace: choice ? put : null }, [
+    h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
+    choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
+    mayAct(null)
+      ? h(
+          "button",
+          {
+            class: "second",
+            key: "draw",
+            disabled: state.busy,
+            onclick: () => send({ type: "draw" }),
+          },
+          t("hunt_table_places"),
+        )
+      : null,
+  ]);
+}
+
+/** Somebody throws the white dice. */
+export function drawWhite(snapshot) {
+  return table(snapshot, {}, [
+    h(
+      "h2",
+      { class: "ask", key: "ask" },
+      say(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn }),
+    ),
+    drawThrow(snapshot, "white"),
+  ]);
+}
+
+/** The white dice lie: stop, or throw the black ones too. */
+export function drawChoice(snapshot) {
+  const way = snapshot.dogs < 2 ? { seat: snapshot.turn, steps: snapshot.sum } : null;
+  return table(snapshot, { way: state.ui.black ? null : way }, drawChoose(snapshot));
+}
+
+/** The round is over: who gave whom a bone, and the white dog goes on. */
+export function drawStep(snapshot) {
+  const choice = choices(snapshot, "step_dog")[0];
+  const before = snapshot.seats.find(({ ahead }) => ahead === 1);
+  return table(
+    snapshot,
+    {},
+    [
+      h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
+      drawEvaluation(snapshot),
+      h(
+        "p",
+        { class: "handed", key: "handed" },
+        darkDog(),
+        h("span", {}, say(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
+      ),
+      choice
+        ? h(
+            "button",
+            {
+              class: "main",
+              key: "step",
+              disabled: state.busy,
+              onclick: () => send({ type: "step_dog", seat: choice.seat }),
+            },
+            t("hunt_step"),
+          )
+        : null,
+      before
+        ? h(
+            "p",
+            { class: "hint warn", key: "catch" },
+            say(snapshot, "hunt_will_catch", { name: before.seat }),
+          )
+        : null,
+    ],
+    ["bone_to_player", "dark_dog"],
+  );
+}
+
+/** From whom to whom a bone went, as large as it matters. */
+function drawEvaluation(snapshot) {
+  const paid = snapshot.settlement.filter(({ reason }) => reason === "evaluation");
+  if (!paid.length) return h("p", { class: "hint", key: "none" }, t("hunt_nobody_pays"));
+  const owner = (account) => Number(account.split(":")[1]);
+  return h(
+    "div",
+    { class: "evaluation", key: "evaluation" },
+    paid.map(({ payer, payee }) => [
+      drawParty(snapshot, owner(payer), "gives", "−1"),
+      h("span", { class: "gift" }, bone(), h("span", { "aria-label": t("to") }, "→")),
+      drawParty(snapshot, owner(payee), "gets", "+1"),
+    ]),
+  );
+}
+
+function drawParty(snapshot, seat, role, change) {
+  return h(
+    "span",
+    { class: `party ${role}` },
+    seatName(snapshot, seat),
+    h("small", {}, t(role === "gives" ? "hunt_nearest" : "hunt_farthest")),
+    h("b", {}, change),
+  );
+}
+
+/** The end: who emptied his bowl and how, the board as it stood, and what all games tell. */
+export function drawOver(snapshot) {
+  const over = snapshot.prompts.find(({ code }) => code === "game_over");
+  return drawEnding(snapshot, {
+    lead: [
+      over.figures.empty.map((seat) =>
+        h("p", { key: `empty${seat}` }, say(snapshot, "hunt_empty", { name: seat })),
+      ),
+    ],
+    below: h(
+      "div",
+      { class: "last-board", key: "last-board" },
+      drawBoard(snapshot),
+      drawHappened(snapshot),
+    ),
+  });
+}
+
+/** The bowl of a seat, and the dark dog beside it where that is. */
+export function drawBowl({ name, bones }, first) {
+  return h(
+    "span",
+    { class: "purse" },
+    first ? darkDog(t("hunt_first")) : null,
+    bowl(bones, t("hunt_bones_of", { name, count: bones })),
+  );
+}
+
+function table(snapshot, board, asked, leave = []) {
+  return h(
+    "section",
+    { class: "hunt", key: "hunt" },
+    drawBoard(snapshot, board),
+    h(
+      "div",
+      { class: "hunt-side", key: "side" },
+      h("div", { class: "hunt-ask", key: "ask" }, asked),
+      drawHappened(snapshot, leave),
+    ),
+  );
+}

@@ -1,0 +1,107 @@
+/** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
+
+import { send, throwTray } from "../../act.js";
+import { choices, mayAct } from "../../may.js";
+import { faceName } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { eyeWatches } from "../../parts/eye.js";
+import { changeUi, state } from "../../store.js";
+import { t } from "../../words.js";
+import { drawDie, isDog } from "./dice.js";
+
+const PAIR = 2;
+
+/** Draw how the two dice of `body` get to the table; nothing on a device that may not throw. */
+export function drawThrow(snapshot, body) {
+  const choice = choices(snapshot, `throw_${body}`)[0];
+  if (!choice) return null;
+  // Faces other than pips are not read yet: then there is nothing to wait for.
+  const read = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
+  if (read && !state.ui.byHand) return drawByEye(snapshot);
+  return h(
+    "div",
+    { class: "throwing", key: `throwing-${body}` },
+    h("p", { class: "hint" }, t("hand_throw", { count: PAIR })),
+    drawPads(snapshot, body, choice),
+    eyeWatches(snapshot) && !read ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs")) : null,
+    h(
+      "div",
+      { class: "row" },
+      snapshot.can_draw && mayAct(null)
+        ? h(
+            "button",
+            { class: "second", disabled: state.busy, onclick: () => send({ type: "draw" }) },
+            t("hunt_table_throws"),
+          )
+        : null,
+      read
+        ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye"))
+        : null,
+    ),
+  );
+}
+
+function drawByEye(snapshot) {
+  return h(
+    "div",
+    { class: "throwing", key: "throwing-eye" },
+    snapshot.eye.demo && mayAct(null)
+      ? h(
+          "button",
+          {
+            class: "throw",
+            disabled: state.busy || snapshot.eye.state === "moving",
+            onclick: () => throwTray([]),
+          },
+          t("throw"),
+        )
+      : h("p", { class: "watching" }, t("eye_watches")),
+    h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
+  );
+}
+
+/** One row of faces for each die; with the second answer the throw is whole and is played. */
+function drawPads(snapshot, body, choice) {
+  const told = state.ui.pair ?? {};
+  const take = (at, face) => {
+    const faces = { ...told, [at]: face };
+    if (Object.keys(faces).length < PAIR) changeUi({ pair: faces });
+    else play(snapshot, choice, [faces[0], faces[1]]);
+  };
+  return snapshot.awaited.each.map((sides, at) =>
+    h(
+      "div",
+      {
+        class: "die-row",
+        key: `die${at}`,
+        role: "group",
+        "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),
+      },
+      [...new Set(sides)].sort(dogFirst).map((face) =>
+        h(
+          "button",
+          {
+            class: `pad-key ${told[at] === face ? "picked" : ""}`,
+            "aria-pressed": told[at] === face ? "true" : "false",
+            "aria-label": isDog(snapshot, face) ? t("dog") : faceName(face),
+            disabled: state.busy,
+            onclick: () => take(at, face),
+          },
+          drawDie(snapshot, face, body),
+        ),
+      ),
+    ),
+  );
+}
+
+function dogFirst(one, other) {
+  return (other === "dog") - (one === "dog") || one.localeCompare(other);
+}
+
+/** A banker's throw can be corrected later, as one that the eye read; a player names himself. */
+async function play(snapshot, choice, faces) {
+  changeUi({ pair: {} });
+  const { type, seat } = choice;
+  const meant = faces.map((face) => (isDog(snapshot, face) ? "dog" : face));
+  await send(mayAct(null) ? { type: "dice", faces } : { type, seat, faces: meant });
+}
