@@ -26,18 +26,8 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
   return h(
     "section",
     { class: "ending", key: "ending" },
-    drawHeadline(story, lead),
-    h(
-      "div",
-      { class: "ending-main", key: "main" },
-      h(
-        "div",
-        { class: "ending-who", key: "who" },
-        drawPlaces(story, note),
-        mayAct(null) ? drawAgain(snapshot) : null,
-      ),
-      drawChart(story),
-    ),
+    drawHeadline(snapshot, story, lead),
+    h("div", { class: "ending-main", key: "main" }, drawPlaces(story, note), drawChart(story)),
     drawFeats(story),
     below,
     drawStatistics(story, statistics),
@@ -73,7 +63,7 @@ async function learn(key) {
   change({});
 }
 
-function drawHeadline(story, lead) {
+function drawHeadline(snapshot, story, lead) {
   const winners = story.seats.filter((seat) => seat.winner);
   const names = listed(winners.map((seat) => seat.name));
   return h(
@@ -82,7 +72,7 @@ function drawHeadline(story, lead) {
     winners.length ? drawCup() : null,
     h(
       "div",
-      {},
+      { class: "ending-words" },
       h(
         "h2",
         { class: "ask" },
@@ -90,6 +80,7 @@ function drawHeadline(story, lead) {
       ),
       h("div", { class: "ending-lead" }, lead),
     ),
+    mayAct(null) ? drawAgain(snapshot) : null,
   );
 }
 
@@ -132,7 +123,9 @@ function drawPlaces(story, note) {
 }
 
 function drawAgain(snapshot) {
-  return [
+  return h(
+    "div",
+    { class: "ending-again", key: "again" },
     h(
       "button",
       { class: "main", key: "rematch", disabled: state.busy, onclick: () => rematch(snapshot) },
@@ -143,7 +136,7 @@ function drawAgain(snapshot) {
       { class: "second", key: "others", onclick: () => changeUi({ panel: "start" }) },
       t("other_players"),
     ),
-  ];
+  );
 }
 
 /** The same people and house rules; the player left of the last starter begins. */
