@@ -1,6 +1,7 @@
 """Keeps the eye at work: a process of its own, started again when it dies."""
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -9,15 +10,20 @@ import time
 log = logging.getLogger(__name__)
 
 PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
+KEY_VARIABLE = "CROUPIER_EYE_KEY"
 STEADY = 60.0  # an eye that worked this long gets the first patience again
 
 
 class EyeKeeper:
-    """Runs `croupier eye` for `server` with `camera`; the table goes on by hand when it is down."""
+    """Runs `croupier eye` for `server` with `camera`; the table goes on by hand when it is down.
 
-    def __init__(self, server: str, camera: str) -> None:
+    `key` lets the eye in. It goes by the environment, where other users cannot read it.
+    """
+
+    def __init__(self, server: str, camera: str, key: str = "") -> None:
         module = [sys.executable, "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
+        self._environment = {**os.environ, KEY_VARIABLE: key}
         self._closed = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -38,7 +44,9 @@ class EyeKeeper:
             began = time.monotonic()
             try:
                 # The eye ends when this pipe does: it must not outlive a killed table.
-                self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE)
+                self._process = subprocess.Popen(
+                    self._command, stdin=subprocess.PIPE, env=self._environment
+                )
                 code = self._process.wait()
             except OSError as error:
                 code = error.errno or -1

@@ -43,27 +43,66 @@ class Rejected(Exception):  # noqa: N818 -- it reads as what happened
     """The table has answered, and will answer the same again."""
 
 
-def poster(server: str, table: str = "main") -> Post:
-    """Return the `Post` to `table` at the address `server`."""
+class CodeNeeded(Rejected):
+    """The table does not know this eye, or not any more."""
+
+
+def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -> Post:
+    """Return the `Post` to `table` at the address `server`.
+
+    The eye shows its `key`; where that is none, or too old, it gets one for the `code`.
+    """
+
+    joining = threading.Lock()  # rolls and heartbeats are posted by two threads
 
     def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
-        request = urllib.request.Request(
-            f"{server.rstrip('/')}/api/tables/{table}/{path}",
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
+        shown = key
         try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                found: dict[str, Any] = json.load(answer)
-                return found
-        except urllib.error.HTTPError as error:
-            if error.code >= 500:
-                raise  # full disk, restart: it may have room later
-            raise Rejected(f"{error.code}: {error.read(500).decode(errors='replace')}") from error
-        except ValueError as error:
-            raise Rejected(f"no JSON from {request.full_url}") from error
+            return _ask(server, f"tables/{table}/{path}", body, shown)
+        except CodeNeeded:
+            if not code:
+                raise
+        with joining:
+            if key == shown:
+                renew()
+        return _ask(server, f"tables/{table}/{path}", body, key)
+
+    def renew() -> None:
+        nonlocal key, code
+        try:
+            key = join(server, code)
+        except Rejected:
+            code = ""  # what is wrong now stays wrong, and wrong codes are counted
+            raise
 
     return post
+
+
+def join(server: str, code: str) -> str:
+    """Return the key of a new eye of the table at `server`, which is let in by `code`.
+
+    Raises `Rejected` where that is not the code, `OSError` without an answer.
+    """
+    return str(_ask(server, "access/join", {"code": code, "eye": True}, "")["key"])
+
+
+def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, Any]:
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    url = f"{server.rstrip('/')}/api/{path}"
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except urllib.error.HTTPError as error:
+        if error.code >= 500:
+            raise  # full disk, restart: it may have room later
+        kind = CodeNeeded if error.code == 401 else Rejected
+        raise kind(f"{error.code}: {error.read(500).decode(errors='replace')}") from error
+    except ValueError as error:
+        raise Rejected(f"no JSON from {url}") from error
 
 
 class EyePoster:

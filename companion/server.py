@@ -14,6 +14,10 @@ import segno
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.gthread import ThreadWorker
 
+from companion.access.code import in_groups
+from companion.access.door import Door
+from companion.access.store import Store
+from companion.address import addresses, url
 from companion.app import create_app
 from companion.eye_keeper import EyeKeeper
 from companion.keeping import keep_automatically
@@ -32,12 +36,13 @@ class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table is served and kept, and through what it sees."""
+    """Where a table is served and kept, through what it sees, and whom it asks for the code."""
 
     host: str
     port: int
     data: Path
     camera: str
+    ask_everywhere: bool = False
 
 
 class _Worker(ThreadWorker):
@@ -92,12 +97,12 @@ class _Server(BaseApplication):
         table.run_clock()
         keep_automatically(table)
         _Worker.table = table
+        door = Door(table, Store(self._place.data))
         if self._place.camera != "none":
-            _Worker.keeper = EyeKeeper(
-                _url(_local(self._place.host), self._port), self._place.camera
-            )
+            here = url(_local(self._place.host), self._port)
+            _Worker.keeper = EyeKeeper(here, self._place.camera, door.eye_key)
             _Worker.keeper.start()
-        return create_app(table)
+        return create_app(table, door, ask_everywhere=self._place.ask_everywhere)
 
 
 def serve(place: Place) -> None:
@@ -108,9 +113,10 @@ def serve(place: Place) -> None:
     listener = listen(place.host, place.port)
     # Tried before gunicorn starts, and given back: SQLite must not cross a fork.
     log = Log(place.data)
-    Table(log, GAMES)
+    door = Door(Table(log, GAMES), Store(place.data))
+    door.close()
     log.close()
-    _announce(place, int(listener.getsockname()[1]))
+    _announce(place, int(listener.getsockname()[1]), door.code)
     _Server(place, listener).run()
 
 
@@ -137,28 +143,11 @@ def _local(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
-def _url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def addresses(host: str) -> list[str]:
-    """Return the addresses of this machine at which `host` (what is listened on) is reached."""
-    if host not in ("0.0.0.0", "::"):
-        return [host]
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only picks the way out
-            found.append(str(probe.getsockname()[0]))
-        except OSError:
-            pass  # no network: then the table is its own island
-    return [*found, "127.0.0.1"]
-
-
-def _announce(place: Place, port: int) -> None:
-    urls = [_url(host, port) for host in addresses(place.host)]
+def _announce(place: Place, port: int, code: str) -> None:
+    urls = [url(host, port) for host in addresses(place.host)]
     print(f"Croupier keeps the table in {place.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
+    print(f"The code that lets a device in is {in_groups(code)}.")
     if sys.stdout.isatty():
-        segno.make(urls[0], error="m").terminal(compact=True, border=2)
+        segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
     sys.stdout.flush()

@@ -1,6 +1,7 @@
 """`croupier eye`: the eye alone, for a table on this machine or another."""
 
 import argparse
+import os
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.add_argument("--code", default="", help="the code on the table's display")
     # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye)
@@ -28,6 +30,7 @@ def _address(text: str) -> str:
 
 
 def _eye(args: argparse.Namespace) -> int:
+    from companion.eye_keeper import KEY_VARIABLE
     from companion.eye_process import EyePoster, end_with_parent, poster
     from companion.quiet_log import log_to_stderr
     from vision.cameras import open_camera
@@ -44,5 +47,6 @@ def _eye(args: argparse.Namespace) -> int:
     except (CameraError, FileNotFoundError) as error:
         raise Failure(str(error)) from error
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
-    EyePoster(eye, poster(args.server)).run()
+    key = os.environ.get(KEY_VARIABLE, "")
+    EyePoster(eye, poster(args.server, key=key, code=args.code)).run()
     return 0

@@ -22,6 +22,11 @@ def add(commands: Any) -> None:
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     parser.add_argument("--port", type=port, default=8080, help="port (default: 8080; 0: any)")
+    parser.add_argument(
+        "--ask-code-everywhere",
+        action="store_true",
+        help="ask browsers on this machine for the code too (needed behind a reverse proxy)",
+    )
     parser.set_defaults(command=_run)
 
 
@@ -47,7 +52,7 @@ def _run(args: argparse.Namespace) -> int:
 
     log_to_stderr()
     try:
-        serve(Place(args.host, args.port, args.data, args.camera))
+        serve(Place(args.host, args.port, args.data, args.camera, args.ask_code_everywhere))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0
