@@ -58,7 +58,8 @@ class Device:
         text = self.page.locator("#page").inner_text()
         assert not UNTRANSLATED.search(text), f"{self.name}: {UNTRANSLATED.findall(text)}"
         assert self.errors == [], self.name
-        seats = self.page.locator(".seats").text_content() or ""
+        places = self.page.locator(".seats, .mats, .ending-places").first
+        seats = places.text_content() or ""
         return "".join(re.findall(r"\d+", seats))
 
 
