@@ -14,9 +14,10 @@ from typing import BinaryIO
 
 from flask import Flask, Response, jsonify, request, send_file
 
-from companion import backup, health, wire
+from companion import backup, bundle, health, wire
 from companion.api import check_table
 from companion.log import LogError, log_path, unwritable
+from companion.quiet_log import recent_lines
 from companion.table import Table
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Json
@@ -44,6 +45,17 @@ def add_keeping_routes(app: Flask, table: Table) -> None:
         check_table(table, name)
         with backup.staged(log_path(table.folder), table.folder, table.games) as (copy, _):
             return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
+
+    @app.get("/api/tables/<name>/bundle")
+    def download_bundle(name: str) -> Response:
+        check_table(table, name)
+        path = table.folder / f".{secrets.token_hex(8)}.bundle"
+        names = request.args.get("names") == "1"
+        try:
+            bundle.make(table.folder, path, table.games, _scene(table), names=names)
+            return _download(path, f"croupier-{backup.stamp()[:15]}.zip", "application/zip")
+        finally:
+            path.unlink(missing_ok=True)
 
     @app.get("/api/tables/<name>/health")
     def table_health(name: str) -> Response:
@@ -92,9 +104,16 @@ def keep_automatically(table: Table) -> None:
     table.game_over = lambda: threading.Thread(target=save, name="backup", daemon=True).start()
 
 
-def _download(path: Path, name: str) -> Response:
+def _scene(table: Table) -> bundle.Scene:
+    findings = [finding.to_json() for finding in health.of_table(table)]
+    eye = table.snapshot()["eye"]
+    facts: dict[str, Json] = {"findings": findings, "eye": eye, "program_log": recent_lines()}
+    return bundle.Scene(facts, table.picture())
+
+
+def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
     """Return the file at `path` as a download; it may be unlinked at once."""
-    answer = send_file(path.open("rb"), MIMETYPE, as_attachment=True, download_name=name)
+    answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
     answer.content_length = path.stat().st_size
     return answer
 

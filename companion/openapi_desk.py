@@ -204,6 +204,12 @@ def desk_paths(one: str) -> dict[str, Any]:
         ),
         f"{one}/export.json": _get("A game file", json_answer(ANY, "can be played again"), _GAME),
         f"{one}/games.csv": _get("All games", _file("text/csv", "one line a player and game")),
+        f"{one}/bundle": {
+            "get": on_table(
+                operation("A bug report", _file("application/zip", "plays again elsewhere")),
+                query("names", "1: with the names of the players", required=False),
+            )
+        },
         f"{one}/health": {"get": on_table(operation("Is all well?", well))},
         f"{one}/backup": {
             "get": on_table(operation("All games and pictures", _file(_SQLITE, "a backup")))

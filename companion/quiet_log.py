@@ -5,8 +5,10 @@ A table runs for weeks on a memory card; a camera that fails thirty times a seco
 
 import logging
 import time
+from collections import deque
 
 EVERY = 10.0  # seconds until the same message is logged again
+REMEMBERED = 200  # lines
 
 
 class _OneLine(logging.Formatter):
@@ -40,9 +42,29 @@ class _NotAgain(logging.Filter):
         return True
 
 
+class _Recent(logging.Handler):
+    """Remembers the newest lines, for a bug report."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=REMEMBERED)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+_RECENT = _Recent()
+
+
+def recent_lines() -> list[str]:
+    """Return the newest lines that were logged in this process, oldest first."""
+    return list(_RECENT.lines)
+
+
 def log_to_stderr() -> None:
     """Log warnings and worse of the whole program to standard error, one line each."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(_OneLine())
-    handler.addFilter(_NotAgain())
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    handlers = [logging.StreamHandler(), _RECENT]
+    for handler in handlers:
+        handler.setFormatter(_OneLine())
+        handler.addFilter(_NotAgain())
+    logging.basicConfig(handlers=handlers, level=logging.WARNING, force=True)

@@ -15,7 +15,8 @@ import pytest
 from companion.cli import main
 from companion.log import Log, Row
 
-COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore", "doctor"]
+COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
+COMMANDS += ["bundle", "replay", "doctor"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:
