@@ -263,15 +263,17 @@ class Game(ABC, Generic[S]):
         """Return what a page needs to offer the game: title, players, options, presets.
 
         A preset lists only the options in which it differs from the first; `players` gives
-        ``[fewest, most]`` by preset.
+        ``[fewest, most]`` by preset. House rules that are for automatic players (`alone`) are not
+        offered to people.
         """
         default = next(iter(self.presets.values()))
+        offered = [row for row in describe(self.options) if row["id"] not in self.alone]
         return {
             "id": self.id,
             "title": self.title,
             "min_players": self.min_players,
             "max_players": self.max_players,
-            "options": describe(self.options),
+            "options": offered,
             "presets": {name: difference(preset, default) for name, preset in self.presets.items()},
             "players": {name: self.players(preset) for name, preset in self.presets.items()},
         }

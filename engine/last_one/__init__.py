@@ -87,6 +87,10 @@ class LastOne(Game[State]):
         """Return `action`, as played in `state`, as one short readable line."""
         return notation.line(state, action)
 
+    def told(self, state: State, action: Action) -> dict[str, Json]:
+        """Return `action` with whose act it is, and how many cards he draws."""
+        return notation.told(state, action)
+
     def parse_line(self, state: State, text: str) -> Action:
         """Return the action that `line` writes as `text` in `state`."""
         return notation.parse_line(state, text)

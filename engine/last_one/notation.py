@@ -45,6 +45,27 @@ def line(state: State, action: Action) -> str:
     return write(state, action)
 
 
+def told(state: State, action: Action) -> dict[str, Json]:
+    """Return `action`, as played in `state`, as everybody may hear of it: JSON.
+
+    What only the state knows is added: the `seat` whose act it is, and how many `cards` he draws.
+    """
+    more: dict[str, Json] = {}
+    match action:
+        case Deal() | TurnUp() | Declare() | NameSuit():
+            more["seat"] = state.dealer
+        case Take() if state.pending:
+            more["seat"] = state.pending[0]
+        case Draw():
+            more = {"seat": state.turn, "cards": _drawn(state)}
+        case Pass():
+            more["seat"] = state.turn
+        case EndMelee() if state.melee is not None:
+            cards = min(state.melee.value, state.available)
+            more = {"seat": state.melee.defender, "cards": cards}
+    return {**action.to_json(), **more}
+
+
 def parse_line(state: State, text: str) -> Action:
     """Return the action that `line` writes as `text` in `state`.
 
@@ -161,8 +182,11 @@ def _play(state: State, action: Play) -> str:
 
 
 def _draw(state: State, action: Draw) -> str:
-    cards = min(state.owed or 1, state.available)
-    return f"{_name(state, state.turn)} draws {cards}"
+    return f"{_name(state, state.turn)} draws {_drawn(state)}"
+
+
+def _drawn(state: State) -> int:
+    return min(state.owed or 1, state.available)
 
 
 def _pass(state: State, action: Pass) -> str:

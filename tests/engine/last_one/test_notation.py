@@ -7,7 +7,7 @@ import pytest
 from engine.core.action import Action
 from engine.core.game import Setup
 from engine.core.refusals import BadAction
-from engine.last_one.actions import Play
+from engine.last_one.actions import Deal, Draw, EndMelee, Pass, Play, Take
 from engine.last_one.notation import line, parse_line
 from tests.engine.last_one.table import GAME, NAMES, Table, house_rules, willing
 from tests.engine.playing import play_out
@@ -19,6 +19,26 @@ def test_the_lines() -> None:
     assert line(state, Play(0, "8S", suit="hearts")) == "Ana plays 8♠, hearts"
     assert line(state, Play(1, "Joker", "8C", "spades")) == "Ben plays joker as 8♣, spades"
     assert parse_line(state, "Cleo plays joker as 10♦") == Play(2, "Joker", "10D")
+
+
+def test_everybody_hears_whose_act_it_was() -> None:
+    """What the state alone knows is told too: who deals, who draws how many."""
+    table = Table(two_stacks=True)
+    assert GAME.told(table.state, Deal(7)) == {"type": "deal", "size": 7, "seat": 2}
+    table.open("9♥")
+    assert GAME.told(table.state, Draw()) == {"type": "draw_cards", "seat": 0, "cards": 1}
+    table.say("Ana plays 2♥")
+    assert GAME.told(table.state, Draw())["cards"] == 2
+    table = Table().open("9♥").say("Ana plays 4♥")
+    assert GAME.told(table.state, EndMelee()) == {"type": "end_melee", "seat": 1, "cards": 4}
+    table.say("Nobody goes on with 5♥", "Ben plays 3♥")
+    assert GAME.told(table.state, Pass()) == {"type": "pass", "seat": 1}
+
+
+def test_everybody_hears_who_took_a_card() -> None:
+    """With full rules the stock gives a card to whoever is next."""
+    table = Table(cards="full", hand_size=4).do("deal", size=4)
+    assert GAME.told(table.state, Take("9H")) == {"type": "take", "card": "9H", "seat": 0}
 
 
 @pytest.mark.parametrize("cards", ["scorer", "full"])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core.game import Setup
+from engine.core.options import describe
 from engine.core.refusals import BadSetup
 from engine.last_one.actions import CloseCall
 from engine.last_one.cards import SPECIAL
@@ -249,7 +250,7 @@ def test_the_french_edition() -> None:
 
 def test_every_option_is_described_and_has_its_test() -> None:
     """No house rule without one line for the family, and none without a test named after it."""
-    described: Any = GAME.describe()["options"]
+    described: Any = describe(Options)
     assert [row["id"] for row in described] == [field.name for field in fields(Options)]
     assert all(row["about"] for row in described)
     assert all(f"test_{row['id']}" in globals() for row in described)

@@ -23,6 +23,13 @@ def test_the_hands_of_full_rules_are_not_on_display() -> None:
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
 
 
+def test_people_are_not_offered_to_play_with_known_cards() -> None:
+    """Full rules are for simulations: a page would have to show everybody's hand."""
+    offered = {row["id"] for row in GAME.describe()["options"]}  # type: ignore[index,union-attr]
+    assert "cards" not in offered
+    assert "hand_size" in offered
+
+
 def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
     """Suit, rank, direction, draws, skips."""
     table = Table().open("9♥").say("Ana plays A♥", "Cleo plays 2♥")

@@ -1,7 +1,8 @@
 /** The display of Last One: the cards stay in the hands, the table keeps everything else. */
 
 import { drawEnding } from "../parts/ending.js";
-import { amount, t } from "../words.js";
+import { t } from "../words.js";
+import { cardSign } from "./last_one/cards.js";
 import { drawHand, whose } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { pointsTable } from "./last_one/points.js";
@@ -9,7 +10,7 @@ import { drawScore } from "./last_one/score.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, turn, accounts, notes, whole: true };
+export const lastOne = { stage, progress, turn, accounts, notes, figures, whole: true };
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
@@ -22,7 +23,7 @@ function drawOver(snapshot) {
 function progress(snapshot) {
   if (snapshot.phase === "over") return t("phase_last_one_over");
   const number = snapshot.phase === "deal" ? snapshot.hand_number + 1 : snapshot.hand_number;
-  return t("one_progress", { number, limit: amount(snapshot.options.limit) });
+  return t("one_progress", { number });
 }
 
 function turn(snapshot) {
@@ -35,4 +36,17 @@ function accounts(snapshot) {
 
 function notes() {
   return [];
+}
+
+/** What a line of the log says of an act: cards as one writes them, and which sentence it takes. */
+function figures({ type, card, face, suit, fault, cards }) {
+  const more = [face ? "face" : "", suit ? "suit" : ""].filter(Boolean);
+  const kind = { play: more, fine: fault === "last_card" ? [fault] : [] }[type] ?? [];
+  return {
+    key: ["line_last_one", type, ...kind].join("_"),
+    ...(card && { card: cardSign(card) }),
+    ...(face && { face: cardSign(face) }),
+    ...(suit && { suit: t(`suit_${suit}`) }),
+    ...(cards !== undefined && { count: cards }),
+  };
 }

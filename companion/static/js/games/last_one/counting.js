@@ -15,6 +15,7 @@ import { choice } from "./say.js";
 
 const WORTH = { J: 10, Q: 10, K: 10, A: 15, 8: 25, [JOKER]: 40 };
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
+const SLOTS = 8; // places that fit in a row
 const WAYS = ["ranks", "sum", "open"];
 
 function worth(rank) {
@@ -101,8 +102,9 @@ function rankName(rank) {
   return rank === JOKER ? t("one_joker") : t(`rank_${rank}`);
 }
 
+/** The cards told so far, and places for those still missing, as far as they fit. */
 function drawSlots(ranks, wanted, remove) {
-  const empty = Math.max(0, (wanted ?? ranks.length + 1) - ranks.length);
+  const empty = Math.max(0, Math.min(wanted ?? ranks.length + 1, SLOTS) - ranks.length);
   return h(
     "div",
     { class: "row slots" },
@@ -118,6 +120,7 @@ function drawSlots(ranks, wanted, remove) {
       ),
     ),
     Array.from({ length: empty }, () => h("span", { class: "card-slot-key empty" })),
+    wanted === null ? null : h("span", { class: "slots-count" }, `${ranks.length} / ${wanted}`),
   );
 }
 
@@ -167,9 +170,7 @@ function drawOpen(snapshot, seat, { show }) {
       "div",
       { class: "row slots" },
       seat.shown.map((card) => cardPicture(card, { className: "tiny" })),
-      Array.from({ length: seat.cards - seat.shown.length }, () =>
-        h("span", { class: "card-slot-key empty" }),
-      ),
+      h("span", { class: "slots-count" }, `${seat.shown.length} / ${seat.cards}`),
     ),
     cardGrid(snapshot, show.fields.card.one_of, (card) =>
       send({ type: "show", seat: seat.seat, card }),

@@ -1,6 +1,7 @@
 /** A hand as it runs: who acts, what lies there, what may be told now. */
 
 import { h } from "../../parts/dom.js";
+import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCall } from "./call.js";
 import { SUITS, cardPicture, rankOf, rankSign, suitSign } from "./cards.js";
@@ -52,7 +53,9 @@ export function whose(snapshot) {
 /** The largest words: whose turn it is; beside them what the last card did. */
 function drawSay(snapshot, turn) {
   const { phase, options } = snapshot;
-  const key = phase === "stack" && options.three === "must" ? "stack_must" : phase;
+  const yours = phase === "turn" && turn === state.you.seat;
+  const must = phase === "stack" && options.three === "must";
+  const key = must ? "stack_must" : yours ? "turn_yours" : phase;
   const figures = prompt(snapshot, phase)?.figures ?? {};
   return h(
     "header",

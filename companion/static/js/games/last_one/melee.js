@@ -43,9 +43,10 @@ export function drawMelee(snapshot, more) {
   const plays = choices(snapshot, "play");
   const seats = [...new Set(plays.map((one) => one.seat))];
   return [
+    seats.length ? h("p", { class: "joiners-ask", key: "ask" }, t("one_goes_on")) : null,
     h(
       "div",
-      { class: "row joiners", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
+      { class: "joiners", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
       seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
     ),
     h(

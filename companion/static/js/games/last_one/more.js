@@ -17,8 +17,13 @@ export function moreButton(snapshot) {
   return any
     ? h(
         "button",
-        { class: "more", key: "more", onclick: () => setHalf(snapshot, { more: true }) },
-        t("one_more"),
+        {
+          class: "more",
+          key: "more",
+          "aria-label": t("one_more"),
+          onclick: () => setHalf(snapshot, { more: true }),
+        },
+        "…",
       )
     : null;
 }

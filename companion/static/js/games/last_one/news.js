@@ -3,9 +3,13 @@
 import { h } from "../../parts/dom.js";
 import { told } from "./say.js";
 
-/** What the last act brought about, the cards to be drawn first. */
+/** What the last act brought about; that who draws is skipped too is seen at his place. */
 export function drawNews(snapshot) {
-  const news = snapshot.happened.filter(({ event }) => event !== "hand_over");
+  const { happened } = snapshot;
+  const drew = (seat) => happened.some((one) => one.event === "draws" && one.seat === seat);
+  const news = happened.filter(
+    ({ event, seat }) => event !== "hand_over" && !(event === "skipped" && drew(seat)),
+  );
   return h(
     "ul",
     { class: "news" },

@@ -4,7 +4,7 @@ import { send } from "../../act.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { SUITS, cardName, cardPrint, isEight, JOKER, suitOf, suitSign } from "./cards.js";
+import { JOKER, RANKS, SUITS, cardName, cardPrint, isEight, rankOf, suitOf, suitSign } from "./cards.js";
 import { half, setHalf } from "./say.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
@@ -14,6 +14,7 @@ export function cardKey(card, onCard, label = cardName(card)) {
     {
       class: `card-key playing-card of-${card === JOKER ? "joker" : suitOf(card)}`,
       key: card,
+      vars: { "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1 },
       disabled: state.busy,
       "aria-label": label,
       onclick: () => onCard(card),
@@ -27,7 +28,7 @@ export function cardRow(name, cards, onCard, className = "", label = cardName) {
   if (!cards.length) return null;
   return h(
     "div",
-    { class: `card-row ${className}`, role: "group", "aria-label": name, key: className || name },
+    { class: `card-row ${className}`, role: "group", "aria-label": name, key: name },
     cards.map((card) => cardKey(card, onCard, label(card))),
   );
 }
@@ -63,14 +64,18 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
     shown.map((one) =>
       cardRow(
         t(`suit_${one}`),
-        cards.filter((card) => card !== JOKER && suitOf(card) === one),
+        inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
         onCard,
-        `in-suit ${one} ${one === picked ? "picked" : ""}`,
+        `in-suit ${one} ${one === picked ? "shown" : ""}`,
         label,
       ),
     ),
     cards.includes(JOKER) ? cardRow(t("one_joker"), [JOKER], onCard, "jokers", label) : null,
   );
+}
+
+function inOrder(cards) {
+  return [...cards].sort((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 }
 
 /** The suits that may be named, large; `onSuit(suit)`. */

@@ -54,7 +54,6 @@ function chevrons() {
 }
 
 function drawPlate(snapshot, seat, turn, { side, y }) {
-  const inHand = seat.active && seat.cards > 0;
   return h(
     "li",
     {
@@ -64,17 +63,13 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
       "aria-current": turn ? "true" : null,
     },
     h("span", { class: "plate-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
-    h(
-      "span",
-      { class: "plate-state" },
-      inHand ? handBack(seat.cards) : null,
-      badges(snapshot, seat),
-    ),
+    seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
     pointsBar(snapshot, seat),
+    h("span", { class: "badges" }, badges(snapshot, seat)),
   );
 }
 
-/** Small words at a seat: what just befell it, its last card, that it deals, that it is out. */
+/** Small words at a seat: what just befell it, its last card, that it is out. */
 function badges(snapshot, seat) {
   const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.event === "draws")?.count;
@@ -82,12 +77,13 @@ function badges(snapshot, seat) {
   if (!seat.active) return badge("bankrupt", t("one_bankrupt"));
   return [
     drawn ? badge("drawn", `+${drawn}`) : null,
-    befell.some((one) => one.event === "skipped") ? badge("skipped", t("one_skipped")) : null,
+    !drawn && befell.some((one) => one.event === "skipped")
+      ? badge("skipped", t("one_skipped"))
+      : null,
     snapshot.uncalled === seat.seat ? badge("uncalled", t("one_uncalled")) : null,
     seat.cards === 1 && snapshot.uncalled !== seat.seat && snapshot.phase !== "score"
       ? badge("last", t("one_last"))
       : null,
-    snapshot.dealer === seat.seat ? badge("dealer", t("one_dealer")) : null,
   ];
 }
 
