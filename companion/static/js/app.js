@@ -1,35 +1,63 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
+import { hear, saidLast } from "./aloud.js";
 import { get, TABLE } from "./api.js";
 import { displays, hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawTell } from "./parts/tell.js";
 import { drawEye } from "./parts/eye.js";
 import { drawHead } from "./parts/head.js";
+import { drawHealth } from "./parts/health.js";
+import {
+  choosesSeat,
+  drawJoin,
+  drawSeatChoice,
+  drawSetupElsewhere,
+  joinByAddress,
+} from "./parts/join.js";
 import { drawLog } from "./parts/log.js";
+import { accounts, moveMoney, tumble } from "./parts/motion.js";
+import { drawPeople } from "./parts/people.js";
 import { drawQuestion } from "./parts/question.js";
 import { drawSeats } from "./parts/seats.js";
+import { drawSettings } from "./parts/settings.js";
 import { drawSheet } from "./parts/sheet.js";
 import { drawStart } from "./parts/start.js";
+import { drawWelcome, isNew } from "./parts/welcome.js";
 import { h, patch } from "./parts/dom.js";
+import { mayAct } from "./may.js";
 import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
 const root = document.getElementById("page");
 
+let drawn = null; // the snapshot that is on the screen
+
 function render() {
-  patch(
-    root,
-    h("div", { id: "page", class: "page", "data-version": state.snapshot?.version }, content()),
-  );
+  const { snapshot } = state;
+  const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
+  const before = moved ? accounts() : null;
+  patch(root, h("div", { id: "page", class: "page", "data-version": snapshot?.version }, content()));
   showTop();
   focusSheet();
+  if (moved) moveMoney(before);
+  tumble();
+  drawn = snapshot;
+  hear(snapshot, displays[snapshot?.game]);
 }
 
-/** A sheet that opens takes the keyboard, so that Escape closes it and Tab goes round in it. */
+let opener = null; // what had the keyboard before a sheet took it
+
+/** A sheet that opens takes the keyboard, and gives it back to where it was. */
 function focusSheet() {
   const sheet = document.querySelector(".sheet");
-  if (sheet && !sheet.contains(document.activeElement)) sheet.focus();
+  if (sheet && !sheet.contains(document.activeElement)) {
+    opener ??= document.activeElement;
+    sheet.focus();
+  } else if (!sheet && opener) {
+    if (opener.isConnected && document.activeElement === document.body) opener.focus();
+    opener = null;
+  }
 }
 
 let stageShown = "";
@@ -52,6 +80,7 @@ function showTop() {
 
 function content() {
   const { snapshot, ui } = state;
+  if (state.you.role === null) return [drawBanner(), drawJoin(), drawTell()];
   if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   const display = displays[snapshot.game];
   if (!display && hasDisplay(snapshot.game)) {
@@ -62,11 +91,20 @@ function content() {
   return [
     drawBanner(),
     drawHead(snapshot, starting ? null : display),
-    starting ? drawStart(snapshot) : drawTable(snapshot, display),
+    starting ? drawSetup(snapshot) : drawPlace(snapshot, display),
     drawLog(snapshot),
+    drawSettings(),
+    drawHealth(),
+    drawPeople(snapshot),
     drawSheet(),
     drawTell(),
+    h("p", { class: "aloud", key: "aloud", role: "status", "aria-live": "polite" }, saidLast()),
   ];
+}
+
+function drawSetup(snapshot) {
+  if (!mayAct()) return drawSetupElsewhere();
+  return isNew(snapshot) ? drawWelcome(snapshot) : drawStart(snapshot);
 }
 
 async function fetchDisplay(game) {
@@ -78,17 +116,22 @@ async function fetchDisplay(game) {
   }
 }
 
+function drawPlace(snapshot, display) {
+  return choosesSeat(snapshot) ? drawSeatChoice(snapshot) : drawTable(snapshot, display);
+}
+
 function drawTable(snapshot, display) {
-  const asked = snapshot.eye?.question;
+  const asked = mayAct() ? snapshot.eye?.question : null;
+  const whole = display.whole || snapshot.over;
   return h(
     "div",
-    { class: display.whole ? "table whole" : "table" },
+    { class: whole ? "table whole" : "table" },
     h(
       "main",
       { class: "stage", key: "stage" },
       asked ? drawQuestion(snapshot, asked) : display.stage(snapshot),
     ),
-    display.whole
+    whole
       ? null
       : h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
   );
@@ -102,6 +145,8 @@ async function begin() {
   render();
   await insist(async () => takeYou(await get("/api/me")));
   follow();
+  window.addEventListener("hashchange", joinByAddress);
+  await joinByAddress();
   if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
     change({ games: (await get("/api/games")).games ?? [] });

@@ -9,6 +9,7 @@ import { drawBets } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
 import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
+import { says } from "./last_chance/says.js";
 import { drawSettlement, outcomeKey } from "./last_chance/settlement.js";
 
 const STAGES = {
@@ -23,7 +24,7 @@ const STAGES = {
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card"]);
 
-export const lastChance = { stage, progress, turn, accounts, notes };
+export const lastChance = { stage, progress, turn, accounts, notes, says, figures };
 
 /** What just ended is told first, once; then what is to be done now. */
 function stage(snapshot) {
@@ -62,9 +63,9 @@ function turn(snapshot) {
 function accounts(snapshot) {
   const bets = snapshot.bets.reduce((all, bet) => all + bet.amount, 0);
   return [
-    [t("bank"), snapshot.bank],
-    ...(snapshot.cracker === null ? [] : [[t("stake"), snapshot.stake]]),
-    ...(bets ? [[t("bets"), bets]] : []),
+    [t("bank"), snapshot.bank, "bank"],
+    ...(snapshot.cracker === null ? [] : [[t("stake"), snapshot.stake, "stake"]]),
+    ...(bets ? [[t("bets"), bets, "bets"]] : []),
   ];
 }
 
@@ -86,4 +87,11 @@ function notes(snapshot, seat) {
       ? h("span", { class: "note", key: "spent" }, t(`${snapshot.money.call}_spent`))
       : null,
   ];
+}
+
+/** A throw of all dice has a line of its own, since nothing stays. */
+function figures(action) {
+  return action.type === "throw" && !action.kept.length
+    ? { key: "line_last_chance_throw_all" }
+    : {};
 }

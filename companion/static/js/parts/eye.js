@@ -1,11 +1,17 @@
 /** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
 
 import { TABLE } from "../api.js";
+import { maySeeTray, mayAct } from "../may.js";
 import { t, tOr } from "../words.js";
+import { lastRollRow, openFaces } from "./correct.js";
+import { faceName } from "./dice.js";
 import { h } from "./dom.js";
-import { openFaces } from "./sheet.js";
+import { icon } from "./icons.js";
+import { openLook } from "./look.js";
 
 const AWAY = new Set(["none", "lost", "absent", "off"]);
+const SURE = 0.95; // below it a die's reading is marked as doubtful
+const FIGURE = /^\d+$/;
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 
 /** Tell whether an eye is watching the tray. */
@@ -18,28 +24,45 @@ export function rests(eye) {
   return RESTING.has(eye.state);
 }
 
-/** Draw the eye's corner of the page. */
+/** Draw the eye's corner of the page; a spectator learns its state and sees no picture. */
 export function drawEye(snapshot) {
   const eye = snapshot.eye ?? {};
   const watches = eyeWatches(snapshot);
-  const word = watches ? eye.state : "none";
   return h(
     "section",
     { class: `eye ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
-    h(
-      "p",
-      { class: `eye-state is-${word.replace(/ /g, "-")}` },
-      h("span", { class: "lamp", "aria-hidden": "true" }),
-      h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
-    ),
-    watches ? drawTray(snapshot, eye) : h("p", { class: "eye-hint" }, t("eye_none_hint")),
+    drawState(eye),
+    watches && maySeeTray()
+      ? [
+          drawTray(snapshot),
+          h(
+            "button",
+            { class: "tool look", "aria-label": t("look_open"), onclick: openLook },
+            icon("eye"),
+          ),
+        ]
+      : null,
+    watches || !mayAct() ? null : h("p", { class: "eye-hint" }, t("eye_none_hint")),
   );
 }
 
-function drawTray(snapshot, eye) {
+/** Draw what the eye is doing, in a word and by the colour of a lamp. */
+export function drawState(eye) {
+  const word = !eye.state || AWAY.has(eye.state) ? "none" : eye.state;
+  return h(
+    "p",
+    { class: `eye-state is-${word.replace(/ /g, "-")}` },
+    h("span", { class: "lamp", "aria-hidden": "true" }),
+    h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
+  );
+}
+
+/** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
+export function drawTray(snapshot, className = "") {
+  const { eye } = snapshot;
   return h(
     "div",
-    { class: "tray" },
+    { class: `tray ${className}` },
     picture(eye),
     rests(eye) && eye.roll ? marks(snapshot, eye.roll) : null,
   );
@@ -76,48 +99,57 @@ export function readPicture(number) {
   });
 }
 
-/** The reading drawn over the picture; a tap on a die corrects it. */
-export function marks(snapshot, roll, onPick = (index) => openFaces(snapshot, undefined, index)) {
+/** The reading drawn over the picture; a tap on a die corrects it. What is unsure has a "?". */
+export function marks(snapshot, roll, onPick = (index) => correctDie(snapshot, roll, index)) {
   const [width, height] = roll.size ?? [640, 480];
   const unit = width / 100;
   return h(
     "svg",
     { class: "marks", viewBox: `0 0 ${width} ${height}` },
-    roll.dice.map((one, index) => {
-      const [x1, y1, x2, y2] = one.box;
-      const label = t("read_as", { face: one.face });
-      return h(
-        "g",
-        {
-          class: "mark",
-          role: "button",
-          tabindex: 0,
-          "aria-label": label,
-          onclick: () => onPick(index),
-          onkeydown: press(() => onPick(index)),
-        },
-        h("rect", {
-          x: x1,
-          y: y1,
-          width: x2 - x1,
-          height: y2 - y1,
-          rx: unit,
-          "stroke-width": unit * 0.9,
-        }),
-        h("circle", { cx: x2 + unit * 3, cy: y1 - unit * 2.5, r: unit * 4.2 }),
-        h(
-          "text",
-          {
-            x: x2 + unit * 3,
-            y: y1 - unit * 0.2,
-            "text-anchor": "middle",
-            "font-size": unit * 6.6,
-          },
-          one.face,
-        ),
-      );
-    }),
+    roll.dice.map((one, index) => drawMark(one, unit, () => onPick(index))),
   );
+}
+
+function drawMark({ box, face, confidence }, unit, pick) {
+  const [x1, y1, x2, y2] = box;
+  const unsure = confidence < SURE;
+  const [x, y] = [x2 + unit * 3, y1 - unit * 2.5];
+  return h(
+    "g",
+    {
+      class: unsure ? "mark unsure" : "mark",
+      role: "button",
+      tabindex: 0,
+      "aria-label": t(unsure ? "read_as_unsure" : "read_as", { face: faceName(face) }),
+      onclick: pick,
+      onkeydown: press(pick),
+    },
+    h("rect", {
+      x: x1,
+      y: y1,
+      width: x2 - x1,
+      height: y2 - y1,
+      rx: unit,
+      "stroke-width": unit * 0.9,
+      "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : null,
+    }),
+    h("circle", { cx: x, cy: y, r: unit * 4.2 }),
+    h(
+      "text",
+      { x, y: y + unit * 2.3, "text-anchor": "middle", "font-size": unit * 6.6 },
+      (FIGURE.test(face) ? face : face.slice(0, 2)) + (unsure ? "?" : ""),
+    ),
+  );
+}
+
+/** Open the row that this reading made, at the die that was tapped. */
+function correctDie(snapshot, roll, index) {
+  const row = lastRollRow(snapshot);
+  if (!row) return;
+  const { face } = roll.dice[index];
+  const { faces } = row.dice;
+  const at = faces[index] === face ? index : faces.indexOf(face);
+  openFaces(snapshot, row, at < 0 ? null : at);
 }
 
 function press(run) {

@@ -1,34 +1,22 @@
-/** What happened, newest first: undo to here, correct an old roll. */
+/** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
 import { send } from "../act.js";
-import { TABLE } from "../api.js";
+import { mayAct } from "../may.js";
 import { changeUi, state } from "../store.js";
-import { t, tOr } from "../words.js";
+import { language, t, tOr } from "../words.js";
 import { h } from "./dom.js";
-import { openFaces } from "./sheet.js";
+import { drawDrawer } from "./drawer.js";
+import { icon } from "./icons.js";
+import { lineOf } from "./lines.js";
+import { openEvidence, openFaces } from "./sheet.js";
 
 /** Draw the log if it is open. */
 export function drawLog(snapshot) {
   if (state.ui.panel !== "log") return null;
   const rows = [...(snapshot.log ?? [])].reverse();
-  return h(
-    "section",
-    {
-      class: "log",
-      key: "log",
-      "aria-label": t("log"),
-      onkeydown: (event) => event.key === "Escape" && changeUi({ panel: null }),
-    },
-    h(
-      "div",
-      { class: "log-head" },
-      h("h2", {}, t("log")),
-      h(
-        "button",
-        { class: "tool", "aria-label": t("close"), onclick: () => changeUi({ panel: null }) },
-        "✕",
-      ),
-    ),
+  return drawDrawer(
+    "log",
+    t("log"),
     h(
       "ol",
       { class: "log-rows", reversed: true },
@@ -37,43 +25,36 @@ export function drawLog(snapshot) {
   );
 }
 
-/** An undo says what it went back to, not a row's number. */
-function lineOf(snapshot, row) {
-  if (row.kind !== "undo") return row.line;
-  const back = snapshot.log.find((one) => one.version === row.to);
-  return back ? t("undone", { line: lineOf(snapshot, back) }) : row.to ? row.line : t("undone_all");
-}
-
 function drawRow(snapshot, row, newest) {
+  const done = row.counts || row.kind === "undo" || row.kind === "correct";
   return h(
     "li",
-    {
-      class: `log-row kind-${row.kind} ${row.counts || row.kind === "undo" || row.kind === "correct" ? "" : "gone"}`,
-      key: `row${row.version}`,
-    },
-    h("span", { class: "log-line" }, lineOf(snapshot, row)),
-    h("small", { class: "log-source" }, tOr(`source_${row.source}`, row.source)),
-    row.evidence
-      ? h(
-          "a",
-          {
-            class: "log-do",
-            href: `${TABLE}/evidence/${row.version}.jpg`,
-            target: "_blank",
-            rel: "noopener",
-          },
-          t("picture"),
-        )
+    { class: `log-row kind-${row.kind} ${done ? "" : "gone"}`, key: `row${row.version}` },
+    h(
+      "p",
+      { class: "log-line" },
+      h(done ? "span" : "s", {}, lineOf(snapshot, row)),
+      h(
+        "small",
+        { class: "log-source" },
+        h("time", { datetime: row.at }, clockTime(row.at)),
+        ` · ${tOr(`source_${row.source}`, row.source)}`,
+      ),
+    ),
+    row.evidence ? tool("eye", t("picture"), () => openEvidence(snapshot, row)) : null,
+    row.dice && row.counts && mayAct()
+      ? tool("die", t("correct"), () => openFaces(snapshot, row))
       : null,
-    row.dice && row.counts
-      ? h("button", { class: "log-do", onclick: () => openFaces(snapshot, row) }, t("correct"))
-      : null,
-    newest
+    newest || !mayAct()
       ? null
-      : h(
-          "button",
-          { class: "log-do", onclick: () => send({ type: "undo", to: row.version }) },
-          t("undo_to_here"),
-        ),
+      : tool("back", t("undo_to_here"), () => send({ type: "undo", to: row.version })),
   );
+}
+
+function tool(picture, word, onclick) {
+  return h("button", { class: "log-do", onclick }, icon(picture), h("span", {}, word));
+}
+
+function clockTime(at) {
+  return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
 }

@@ -3,7 +3,7 @@
 import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 
-const COLOURS = ["#b5483a", "#3f6ea8", "#4c8a52"]; // by rank, the largest bill first
+const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
 /** Return `[[bill, count], …]` for `sum` out of `kinds` (largest first), without empty ones. */
 export function bills(sum, kinds) {
@@ -42,20 +42,21 @@ function billsInWords(piles) {
   return piles.map(([bill, count]) => t("bills_of", { count, bill: amount(bill) })).join(", ");
 }
 
+/** A note in its colour; the figures keep their size however small the page is. */
 function billPicture(bill, colour) {
   return h(
     "svg",
-    { class: "bill", viewBox: "0 0 120 60" },
-    h("rect", { x: 1, y: 1, width: 118, height: 58, rx: 6, fill: "#f4ead0" }),
-    h("rect", { x: 5, y: 5, width: 110, height: 50, rx: 4, fill: colour }),
-    h("circle", { cx: 60, cy: 30, r: 21, fill: "rgba(255,255,255,.16)" }),
+    { class: "bill", viewBox: "0 0 124 46" },
+    h("rect", { x: 1, y: 1, width: 122, height: 44, rx: 6, fill: "#f4ead0" }),
+    h("rect", { x: 4, y: 4, width: 116, height: 38, rx: 4, fill: colour }),
+    h("circle", { cx: 62, cy: 23, r: 17, fill: "rgba(255,255,255,.16)" }),
     h(
       "text",
       {
-        x: 60,
-        y: 38,
+        x: 62,
+        y: 31.5,
         "text-anchor": "middle",
-        "font-size": 23,
+        "font-size": 24,
         "font-weight": 700,
         fill: "#fffaf0",
       },

@@ -1,7 +1,8 @@
-/** The house rules of a game: each one line, with its choices. */
+/** The house rules of a game: each one line, with its choices, whatever kind they are of. */
 
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { amount, t, tOr } from "../words.js";
+import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
 /** Draw the house rules; `set({ options })` gets what differs from the edition. */
@@ -9,10 +10,10 @@ export function drawRules(game, { preset, options }, set) {
   const edition = game.presets[preset || Object.keys(game.presets)[0]] ?? {};
   const open = Boolean(state.ui.rulesOpen);
   const count = Object.keys(options).length;
-  const choose = (id, value) => {
-    const usual = edition[id] ?? game.options.find((option) => option.id === id).default;
-    const { [id]: _, ...others } = options;
-    set({ options: value === usual ? others : { ...others, [id]: value } });
+  const usual = (option) => edition[option.id] ?? option.default;
+  const choose = (option, value) => {
+    const { [option.id]: _, ...others } = options;
+    set({ options: same(value, usual(option)) ? others : { ...others, [option.id]: value } });
   };
   return [
     h(
@@ -31,10 +32,11 @@ export function drawRules(game, { preset, options }, set) {
           { class: "house-rules" },
           game.options.map((option) =>
             drawRule(
+              game,
               option,
-              options[option.id] ?? edition[option.id] ?? option.default,
+              options[option.id] ?? usual(option),
               option.id in options,
-              choose,
+              (value) => choose(option, value),
             ),
           ),
         )
@@ -42,22 +44,32 @@ export function drawRules(game, { preset, options }, set) {
   ];
 }
 
-function drawRule(option, value, changed, choose) {
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function drawRule(game, option, value, changed, choose) {
+  const about = tOr(`option_${game.id}_${option.id}`, option.about);
   return h(
     "fieldset",
     { class: `house-rule ${changed ? "changed" : ""}`, key: option.id },
-    h("legend", {}, option.about),
+    h("legend", {}, about),
     option.values
       ? option.values.map((one) =>
-          radio(option.id, one.about, one.value === value, () => choose(option.id, one.value)),
-        )
-      : "low" in option
-        ? drawNumber(option, value, choose)
-        : [true, false].map((on) =>
-            radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () =>
-              choose(option.id, on),
-            ),
+          radio(
+            option.id,
+            tOr(`option_${game.id}_${option.id}_${one.value}`, one.about),
+            one.value === value,
+            () => choose(one.value),
           ),
+        )
+      : option.list_of
+        ? drawFaces(option, value, choose)
+        : "low" in option
+          ? drawNumber(option, about, value, choose)
+          : [true, false].map((on) =>
+              radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () => choose(on)),
+            ),
   );
 }
 
@@ -70,28 +82,67 @@ function radio(name, about, checked, onchange) {
   );
 }
 
-function drawNumber({ id, about, low, high, step }, value, choose) {
+const FAR = 40; // steps; beyond it a tap goes ten at a time
+
+function drawNumber({ low, high, step }, about, value, choose) {
+  const tens = (high - low) / step > FAR ? [10] : [];
+  const to = (next) => choose(Math.min(Math.max(next, low), high));
+  const by = (steps) =>
+    h(
+      "button",
+      {
+        class: "step",
+        "aria-label": (steps < 0 ? "−" : "+") + Math.abs(steps) * step,
+        disabled: steps < 0 ? value <= low : value >= high,
+        onclick: () => to(value + steps * step),
+      },
+      (steps < 0 ? "−" : "+") + (tens.length ? Math.abs(steps) * step : ""),
+    );
   return h(
     "span",
     { class: "row", role: "group", "aria-label": about },
+    tens.map((many) => by(-many)),
+    by(-1),
+    h("b", { class: "number" }, amount(value)),
+    by(1),
+    tens.map((many) => by(many)),
+  );
+}
+
+/** A list of faces, as those of one die: a tap goes on to the next face that there is. */
+function drawFaces({ list_of: faces, min, max }, value, choose) {
+  const next = (face) => faces[(faces.indexOf(face) + 1) % faces.length];
+  return h(
+    "div",
+    { class: "row rule-faces" },
+    value.map((face, at) =>
+      h(
+        "button",
+        {
+          class: "die-button",
+          "aria-label": t("rule_face", { number: at + 1, face: faceName(face) }),
+          onclick: () => choose(value.map((old, here) => (here === at ? next(old) : old))),
+        },
+        die(face),
+      ),
+    ),
     h(
       "button",
       {
         class: "step",
-        "aria-label": "−",
-        disabled: value <= low,
-        onclick: () => choose(id, value - step),
+        "aria-label": t("rule_face_less"),
+        disabled: value.length <= min,
+        onclick: () => choose(value.slice(0, -1)),
       },
       "−",
     ),
-    h("b", { class: "number" }, amount(value)),
     h(
       "button",
       {
         class: "step",
-        "aria-label": "+",
-        disabled: value >= high,
-        onclick: () => choose(id, value + step),
+        "aria-label": t("rule_face_more"),
+        disabled: value.length >= max,
+        onclick: () => choose([...value, faces[0]]),
       },
       "+",
     ),

@@ -1,5 +1,6 @@
 /** The players with their money, and the bank: seen at all times. */
 
+import { state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { sum } from "./money.js";
@@ -21,8 +22,13 @@ export function drawSeats(snapshot, display) {
       { class: "accounts" },
       display
         .accounts(snapshot)
-        .map(([name, value]) =>
-          h("div", { class: "account" }, h("dt", {}, name), h("dd", {}, sum(value))),
+        .map(([name, value, account = name]) =>
+          h(
+            "div",
+            { class: "account", "data-account": account, "data-worth": value },
+            h("dt", {}, name),
+            h("dd", {}, sum(value)),
+          ),
         ),
     ),
   );
@@ -32,10 +38,12 @@ function drawSeat(snapshot, seat, display, turn) {
   return h(
     "li",
     {
-      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
+      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"} ${seat.seat === state.you.seat ? "own" : ""}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
+      "data-account": `seat:${seat.seat}`,
+      "data-worth": seat.cash ?? 0,
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name" }, seat.name),

@@ -2,14 +2,13 @@
 
 import { send } from "../act.js";
 import { hasDisplay } from "../games/index.js";
+import { keep, kept } from "../device.js";
 import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
-import { icon } from "./head.js";
+import { icon } from "./icons.js";
 import { drawRules } from "./rules.js";
 import { seatColour, seatSign } from "./shapes.js";
-
-const REMEMBERED = "croupier.setup";
 
 /** Draw the form for a new game. */
 export function drawStart(snapshot) {
@@ -25,14 +24,18 @@ export function drawStart(snapshot) {
     h(
       "div",
       { class: "start-body" },
-      games.length > 1 ? drawGames(games, game) : null,
-      drawPlayers(most),
       h(
-        "section",
-        { class: "panel", key: "rules" },
-        drawEditions(game),
-        drawRules(game, draft(), (values) => set(values)),
+        "div",
+        { class: "start-column", key: "column" },
+        games.length > 1 ? drawGames(games, game) : null,
+        h(
+          "section",
+          { class: "panel rules", key: "rules" },
+          drawEditions(game),
+          drawRules(game, draft(), (values) => set(values)),
+        ),
       ),
+      drawPlayers(most),
     ),
     h(
       "div",
@@ -65,25 +68,10 @@ function draft() {
     preset: "",
     options: {},
     known: [],
-    ...remembered(),
+    rules: {}, // by game: the preset and options that were played last
+    ...kept("setup"),
   };
   return state.ui.setup;
-}
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(REMEMBERED)) ?? {};
-  } catch {
-    return {}; // no storage (private window), or somebody else's text in it
-  }
-}
-
-function remember(values) {
-  try {
-    localStorage.setItem(REMEMBERED, JSON.stringify(values));
-  } catch {
-    // Without storage the names are typed again next time.
-  }
 }
 
 function set(values) {
@@ -95,9 +83,13 @@ function drawGames(games, game) {
     "section",
     { class: "panel", key: "games" },
     h("h2", {}, t("setup_game")),
-    games.map((one) =>
-      radio("game", one.title, "", one.id === game.id, () =>
-        set({ game: one.id, preset: "", options: {} }),
+    h(
+      "div",
+      { class: "games", role: "radiogroup", "aria-label": t("setup_game") },
+      games.map((one) =>
+        radio("game", one.title, "", one.id === game.id, () =>
+          set({ game: one.id, preset: "", options: {}, ...draft().rules[one.id] }),
+        ),
       ),
     ),
   );
@@ -108,7 +100,7 @@ function drawPlayers(most) {
   const absent = known.filter((name) => !names.includes(name));
   return h(
     "section",
-    { class: "panel", key: "players" },
+    { class: "panel start-players", key: "players" },
     h("h2", {}, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
@@ -180,7 +172,7 @@ function drawName(name, seat, begins) {
         "aria-label": t("setup_up", { name: shown }),
         onclick: () => moveUp(seat),
       },
-      icon("M12 19 V6 M6 12 L12 6 L18 12"),
+      icon("up"),
     ),
     h(
       "button",
@@ -190,7 +182,7 @@ function drawName(name, seat, begins) {
         "aria-label": t("setup_remove", { name: shown }),
         onclick: () => removeName(seat),
       },
-      icon("M6 6 L18 18 M18 6 L6 18"),
+      icon("cross"),
     ),
   );
 }
@@ -223,8 +215,8 @@ function drawEditions(game) {
       names.map((name) =>
         radio(
           "edition",
-          tOr(`edition_${name}`, name),
-          tOr(`about_${name}`, ""),
+          tOr(`preset_${game.id}_${name}`, name),
+          tOr(`about_preset_${game.id}_${name}`, ""),
           name === chosen,
           () => set({ preset: name, options: {} }),
         ),
@@ -243,7 +235,7 @@ function radio(name, title, about, checked, onchange) {
 }
 
 async function start(game, names) {
-  const { first, preset, options, known } = draft();
+  const { first, preset, options, known, rules } = draft();
   const chosen = preset || Object.keys(game.presets)[0];
   const done = await send({
     type: "start",
@@ -255,7 +247,14 @@ async function start(game, names) {
   });
   if (!done) return;
   const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
-  remember({ names, game: game.id, preset: chosen, options, known: met });
+  const played = { preset: chosen, options };
+  keep("setup", {
+    names,
+    game: game.id,
+    ...played,
+    known: met,
+    rules: { ...rules, [game.id]: played },
+  });
   state.ui = {};
   changeUi({ panel: null });
 }

@@ -6,6 +6,8 @@ import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/shapes.js";
 import { openAmount } from "../../parts/sheet.js";
+import { choices, mayAct } from "../../may.js";
+import { drawDialog } from "../../parts/sheet.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawDiceLying } from "./card.js";
@@ -27,7 +29,9 @@ export function drawAuction(snapshot) {
     h(
       "ul",
       { class: "bidders" },
-      snapshot.seats.filter((seat) => seat.active).map((seat) => drawBidder(snapshot, seat)),
+      snapshot.seats
+        .filter((seat) => seat.active && mayAct(seat.seat))
+        .map((seat) => drawBidder(snapshot, seat)),
     ),
     h("div", { class: "row below" }, drawNobody(snapshot)),
   );
@@ -63,8 +67,9 @@ function drawHigh(snapshot) {
 }
 
 function drawClock(snapshot) {
-  const { clock, legal, count } = snapshot;
-  const choice = legal.find((one) => one.type === "count");
+  const { clock, count } = snapshot;
+  const [choice] = choices(snapshot, "count");
+  if (clock && !mayAct()) return h("span", { class: "clock" });
   if (clock) {
     return h(
       "button",
@@ -93,7 +98,7 @@ function drawBidder(snapshot, seat) {
   const bid = choiceOf(snapshot, "bid", seat.seat);
   const call = choiceOf(snapshot, "last_chance", seat.seat);
   const pass = choiceOf(snapshot, "pass", seat.seat);
-  const open = state.ui.bidder === seat.seat;
+  const open = state.ui.bidder === seat.seat || state.you.seat === seat.seat;
   return h(
     "li",
     {
@@ -137,7 +142,7 @@ function drawBidder(snapshot, seat) {
 }
 
 function choiceOf(snapshot, type, seat) {
-  return snapshot.legal.find((choice) => choice.type === type && choice.seat === seat);
+  return choices(snapshot, type).find((choice) => choice.seat === seat);
 }
 
 function drawSteps(snapshot, seat, bid) {
@@ -194,32 +199,28 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
   const { cash } = snapshot.seats[seat];
   const high = snapshot.high_bid?.amount ?? -1;
   if (value <= high) return null; // somebody else was faster
-  return h(
-    "div",
-    { class: "sheet-ground", key: "warning" },
+  const leave = () => changeUi({ over: null });
+  return drawDialog(
+    { role: "alertdialog", title: t("overbid"), leave },
+    h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
+    h("p", {}, t("overbid_warning", { amount: amount(value) })),
+    h("button", { class: "main", onclick: leave }, t("no_bid_less")),
     h(
-      "div",
-      { class: "sheet", role: "alertdialog", tabindex: -1, "aria-label": t("overbid") },
-      h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
-      h("p", {}, t("overbid_warning", { amount: amount(value) })),
-      h("button", { class: "main", onclick: () => changeUi({ over: null }) }, t("no_bid_less")),
-      h(
-        "button",
-        {
-          class: "danger",
-          onclick: () => {
-            changeUi({ over: null });
-            send({ type: "bid", seat, amount: value });
-          },
+      "button",
+      {
+        class: "danger",
+        onclick: () => {
+          leave();
+          send({ type: "bid", seat, amount: value });
         },
-        t("bid_anyway", { amount: amount(value) }),
-      ),
+      },
+      t("bid_anyway", { amount: amount(value) }),
     ),
   );
 }
 
 function drawNobody(snapshot) {
-  const choice = snapshot.legal.find((one) => one.type === "no_bid");
+  const [choice] = choices(snapshot, "no_bid");
   return choice
     ? h(
         "button",
@@ -245,15 +246,19 @@ export function drawOverbid(snapshot) {
     ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
     cash ? billsToLay(cash, snapshot.money.bills) : null,
-    h(
-      "button",
-      {
-        class: "main danger",
-        disabled: state.busy,
-        onclick: () => send({ type: "eliminate", seat }),
-      },
-      t("eliminate", { name: snapshot.seats[seat].name }),
-    ),
-    h("p", { class: "hint" }, t("or_undo")),
+    mayAct()
+      ? [
+          h(
+            "button",
+            {
+              class: "main danger",
+              disabled: state.busy,
+              onclick: () => send({ type: "eliminate", seat }),
+            },
+            t("eliminate", { name: snapshot.seats[seat].name }),
+          ),
+          h("p", { class: "hint" }, t("or_undo")),
+        ]
+      : null,
   );
 }

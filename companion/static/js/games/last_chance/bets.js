@@ -6,6 +6,7 @@ import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign, token } from "../../parts/shapes.js";
 import { openAmount } from "../../parts/sheet.js";
+import { choices, mayAct } from "../../may.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawDiceLying } from "./card.js";
@@ -30,11 +31,13 @@ export function drawBets(snapshot) {
       { class: "bettors" },
       others.map((seat) => drawBettor(snapshot, seat)),
     ),
-    h(
-      "button",
-      { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) },
-      t("close_bets"),
-    ),
+    mayAct()
+      ? h(
+          "button",
+          { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) },
+          t("close_bets"),
+        )
+      : null,
   );
 }
 
@@ -58,7 +61,7 @@ function drawStake(snapshot) {
 
 function drawBettor(snapshot, seat) {
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
-  const choice = snapshot.legal.find((one) => one.type === "bet" && one.seat === seat.seat);
+  const choice = choices(snapshot, "bet").find((one) => one.seat === seat.seat);
   const picking = state.ui.betting?.seat === seat.seat ? state.ui.betting : null;
   return h(
     "li",
@@ -68,7 +71,9 @@ function drawBettor(snapshot, seat) {
       ? drawPlaced(snapshot, bet)
       : choice
         ? drawTokens(seat, choice, picking)
-        : h("span", { class: "hint" }, t("cannot_bet")),
+        : mayAct(seat.seat)
+          ? h("span", { class: "hint" }, t("cannot_bet"))
+          : null,
     picking && choice ? drawChips(seat, choice, picking) : null,
   );
 }

@@ -57,6 +57,11 @@ export function cardInWords(card) {
   });
 }
 
+/** What tells one roll from the next, also when it shows the same faces. */
+export function rollOf({ dice, attempts_left: left }) {
+  return `${left}: ${dice.map((one) => one.face).join(" ")}`;
+}
+
 /** Draw the dice as they lie, without anything to tap. */
 export function drawDiceLying(snapshot) {
   if (!snapshot.dice.length) return null;
@@ -69,6 +74,7 @@ export function drawDiceLying(snapshot) {
       key: "lying",
       role: "img",
       "aria-label": t("dice_lying", { faces: listed(faces) }),
+      "data-roll": rollOf(snapshot),
     },
     faces.map((face, index) => die(face, { body: bodies[index] })),
   );

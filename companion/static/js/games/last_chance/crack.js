@@ -3,12 +3,13 @@
 import { send, tell, throwTray } from "../../act.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { choices, mayAct } from "../../may.js";
 import { eyeWatches, seenDice } from "../../parts/eye.js";
 import { drawHandEntry } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
-import { drawCard, drawNeeds } from "./card.js";
+import { drawCard, drawNeeds, rollOf } from "./card.js";
 
 const DICE = 5;
 
@@ -70,7 +71,13 @@ function drawDice(snapshot, kept) {
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   return h(
     "div",
-    { class: "row crack-dice", key: "dice", role: "group", "aria-label": t("tap_to_keep") },
+    {
+      class: "row crack-dice",
+      key: "dice",
+      role: "group",
+      "aria-label": t("tap_to_keep"),
+      "data-roll": rollOf(snapshot),
+    },
     snapshot.dice.map((one, index) => {
       const stays = kept.includes(index);
       const face = stays ? undefined : told.shift();
@@ -86,7 +93,7 @@ function drawDice(snapshot, kept) {
         {
           class: `crack-die ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
-          disabled: isLocked(one),
+          disabled: isLocked(one) || !mayAct(),
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
@@ -115,14 +122,14 @@ function drawAttempts(snapshot) {
 
 /** The card; under a lock, the places where a kept die may be laid are buttons. */
 function drawLay(snapshot, kept) {
-  const choices = snapshot.legal.filter((choice) => choice.type === "lay");
-  if (!choices.length) return drawCard(snapshot);
+  const laying = choices(snapshot, "lay");
+  if (!laying.length) return drawCard(snapshot);
   const faces = new Set(
     kept
       .filter((index) => !isLocked(snapshot.dice[index]))
       .map((index) => snapshot.dice[index].face),
   );
-  const lays = choices.flatMap(({ fields }) =>
+  const lays = laying.flatMap(({ fields }) =>
     values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))),
   );
   const possible = lays.filter(({ face }) => faces.has(face));
@@ -143,6 +150,7 @@ function values(spec) {
 }
 
 function drawThrowing(snapshot, kept, first) {
+  if (!mayAct()) return null; // the dice are told at the table
   const byHand = state.ui.byHand || !eyeWatches(snapshot);
   if (byHand) {
     return [
@@ -181,7 +189,7 @@ function boxesOf(snapshot, kept) {
 }
 
 function drawStop(snapshot) {
-  const choice = snapshot.legal.find((one) => one.type === "stop");
+  const [choice] = choices(snapshot, "stop");
   return choice
     ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up"))
     : null;

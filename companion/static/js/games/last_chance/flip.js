@@ -7,6 +7,7 @@ import { drawBills } from "../../parts/money.js";
 import { drawPad } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { openAmount } from "../../parts/sheet.js";
+import { mayAct } from "../../may.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 
@@ -14,7 +15,7 @@ const PLACES = 5;
 
 /** Draw the choice, or the card being entered. */
 export function drawFlip(snapshot) {
-  return state.ui.entering ? drawEntry(snapshot) : drawChoice(snapshot);
+  return state.ui.entering && mayAct() ? drawEntry(snapshot) : drawChoice(snapshot);
 }
 
 function drawChoice(snapshot) {
@@ -23,7 +24,7 @@ function drawChoice(snapshot) {
     { class: "ask-block", key: "flip" },
     drawDeal(snapshot),
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
-    drawSources(snapshot),
+    mayAct() ? drawSources(snapshot) : null,
   );
 }
 

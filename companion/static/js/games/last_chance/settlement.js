@@ -2,6 +2,7 @@
 
 import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
+import { seenDice } from "../../parts/eye.js";
 import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi } from "../../store.js";
@@ -25,6 +26,7 @@ export function drawSettlement(snapshot) {
   const name = seat === null ? "" : snapshot.seats[seat].name;
   const out = seat !== null && !snapshot.seats[seat].active;
   const title = t(`outcome_${kind}${kind === "failed" && out ? "_out" : ""}`, { name });
+  const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const joy = kind === "lucky_flash" || kind === "cracked";
   return h(
     "section",
@@ -35,7 +37,7 @@ export function drawSettlement(snapshot) {
       ? h(
           "div",
           { class: "row settled-dice" },
-          snapshot.dice.map((one) => die(one.face)),
+          snapshot.dice.map((one, at) => die(one.face, { body: bodies[at] })),
         )
       : null,
     h(

@@ -1,0 +1,34 @@
+/**
+ * What is said aloud, and written for who listens to the page: only what is confirmed, which is what
+ * a new version of the table brought. The display of the game knows the words.
+ */
+
+import { play, speak } from "./sound.js";
+import { change, state } from "./store.js";
+
+let heard = null;
+
+/** Say what `snapshot` brought, once; what came by undo or with the first look is not said. */
+export function hear(snapshot, display) {
+  const before = heard;
+  heard = snapshot;
+  if (!before || before === snapshot || before.run !== snapshot.run) return;
+  if (before.game !== snapshot.game || snapshot.version <= before.version) return;
+  if (snapshot.log.at(-1)?.kind === "undo") return;
+  const said = display?.says?.(before, snapshot) ?? [];
+  if (said.length) announce(said);
+}
+
+/** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */
+export function announce(said) {
+  const text = said.flatMap((one) => one.text ?? []).join(" ");
+  for (const { sound } of said) if (sound) play(sound);
+  if (!text) return;
+  speak(text);
+  change({ said: text });
+}
+
+/** What was said last, for the live region. */
+export function saidLast() {
+  return state.said ?? "";
+}

@@ -1,0 +1,173 @@
+/** An old roll is looked at and corrected: its faces, what would change for whom, what would stop. */
+
+import { send, tell } from "../act.js";
+import { Refused, TABLE, get } from "../api.js";
+import { mayAct } from "../may.js";
+import { changeUi, state } from "../store.js";
+import { amount, t, tOr } from "../words.js";
+import { die } from "./dice.js";
+import { h } from "./dom.js";
+import { lineOf } from "./lines.js";
+import { drawPad } from "./pad.js";
+
+/** The last row of the log that says what the dice show, or null. */
+export function lastRollRow(snapshot) {
+  return [...(snapshot.log ?? [])].reverse().find((row) => row.counts && row.dice) ?? null;
+}
+
+/** Ask for the true faces of a row (the last one that told dice); die `at` is asked first. */
+export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
+  if (!row || !mayAct()) return;
+  changeUi({
+    sheet: {
+      kind: "faces",
+      title: t("correct_title"),
+      told: row.dice.faces,
+      faces: [...row.dice.faces],
+      row: row.version,
+      at,
+      changes: null,
+      stop: null,
+    },
+  });
+}
+
+/** Show the picture from which a row was read, large. */
+export function openEvidence(snapshot, row) {
+  changeUi({ sheet: { kind: "evidence", title: lineOf(snapshot, row), row } });
+}
+
+/** The inside of the sheet with a row's picture. */
+export function drawEvidence({ row }) {
+  return [
+    h("img", {
+      class: "evidence",
+      alt: t("tray_picture"),
+      src: `${TABLE}/evidence/${row.version}.jpg`,
+    }),
+    row.dice && row.counts && mayAct()
+      ? h(
+          "button",
+          { class: "second", onclick: () => openFaces(state.snapshot, row) },
+          t("correct"),
+        )
+      : null,
+  ];
+}
+
+/** The inside of the sheet that asks for the true faces. */
+export function drawFaces(sheet) {
+  const same = sheet.faces.join() === sheet.told.join();
+  return [
+    h("p", { class: "hint" }, t("correct_hint")),
+    h(
+      "div",
+      { class: "row faces-row" },
+      sheet.faces.map((face, index) => drawDie(sheet, face, index)),
+    ),
+    sheet.at === null ? null : drawPad((face) => setFace(sheet, face), facesOfRow(sheet)),
+    same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
+    h(
+      "button",
+      {
+        class: "main",
+        disabled: state.busy || !sheet.changes,
+        onclick: async () => {
+          const done = await send({ type: "correct", row: sheet.row, faces: sheet.faces });
+          if (done) changeUi({ sheet: null });
+        },
+      },
+      t("correct_do"),
+    ),
+  ];
+}
+
+function drawDie(sheet, face, index) {
+  const asked = sheet.at === index;
+  return h(
+    "button",
+    {
+      class: `die-button ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
+      "aria-pressed": asked ? "true" : "false",
+      "aria-label": t("die_shows", { number: index + 1, face }),
+      onclick: () => changeUi({ sheet: { ...sheet, at: asked ? null : index } }),
+    },
+    die(face),
+  );
+}
+
+/** The faces that can be meant: those that the game waits for, or those of an ordinary die. */
+function facesOfRow(sheet) {
+  const known = state.snapshot.awaited?.faces;
+  return known && sheet.told.every((face) => known.includes(face)) ? known : undefined;
+}
+
+function setFace(sheet, face) {
+  const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
+  changeUi({ sheet: { ...sheet, faces, at: null, changes: null, stop: null } });
+  if (faces.join() !== sheet.told.join()) preview(sheet.row, faces);
+}
+
+/** Ask what the correction would change for whom, before it is confirmed. */
+async function preview(row, faces) {
+  const path = `${TABLE}/preview?row=${row}&faces=${faces.join(",")}`;
+  const take = (found) => {
+    const { sheet } = state.ui;
+    if (sheet?.row === row && sheet.faces?.join() === faces.join()) {
+      changeUi({ sheet: { ...sheet, ...found } });
+    }
+  };
+  try {
+    take({ changes: (await get(path)).changes });
+  } catch (error) {
+    if (error instanceof Refused) take({ stop: error.body });
+    else tell(t("unreachable"));
+  }
+}
+
+function drawOutlook({ changes, stop }) {
+  if (stop) return drawStop(stop);
+  if (!changes) return null;
+  const lines = changes.flatMap(drawChange);
+  return h(
+    "ul",
+    { class: "change-list", role: "status" },
+    lines.length ? lines : h("li", {}, t("correct_no_change")),
+  );
+}
+
+/** One line for what a seat gains or loses; what else differs is seen when it is done. */
+function drawChange({ what, before, after }) {
+  const [, seat, field] = /^seat:(\d+)\.(\w+)$/.exec(what) ?? [];
+  if (seat === undefined || typeof before !== "number" || typeof after !== "number") return [];
+  const { name } = state.snapshot.seats[Number(seat)];
+  const thing = field === "cash" ? "" : tOr(`what_${field}`, null);
+  if (thing === null) return [];
+  const given = { name, thing, before: amount(before), after: amount(after) };
+  return [h("li", {}, t(thing ? "correct_changes_of" : "correct_changes", given))];
+}
+
+/** A later act would become illegal: say which, and how the correction is possible all the same. */
+function drawStop({ code, row, why, message, ...figures }) {
+  const later = code === "later_act_refused" && state.snapshot.log.find((one) => one.version === row);
+  if (!later) return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
+  return h(
+    "div",
+    { class: "stop", role: "status" },
+    h("p", { class: "warn" }, t("correct_stop", { line: lineOf(state.snapshot, later) })),
+    h("p", { class: "hint" }, refusal(why, "", figures)),
+    h(
+      "button",
+      {
+        class: "second",
+        disabled: state.busy,
+        onclick: () => send({ type: "undo", to: later.version - 1 }),
+      },
+      t("correct_undo_first"),
+    ),
+  );
+}
+
+function refusal(code, message, figures) {
+  return tOr(`refusal_${code}`, message, figures);
+}

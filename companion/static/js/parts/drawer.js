@@ -1,0 +1,27 @@
+/** A drawer that slides in from the right: the log, or what this device is set to. */
+
+import { changeUi } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** Draw the open drawer `name` with its title and content; Escape and a cross close it. */
+export function drawDrawer(name, title, ...content) {
+  const close = () => changeUi({ panel: null });
+  return h(
+    "section",
+    {
+      class: `drawer ${name}`,
+      key: name,
+      "aria-label": title,
+      onkeydown: (event) => event.key === "Escape" && close(),
+    },
+    h(
+      "div",
+      { class: "drawer-head" },
+      h("h2", {}, title),
+      h("button", { class: "tool", "aria-label": t("close"), onclick: close }, icon("cross")),
+    ),
+    content,
+  );
+}

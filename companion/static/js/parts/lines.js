@@ -1,0 +1,51 @@
+/**
+ * What happened, one line for each row of the log, in the language of this device. A row brings the
+ * act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. Where there is
+ * no such sentence, the server's English line stands.
+ */
+
+import { displays } from "../games/index.js";
+import { state } from "../store.js";
+import { amount, listed, t, tOr } from "../words.js";
+import { faceName } from "./dice.js";
+
+// Fields that hold a seat; the sentence gets the name.
+const SEATS = new Set(["seat", "owner", "to", "from", "target"]);
+
+/** The line of `row`; an undo says what it went back to, not a row's number. */
+export function lineOf(snapshot, row) {
+  if (row.kind === "undo") {
+    if (!row.to) return t("undone_all");
+    const back = snapshot.log.find((one) => one.version === row.to);
+    return back ? t("undone", { line: lineOf(snapshot, back) }) : row.line;
+  }
+  if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });
+  return actLine(row);
+}
+
+function actLine(row) {
+  const { action, game, names, line } = row;
+  if (!action) return line;
+  if (action.type === "start") {
+    const title = state.games.find((one) => one.id === game)?.title ?? game;
+    return t("line_start", { title, names: listed(names) });
+  }
+  const given = displays[game]?.figures?.(action, names) ?? {};
+  const key = given.key ?? `line_${game}_${action.type}`;
+  return tOr(key, line, { ...figures(row), ...given });
+}
+
+function figures({ action, names }) {
+  const said = Object.entries(action).map(([field, value]) => [
+    field,
+    SEATS.has(field) && typeof value === "number" ? (names[value] ?? value) : say(action, value),
+  ]);
+  return Object.fromEntries(said);
+}
+
+function say(action, value) {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.map((one) => say(action, one)).join(" ");
+  if (typeof value === "number") return amount(value);
+  return tOr(`${action.type}_${value}`, faceName(value));
+}

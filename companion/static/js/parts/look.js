@@ -1,0 +1,21 @@
+/** A closer look at what the eye sees: the tray large, every die one tap from being corrected. */
+
+import { changeUi, state } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { drawState, drawTray } from "./eye.js";
+
+/** Show the tray large. */
+export function openLook() {
+  changeUi({ sheet: { kind: "look", title: t("eye") } });
+}
+
+/** The inside of the sheet that shows the tray large. */
+export function drawLook() {
+  const { snapshot } = state;
+  return [
+    drawState(snapshot.eye ?? {}),
+    drawTray(snapshot, "large"),
+    h("p", { class: "hint" }, t("look_hint")),
+  ];
+}

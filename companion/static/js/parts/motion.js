@@ -1,0 +1,106 @@
+/**
+ * Motion that tells something: money crosses the page from whoever gave it to whoever got it, and
+ * dice tumble into their new faces. Nothing moves where less motion is wished for.
+ *
+ * Any element takes part that names its account (`data-account`) and what lies there
+ * (`data-worth`); the dice of an element with `data-roll` tumble when that changes.
+ */
+
+import { amount } from "../words.js";
+
+const FLIGHT_MS = 900;
+const TUMBLE_MS = 420;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+let rolls = new Map();
+
+/** Where every account is on the screen, and what lies there. To be asked before a redraw. */
+export function accounts() {
+  const found = new Map();
+  for (const node of document.querySelectorAll("[data-account]")) {
+    found.set(node.dataset.account, {
+      worth: Number(node.dataset.worth),
+      box: node.getBoundingClientRect(),
+    });
+  }
+  return found;
+}
+
+/** Show what moved since `before`. To be called after the redraw that a new version made. */
+export function moveMoney(before) {
+  if (calm.matches || !before.size) return;
+  const now = accounts();
+  const gains = [];
+  const losses = [];
+  for (const name of new Set([...before.keys(), ...now.keys()])) {
+    const difference = (now.get(name)?.worth ?? 0) - (before.get(name)?.worth ?? 0);
+    const box = now.get(name)?.box ?? before.get(name).box;
+    if (difference > 0) gains.push({ box, left: difference });
+    if (difference < 0) losses.push({ box, left: -difference });
+  }
+  for (const { from, to, value } of pair(losses, gains)) fly(from, to, value);
+}
+
+/** Who gave how much to whom, as far as the differences tell: largest first. */
+function pair(losses, gains) {
+  const flights = [];
+  const most = (one, other) => other.left - one.left;
+  losses.sort(most);
+  gains.sort(most);
+  for (const loss of losses) {
+    for (const gain of gains) {
+      const value = Math.min(loss.left, gain.left);
+      if (value <= 0) continue;
+      flights.push({ from: loss.box, to: gain.box, value });
+      loss.left -= value;
+      gain.left -= value;
+    }
+  }
+  return flights;
+}
+
+function fly(from, to, value) {
+  const note = document.createElement("span");
+  note.className = "flying";
+  note.textContent = amount(value);
+  note.setAttribute("aria-hidden", "true");
+  document.body.append(note);
+  const at = (box) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px)`;
+  const middle = { left: (from.left + to.left) / 2, top: (from.top + to.top) / 2 - 30 };
+  const half = { ...middle, width: (from.width + to.width) / 2, height: 0 };
+  const steps = [
+    { transform: `${at(from)} translate(-50%, -50%) scale(0.7)`, opacity: 0 },
+    { transform: `${at(from)} translate(-50%, -50%)`, opacity: 1, offset: 0.15 },
+    { transform: `${at(half)} translate(-50%, -50%) scale(1.15)`, opacity: 1 },
+    { transform: `${at(to)} translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
+    { transform: `${at(to)} translate(-50%, -50%) scale(0.7)`, opacity: 0 },
+  ];
+  note.animate(steps, { duration: FLIGHT_MS, easing: "ease-in-out" }).onfinish = () =>
+    note.remove();
+}
+
+/** Let the dice tumble that show a new roll. */
+export function tumble() {
+  const now = new Map();
+  for (const node of document.querySelectorAll("[data-roll]")) {
+    const name = node.className;
+    const { roll } = node.dataset;
+    now.set(name, roll);
+    if (!calm.matches && rolls.size && rolls.get(name) !== roll) {
+      node.querySelectorAll(".die:not(.kept .die)").forEach(settle);
+    }
+  }
+  rolls = now;
+}
+
+function settle(die, index) {
+  const turn = index % 2 ? 1 : -1;
+  die.animate(
+    [
+      { transform: `translateY(-26px) rotate(${turn * 200}deg)`, opacity: 0.2 },
+      { transform: `translateY(6px) rotate(${turn * -14}deg)`, opacity: 1, offset: 0.6 },
+      { transform: "none" },
+    ],
+    { duration: TUMBLE_MS + index * 50, easing: "ease-out" },
+  );
+}

@@ -1,0 +1,87 @@
+/** What this device is set to: language, ground, and whether it speaks. Nothing of it leaves it. */
+
+import { announce } from "../aloud.js";
+import { mayAct } from "../may.js";
+import { GROUNDS, chooseGround, ground } from "../ground.js";
+import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
+import { change, state } from "../store.js";
+import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
+import { h } from "./dom.js";
+import { drawDrawer } from "./drawer.js";
+import { openHealth } from "./health.js";
+
+/** Draw the settings if they are open. */
+export function drawSettings() {
+  if (state.ui.panel !== "settings") return null;
+  return drawDrawer(
+    "settings",
+    t("settings"),
+    h(
+      "div",
+      { class: "settings-body" },
+      drawLanguages(),
+      choice("ground", t("ground"), GROUNDS, ground(), (one) => t(`ground_${one}`), chooseGround),
+      choice(
+        "loudness",
+        t("loudness"),
+        LOUDNESS,
+        loudness(),
+        (one) => t(`loudness_${one}`),
+        chooseLoudness,
+      ),
+      loudness() === "off"
+        ? null
+        : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
+      h("p", { class: "hint" }, t("settings_hint")),
+      mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
+    ),
+  );
+}
+
+/** Draw the languages, each in its own words. */
+export function drawLanguages() {
+  const speak = async (one) => {
+    await chooseLanguage(one);
+    change({});
+  };
+  return choice(
+    "language",
+    t("language"),
+    Object.keys(LANGUAGES),
+    language,
+    (one) => h("span", { lang: one }, LANGUAGES[one]),
+    speak,
+  );
+}
+
+function choice(name, title, values, now, word, choose) {
+  return h(
+    "fieldset",
+    { class: "setting", key: name },
+    h("legend", {}, title),
+    h(
+      "div",
+      { class: "row" },
+      values.map((one) =>
+        h(
+          "label",
+          { class: `choice ${one === now ? "picked" : ""}` },
+          h("input", {
+            type: "radio",
+            name,
+            checked: one === now,
+            onchange: async () => {
+              await choose(one);
+              change({});
+            },
+          }),
+          h("span", {}, word(one)),
+        ),
+      ),
+    ),
+  );
+}
+
+function tryIt() {
+  announce([{ text: t("loudness_sample", { amount: amount(210000) }), sound: "bid" }]);
+}

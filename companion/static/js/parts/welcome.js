@@ -1,0 +1,47 @@
+/** The first thing a new table shows: which language, and whether the eye sees the tray. */
+
+import { keep, kept } from "../device.js";
+import { change, state } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { drawState, drawTray, eyeWatches } from "./eye.js";
+import { drawLanguages } from "./settings.js";
+
+/** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
+export function isNew(snapshot) {
+  return !snapshot.game && !kept("welcomed", false);
+}
+
+/** Draw the welcome. */
+export function drawWelcome(snapshot) {
+  const eye = snapshot.eye ?? {};
+  return h(
+    "main",
+    { class: "welcome", key: "welcome" },
+    h("h2", { class: "ask" }, t("welcome")),
+    h("section", { class: "panel welcome-language" }, drawLanguages()),
+    h(
+      "section",
+      { class: "panel welcome-eye", "aria-label": t("eye") },
+      drawState(eye),
+      eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
+      h("p", { class: "hint" }, t(eyeHint(snapshot))),
+    ),
+    h(
+      "button",
+      {
+        class: "main",
+        onclick: () => {
+          keep("welcomed", true);
+          change({});
+        },
+      },
+      t("welcome_go"),
+    ),
+  );
+}
+
+function eyeHint(snapshot) {
+  if (!eyeWatches(snapshot)) return "welcome_blind";
+  return state.snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
+}
