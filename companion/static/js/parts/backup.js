@@ -1,0 +1,142 @@
+/** Backups: one to take home, one to bring back, and those that lie on the machine. */
+
+import { restore, tell } from "../act.js";
+import { TABLE, get } from "../api.js";
+import { change, state } from "../store.js";
+import { language, t, tOr } from "../words.js";
+import { h } from "./dom.js";
+
+const TYPE = "application/vnd.sqlite3";
+const SHOWN = 6; // of the backups on the machine
+
+let kept = [];
+let asked = null; // the backup that is to be put back, if that is confirmed
+let checking = false;
+
+/** Ask the server which backups lie there. */
+export async function lookForBackups() {
+  kept = (await get(`${TABLE}/backups`)).backups;
+}
+
+/** Figures of backups as the page's language writes them. */
+export const backupWords = {
+  at: (time) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
+      new Date(time),
+    ),
+  size: (bytes) => {
+    const [unit, value] =
+      bytes < 1e6
+        ? ["kilobyte", bytes / 1e3]
+        : bytes < 1e9
+          ? ["megabyte", bytes / 1e6]
+          : ["gigabyte", bytes / 1e9];
+    const style = { style: "unit", unit, maximumFractionDigits: 1 };
+    return new Intl.NumberFormat(language, style).format(value);
+  },
+};
+
+/** Draw everything about backups. */
+export function drawBackups() {
+  return h(
+    "section",
+    { class: "health-part", key: "backups" },
+    h("h3", {}, t("backup")),
+    h("p", { class: "hint" }, t("backup_hint")),
+    h(
+      "a",
+      { class: "health-link", key: "down", href: `${TABLE}/backup`, download: "" },
+      t("backup_download"),
+    ),
+    drawUpload(),
+    asked ? drawConfirm() : drawKept(),
+  );
+}
+
+function drawUpload() {
+  if (checking) return h("p", { class: "hint", key: "up", role: "status" }, t("backup_checking"));
+  return h(
+    "label",
+    { class: "health-link", key: "up" },
+    t("backup_upload"),
+    h("input", {
+      type: "file",
+      class: "file-input",
+      accept: ".sqlite3",
+      onchange: (event) => upload(event.target.files[0]),
+    }),
+  );
+}
+
+async function upload(file) {
+  if (!file) return;
+  checking = true;
+  change({});
+  try {
+    const response = await fetch(`${TABLE}/backups`, {
+      method: "POST",
+      headers: { "Content-Type": TYPE },
+      body: file,
+    });
+    const body = await response.json();
+    if (response.ok) asked = body;
+    else tell(tOr(`refusal_${body.code}`, body.message));
+  } catch {
+    tell(t("unreachable"));
+  }
+  checking = false;
+  change({});
+}
+
+function drawKept() {
+  if (!kept.length) return null;
+  return [
+    h("h4", { key: "title" }, t("backup_kept")),
+    h(
+      "ul",
+      { class: "kept", key: "kept" },
+      kept.slice(0, SHOWN).map((one) =>
+        h(
+          "li",
+          { key: one.name },
+          h(
+            "span",
+            {},
+            `${backupWords.at(one.at)} · ${t(`backup_why_${one.why}`)} · `,
+            h("span", { class: "hint" }, backupWords.size(one.bytes)),
+          ),
+          h("button", { class: "log-do", onclick: () => ask(one) }, t("backup_put_back")),
+        ),
+      ),
+    ),
+  ];
+}
+
+function ask(one) {
+  asked = one;
+  change({});
+}
+
+function drawConfirm() {
+  const at = backupWords.at(asked.last ?? asked.at);
+  return h(
+    "div",
+    { class: "confirm", key: "confirm", role: "group", "aria-label": t("backup_do") },
+    h("p", {}, t("backup_sure", { at })),
+    asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
+    h(
+      "button",
+      { class: "danger", disabled: state.busy, onclick: () => putBack(asked, at) },
+      t("backup_do"),
+    ),
+    h("button", { class: "quiet", onclick: () => ask(null) }, t("cancel")),
+  );
+}
+
+async function putBack({ name }, at) {
+  if (!(await restore(name))) return;
+  asked = null;
+  tell(t("backup_done", { at }));
+  await lookForBackups();
+  change({});
+}

@@ -1,0 +1,130 @@
+/** Whether all is well, for the banker: what was looked at, and what to do about it. */
+
+import { TABLE, get } from "../api.js";
+import { change, changeUi, state } from "../store.js";
+import { language, t, tOr } from "../words.js";
+import { backupWords, drawBackups, lookForBackups } from "./backup.js";
+import { h } from "./dom.js";
+import { drawDrawer } from "./drawer.js";
+
+const MARKS = { ok: "✓", info: "i", warning: "!", problem: "✕" };
+const SUMMARY = { ok: "health_fine", warning: "health_warned", problem: "health_needed" };
+const RANK = ["problem", "warning", "info", "ok"];
+
+let found = null; // what the server found: { level, findings }
+let looking = false;
+
+/** Open the drawer. */
+export function openHealth() {
+  found = null;
+  changeUi({ panel: "health" });
+}
+
+/** Draw the drawer if it is open. */
+export function drawHealth() {
+  if (state.ui.panel !== "health") return null;
+  if (!found && !looking) look();
+  return drawDrawer(
+    "health",
+    t("health"),
+    h(
+      "div",
+      { class: "health-body" },
+      found ? drawFindings() : h("p", { class: "hint", role: "status" }, "…"),
+      drawBackups(),
+      drawBundle(),
+    ),
+  );
+}
+
+async function look() {
+  looking = true;
+  try {
+    [found] = await Promise.all([get(`${TABLE}/health`), lookForBackups()]);
+  } catch {
+    found = { level: "problem", findings: [] };
+  }
+  looking = false;
+  change({});
+}
+
+function drawFindings() {
+  const ranked = [...found.findings].sort((a, b) => RANK.indexOf(a.level) - RANK.indexOf(b.level));
+  return [
+    h(
+      "p",
+      { class: `health-all health-${found.level}`, key: "all", role: "status" },
+      mark(found.level),
+      t(found.findings.length ? SUMMARY[found.level] : "unreachable"),
+    ),
+    h("ul", { class: "findings", key: "findings" }, ranked.map(drawFinding)),
+    h("button", { class: "second", key: "again", onclick: again }, t("health_again")),
+  ];
+}
+
+function again() {
+  found = null;
+  change({});
+}
+
+function drawFinding({ code, level, figures }) {
+  const words = inWords(figures);
+  const advice = level === "ok" ? "" : tOr(`health_${code}_do`, "", words);
+  return h(
+    "li",
+    { class: `finding health-${level}`, key: code },
+    mark(level),
+    h(
+      "div",
+      {},
+      h("p", {}, t(`health_${code}`, words)),
+      advice ? h("p", { class: "hint" }, advice) : null,
+    ),
+  );
+}
+
+/** A sign of its own shape for each level, never colour alone. */
+function mark(level) {
+  return h(
+    "span",
+    { class: "health-mark", role: "img", "aria-label": t(`health_level_${level}`) },
+    MARKS[level],
+  );
+}
+
+const BYTES = ["free", "used", "bytes"];
+
+function inWords(figures) {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => {
+      if (typeof value !== "number") return [name, value];
+      return [name, BYTES.includes(name) ? backupWords.size(value) : number.format(value)];
+    }),
+  );
+}
+
+function drawBundle() {
+  const query = state.ui.bundleNames ? "?names=1" : "";
+  return h(
+    "section",
+    { class: "health-part", key: "bundle" },
+    h("h3", {}, t("bundle")),
+    h("p", { class: "hint" }, t("bundle_hint")),
+    h(
+      "label",
+      { class: "health-check" },
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(state.ui.bundleNames),
+        onchange: (event) => changeUi({ bundleNames: event.target.checked }),
+      }),
+      h("span", {}, t("bundle_names")),
+    ),
+    h(
+      "a",
+      { class: "health-link", href: `${TABLE}/bundle${query}`, download: "" },
+      t("bundle_download"),
+    ),
+  );
+}
