@@ -158,6 +158,11 @@ def kept(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)
 
 
+def made_at(path: Path) -> datetime:
+    """Return when the kept backup at `path` was made, as its name says."""
+    return datetime.strptime(path.stem.partition("-")[2], STAMP).replace(tzinfo=UTC)
+
+
 def stamp() -> str:
     """Return the time now as it stands in the name of a file, in UTC."""
     return datetime.now(UTC).strftime(STAMP)

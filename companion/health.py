@@ -12,7 +12,6 @@ load_high`` · ``screens`` · ``program``
 import platform
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -83,8 +82,8 @@ def _log(table: Table, trouble: Json) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("log_trouble", "problem")
     else:
-        path = log_path(table.folder)
-        size = path.stat().st_size if path.exists() else 0
+        parts = table.folder.glob(f"{log_path(table.folder).name}*")
+        size = sum(part.stat().st_size for part in parts)
         yield Finding("log_ok", "ok", {"rows": table.snapshot()["version"], "bytes": size})
     yield of_backups(table.folder)
 
@@ -94,8 +93,8 @@ def of_backups(folder: Path) -> Finding:
     kept = backup.kept(folder)
     if not kept:
         return Finding("backup_none", "info")
-    hours = (datetime.now(UTC).timestamp() - kept[0].stat().st_mtime) / 3600
-    return Finding("backup_last", "info", {"hours": round(hours, 1), "count": len(kept)})
+    at = backup.made_at(kept[0]).isoformat(timespec="seconds")
+    return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 
 def of_machine(folder: Path, root: Path = machine.ROOT) -> list[Finding]:

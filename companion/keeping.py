@@ -8,7 +8,6 @@ import shutil
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -119,12 +118,10 @@ def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
 
 
 def _entry(path: Path) -> dict[str, Json]:
-    why, _, stamp = path.stem.partition("-")
-    at = datetime.strptime(stamp, backup.STAMP).replace(tzinfo=UTC)
     return {
         "name": path.name,
-        "why": why,
-        "at": at.isoformat(timespec="seconds"),
+        "why": path.stem.partition("-")[0],
+        "at": backup.made_at(path).isoformat(timespec="seconds"),
         "bytes": path.stat().st_size,
     }
 

@@ -25,7 +25,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
     ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
-    ("backup_last", {"hours": 1.5, "count": 2}),
+    ("backup_last", {"at": "2026-11-21T20:00:00+00:00", "count": 2}),
     ("disk_ok disk_low disk_full", {"free": 5_000_000}),
     ("heat_ok heat_warm heat_hot", {"celsius": 71.2}),
     ("power_ok power_low power_was_low", {"troubles": []}),

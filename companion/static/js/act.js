@@ -28,6 +28,12 @@ export async function throwTray(keep) {
   return deliver(`${TABLE}/tray`, { keep });
 }
 
+/** Put the kept backup `name` back, in place of what this page shows. */
+export async function restore(name) {
+  const { run, version } = state.snapshot;
+  return deliver(`${TABLE}/restore`, { name, run, version });
+}
+
 /** Say `text` in one line where the last tap was. */
 export function tell(text) {
   change({ tell: { text, ...last } });

@@ -79,7 +79,7 @@ async function upload(file) {
       body: file,
     });
     const body = await response.json();
-    if (response.ok) asked = body;
+    if (response.ok) ask(body);
     else tell(tOr(`refusal_${body.code}`, body.message));
   } catch {
     tell(t("unreachable"));
@@ -115,6 +115,7 @@ function drawKept() {
 function ask(one) {
   asked = one;
   change({});
+  requestAnimationFrame(() => document.querySelector(".confirm")?.scrollIntoView());
 }
 
 function drawConfirm() {

@@ -98,6 +98,7 @@ function inWords(figures) {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
+      if (name === "at") return [name, backupWords.at(value)];
       if (typeof value !== "number") return [name, value];
       return [name, BYTES.includes(name) ? backupWords.size(value) : number.format(value)];
     }),
