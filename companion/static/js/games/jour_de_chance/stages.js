@@ -15,7 +15,7 @@ const TOLD = ["playoff", "bank_pair", "bank_it", "over_21", "discard", "reshuffl
 
 /** Draw the first cards being dealt. */
 export function drawDeal(snapshot) {
-  return drawBoard(snapshot, asked(snapshot), drawPile(snapshot, "deal_card"));
+  return drawBoard(snapshot, drawPile(snapshot, "deal_card"));
 }
 
 /** Draw the question who of those with the smallest card is the oldest. */
@@ -32,7 +32,7 @@ export function drawOldest(snapshot) {
     ),
   );
   const pile = h("section", { class: "pile", key: "oldest" }, answers);
-  return drawBoard(snapshot, asked(snapshot), pile);
+  return drawBoard(snapshot, pile);
 }
 
 /** Draw a turn: draw or bank. */
@@ -41,12 +41,12 @@ export function drawTurn(snapshot) {
   if (sure?.version === snapshot.version) return drawSure(snapshot, sure);
   const left = snapshot.seats[snapshot.turn].to_21;
   const distance = h(
-    "span",
+    "p",
     { class: "distance", key: "distance" },
     h("b", {}, left),
     h("span", { class: "distance-word" }, t("jour_to_21")),
   );
-  return drawBoard(snapshot, [asked(snapshot), distance], drawPile(snapshot, "draw_card"));
+  return drawBoard(snapshot, drawPile(snapshot, "draw_card"), distance);
 }
 
 /** Banking a card that goes over 21 ends the game: that is asked once more. */
@@ -66,13 +66,18 @@ function drawSure(snapshot, { owner, card }) {
   );
 }
 
-function drawBoard(snapshot, asks, pile) {
+function drawBoard(snapshot, pile, distance = null) {
   moves(snapshot);
   const hint = choices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
   return h(
     "section",
     { class: "jour", key: "jour" },
-    h("h2", { class: "ask jour-ask", key: "ask" }, asks),
+    h(
+      "div",
+      { class: "jour-ask", key: "ask" },
+      h("h2", { class: "ask" }, asked(snapshot)),
+      distance,
+    ),
     h("p", { class: "jour-told", key: "told", role: "status" }, told(snapshot) || hint),
     h(
       "div",

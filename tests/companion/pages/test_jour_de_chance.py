@@ -1,0 +1,157 @@
+"""Jour de Chance played at the page: real cards told by one tap each, from the deal to the end."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.table import Request, Table
+from tests.companion.pages.player import Player
+
+
+class Cards(Player):
+    """Somebody who turns real cards over and tells the page."""
+
+    def check(self) -> None:
+        """Check that every card is somewhere, nothing overflows, and no script failed."""
+        shot = self.snapshot()
+        laid = sum(len(seat["row"]) + len(seat["banked"]) for seat in shot["seats"])
+        assert laid + shot["pile"] + shot["discards"] == 55
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        assert self.errors == []
+
+    def tell(self, *cards: int) -> None:
+        """Tap each of `cards` as it comes from the pile."""
+        for card in cards:
+            keys = self.page.get_by_role("group", name="Which card came?")
+            self.moved(lambda keys=keys, card=card: keys.locator(f"[data-card='{card}']").tap())  # type: ignore[misc]
+
+    def bank(self, name: str, card: int) -> None:
+        """Tap `card` in the row of `name`."""
+        self.moved(lambda: self.row(name).get_by_role("button", name=f"Bank the {card} ").tap())
+
+    def row(self, name: str) -> Locator:
+        """Return the row of `name`."""
+        return self.page.get_by_role("group", name=f"Row of {name}")
+
+    def asked(self) -> str:
+        """Return what is asked now."""
+        return self.page.locator(".jour-ask").inner_text()
+
+
+def begin(table: Table, names: list[str], **options: Any) -> None:
+    """Start a game in which the first of `names` is dealt the first card."""
+    setup: dict[str, Any] = {"names": names, "first_seat": 0, "options": options}
+    table.submit(Request("begin", 0, {"type": "start", "game": "jour_de_chance", **setup}))
+
+
+@pytest.fixture
+def cards(page: Page, url: str, pictures: Path) -> Cards:
+    """Return somebody before a page that is not open yet."""
+    return Cards(page, url, pictures)
+
+
+def test_a_whole_game(cards: Cards, table: Table) -> None:
+    """Deal, the oldest, rows, pairs, banking from all rows, over 21, the ranking, a rematch."""
+    begin(table, ["Ana", "Ben", "Cleo"])
+    cards.open()
+    cards.picture("jour-deal")
+    cards.tell(4, 4, 9)
+    cards.picture("jour-oldest", whole=True)
+    cards.moved(lambda: cards.page.locator(".oldest").nth(1).tap())
+    assert cards.asked().startswith("Ben draws or banks")
+    cards.tell(10, 8)  # Ben 4 10, Cleo 9 8
+    cards.picture("jour-turn", whole=True)
+    cards.bank("Ben", 10)  # Ana banks from another's row and loses her own
+    expect(cards.page.get_by_text("Ana banks the 10: 10 now. Ana discards 4.")).to_be_visible()
+    cards.tell(4)  # a pair: Ben banks the 4
+    expect(cards.page.get_by_text("A pair! Ben has to bank the 4: 4 now.")).to_be_visible()
+    cards.picture("jour-pair", whole=True)
+    cards.bank("Cleo", 9)
+    assert cards.asked().startswith("Ana must draw")
+    assert cards.page.locator("button.open-card").count() == 0
+    cards.tell(8, 7, 6, 8)  # Ana 8, Ben 7, Cleo 6, Ana again 8: a pair, 18
+    assert [seat["total"] for seat in cards.snapshot()["seats"]] == [18, 4, 9]
+    cards.tell(9, 10, 5, 2)  # Ben 7 9, Cleo 6 10, Ana 5, Ben 7 9 2
+    cards.picture("jour-late", whole=True)
+    too_high_is_asked_twice(cards)
+    expect(cards.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
+    expect(cards.page.get_by_text("Cleo is over 21: that ends the game.")).to_be_visible()
+    cards.picture("jour-over", whole=True)
+    cards.moved(lambda: cards.tap("Again with the same players"))
+    assert cards.snapshot()["phase"] == "deal"
+
+
+def too_high_is_asked_twice(cards: Cards) -> None:
+    """Bank what loses the game: that is asked once more, and can be thought better of."""
+    cards.bank("Cleo", 10)  # Cleo 19
+    cards.tell(3, 3, 5)  # Ana 5 3, Ben 7 9 2 3, Cleo 5
+    cards.tell(10, 4)  # Ana 5 3 10, Ben 7 9 2 3 4
+    high = cards.row("Ana").get_by_role("button", name="Bank the 10 of Ana: 29, over 21")
+    before = cards.version()
+    high.tap()
+    expect(cards.page.get_by_text("over 21, and the game is lost.")).to_be_visible()
+    cards.picture("jour-sure")
+    cards.tap("Cancel")
+    assert cards.version() == before
+    high.tap()
+    cards.moved(lambda: cards.tap("Yes, go over 21"))
+
+
+def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
+    """The bar says what the odds say, in parts that make a whole; a house rule hides it."""
+    begin(table, ["Ana", "Ben"])
+    cards.open()
+    cards.tell(9, 10)
+    cards.tell(10, 9)
+    region = cards.page.get_by_role("region", name="The next card")
+    odds = cards.snapshot()["odds"]["draw"]
+    pair = round(100 * odds["pair"])
+    expect(region.get_by_text(f"{pair}%", exact=True)).to_be_visible()
+    expect(region.get_by_text(f"{100 - pair}%", exact=True)).to_be_visible()
+    expect(region.get_by_text("goes over 21")).to_have_count(0)
+    cards.tap("New game")
+
+
+def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
+    """Neither the bar nor the count of what is left is shown."""
+    begin(table, ["Ana", "Ben"], tell_odds=False)
+    cards.open()
+    cards.tell(9, 10)
+    expect(cards.page.get_by_role("region", name="The next card")).to_have_count(0)
+    expect(cards.page.locator(".jour-key-note").first).to_have_text("")
+
+
+def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
+    """One button turns our own cards over, and the device remembers that."""
+    begin(table, ["Ana", "Ben"])
+    cards.open()
+    cards.tap("No cards at hand?")
+    cards.picture("jour-own-deck")
+    cards.moved(lambda: cards.tap("Turn one over"))
+    cards.page.reload()
+    cards.moved(lambda: cards.tap("Turn one over"))
+    assert cards.snapshot()["pile"] == 53
+    if cards.snapshot()["phase"] == "turn":
+        cards.tap("We have the cards")
+        expect(cards.page.get_by_role("group", name="Which card came?")).to_be_visible()
+
+
+def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
+    """With the most players every place is on the tablet at once; nothing is too wide."""
+    names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Friederike Wilhelmine", "Guy", "Hal"]
+    begin(table, names)
+    cards.open()
+    cards.tell(1, 2, 3, 4, 5, 6, 7, 8)
+    for cards_of_a_round in ([2, 3, 4, 5, 6, 7, 8, 9], [3, 4, 5, 6, 7, 8, 9, 10]):
+        cards.tell(*cards_of_a_round)
+    cards.tell(4, 5, 6, 7, 8, 9, 10)
+    cards.picture("jour-eight", whole=True)
+    for name in names:
+        expect(cards.page.get_by_text(name, exact=True).first).to_be_attached()
+    small = """buttons => buttons
+        .map(button => [button.className, button.offsetWidth, button.offsetHeight])
+        .filter(([_, width, height]) => width < 48 || height < 48)"""
+    assert cards.page.locator(".jour button").evaluate_all(small) == []
