@@ -84,6 +84,7 @@ class Hub:
             if len(self._streams) >= self._most:
                 self._drop_oldest(device)
             self._streams.append(stream)
+            self._stir()
         return stream
 
     def take(self, stream: Stream) -> list[Event]:
@@ -109,13 +110,17 @@ class Hub:
             stream.ended = True
             if stream in self._streams:
                 self._streams.remove(stream)
+                self._stir()
 
     def stir(self) -> None:
-        """Let every stream go round once, mail or not: who listens may have been shown out."""
+        """Let every stream go round once, mail or not: something about its listener has changed."""
         with self._news:
-            for stream in self._streams:
-                stream.stirred = True
-            self._news.notify_all()
+            self._stir()
+
+    def _stir(self) -> None:
+        for stream in self._streams:
+            stream.stirred = True
+        self._news.notify_all()
 
     @property
     def devices(self) -> frozenset[str]:

@@ -89,7 +89,7 @@ def _join() -> dict[str, Any]:
 def access_paths() -> dict[str, Any]:
     """Return the paths."""
     nothing = record({})
-    role = record({"device": _DEVICE, "role": _ROLE}, "device", "role")
+    role = record({"role": _ROLE, "device": _DEVICE}, "role")
     seat = record({"seat": _SEAT, "device": _DEVICE}, "seat")
     picture = {"description": "an SVG of address and code", "content": {"image/svg+xml": {}}}
     door = json_answer(ref("Door"), "code, address and devices, with `seen`")

@@ -1,7 +1,7 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
 import { Refused, TABLE, post, uuid } from "./api.js";
-import { change, state, takeSnapshot } from "./store.js";
+import { change, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
 let last = { x: 0, y: 0 };
@@ -28,6 +28,11 @@ export async function throwTray(keep) {
   return deliver(`${TABLE}/tray`, { keep });
 }
 
+/** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
+export async function askDoor(what, body) {
+  return deliver(`/api/access/${what}`, body);
+}
+
 /** Put the kept backup `name` back, in place of what this page shows. */
 export async function restore(name) {
   const { run, version } = state.snapshot;
@@ -46,6 +51,7 @@ async function deliver(path, body) {
   try {
     const answer = await post(path, body);
     if ("phase" in answer) takeSnapshot(answer);
+    if ("role" in answer) takeYou(answer);
     return true;
   } catch (error) {
     last = at;

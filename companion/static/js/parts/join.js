@@ -1,0 +1,133 @@
+/** The way in: the form for the code, and then the choice of a seat. */
+
+import { askDoor } from "../act.js";
+import { change, state } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { drawLanguages } from "./settings.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+const FIGURES = 8;
+
+let code = "";
+let watching = false; // whoever only wants to watch is asked once
+
+/** Draw what a stranger sees: the form for the code, and nothing of the table. */
+export function drawJoin() {
+  return h(
+    "main",
+    { class: "join", key: "join" },
+    h("h1", { class: "title" }, t("app")),
+    h(
+      "form",
+      {
+        class: "panel join-form",
+        onsubmit: (event) => {
+          event.preventDefault();
+          join(code);
+        },
+      },
+      h("label", { class: "ask", for: "code" }, t("join_ask")),
+      h("input", {
+        id: "code",
+        class: "join-code",
+        inputmode: "numeric",
+        autocomplete: "off",
+        "aria-describedby": "join-hint",
+        placeholder: "•••• ••••",
+        value: inGroups(code),
+        oninput: (event) => {
+          code = event.target.value.replace(/\D/g, "").slice(0, FIGURES);
+          change({ tell: null });
+        },
+      }),
+      h(
+        "button",
+        { class: "main", type: "submit", disabled: code.length < FIGURES || state.busy },
+        t("join_do"),
+      ),
+      h("p", { class: "hint", id: "join-hint" }, t("join_hint")),
+    ),
+    drawLanguages(),
+  );
+}
+
+function inGroups(figures) {
+  return figures.length > 4 ? `${figures.slice(0, 4)} ${figures.slice(4)}` : figures;
+}
+
+/** Join with the code behind the # of a scanned address, if there is one and we are outside. */
+export async function joinByAddress() {
+  const scanned = location.hash.slice(1);
+  if (!scanned) return;
+  history.replaceState(null, "", location.pathname); // the code stays in no history
+  if (state.you.role === null) await join(scanned);
+}
+
+async function join(guess) {
+  if (await askDoor("join", { code: guess })) location.reload();
+  else code = "";
+}
+
+/** Whether this device still has to say whose it is. */
+export function choosesSeat(snapshot) {
+  return state.you.role === "spectator" && !watching && freeSeats(snapshot).length > 0;
+}
+
+/** The seats that no device plays for. */
+export function freeSeats(snapshot) {
+  return snapshot.over ? [] : snapshot.seats.filter((one) => !state.you.taken.includes(one.seat));
+}
+
+/** Draw the question whose device this is. */
+export function drawSeatChoice(snapshot) {
+  return h(
+    "main",
+    { class: "join", key: "seat-choice" },
+    h("h2", { class: "ask" }, t("seat_ask")),
+    h(
+      "div",
+      { class: "seat-choice" },
+      snapshot.seats.map((seat) => seatButton(seat)),
+    ),
+    h(
+      "button",
+      {
+        class: "quiet",
+        onclick: () => {
+          watching = true;
+          change({});
+        },
+      },
+      t("seat_watch"),
+    ),
+  );
+}
+
+/** A button to sit down at `seat`. */
+export function seatButton({ seat, name }) {
+  const taken = state.you.taken.includes(seat);
+  return h(
+    "button",
+    {
+      class: "seat-button",
+      key: `sit${seat}`,
+      vars: { "--seat": seatColour(seat) },
+      disabled: taken || state.busy,
+      onclick: () => askDoor("seat", { seat }),
+    },
+    seatSign(seat),
+    h("span", {}, name),
+    taken ? h("small", {}, t("seat_taken")) : null,
+  );
+}
+
+/** Draw what a phone shows while the banker sets up a game. */
+export function drawSetupElsewhere() {
+  return h(
+    "main",
+    { class: "join", key: "elsewhere" },
+    h("h2", { class: "ask" }, t("seat_wait")),
+    h("p", { class: "hint" }, t("seat_wait_hint")),
+  );
+}

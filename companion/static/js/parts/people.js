@@ -1,0 +1,181 @@
+/**
+ * Who is at the table. To the banker: the way in for phones (to scan, or to type), the devices that
+ * joined, and what can be done with them. To everybody else: what this device is, and the way out.
+ */
+
+import { askDoor } from "../act.js";
+import { changeUi, state } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+import { freeSeats, seatButton } from "./join.js";
+import { seatColour, seatSign } from "./shapes.js";
+
+/** Draw the sheet if it is open. */
+export function drawPeople(snapshot) {
+  if (state.ui.panel !== "people") return null;
+  const { door } = state.you;
+  const close = () => changeUi({ panel: null, device: null, sure: null });
+  return h(
+    "div",
+    {
+      class: "sheet-ground",
+      key: "people",
+      onclick: (event) => event.target === event.currentTarget && close(),
+    },
+    h(
+      "section",
+      {
+        class: `sheet people ${door ? "with-door" : ""}`,
+        role: "dialog",
+        "aria-modal": "true",
+        tabindex: -1,
+        "aria-label": t("people"),
+        onkeydown: (event) => event.key === "Escape" && close(),
+      },
+      door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
+      h("button", { class: "second people-close", onclick: close }, t("close")),
+    ),
+  );
+}
+
+function drawWayIn(door) {
+  return h(
+    "div",
+    { class: "way-in" },
+    h("h2", {}, t("people_join")),
+    h("img", {
+      class: "qr",
+      src: `/api/access/qr.svg?${door.codes_made}`,
+      alt: t("people_qr", { url: door.url }),
+    }),
+    h("p", { class: "join-url" }, door.url.replace(/^http:\/\/|\/$/g, "")),
+    h("p", { class: "door-code", "aria-label": t("join_code") }, door.code),
+  );
+}
+
+function drawDevices(snapshot, door) {
+  return h(
+    "div",
+    { class: "devices" },
+    h("h2", {}, t("people_here")),
+    door.devices.length
+      ? h(
+          "ul",
+          { class: "device-list" },
+          door.devices.map((device) => drawDevice(snapshot, device)),
+        )
+      : h("p", { class: "hint" }, t("people_nobody")),
+    h(
+      "div",
+      { class: "row door-keys" },
+      h("button", { onclick: () => askDoor("new_code", {}) }, t("people_new_code")),
+      twice("all", t("people_log_out_all"), () => askDoor("logout_all", {})),
+    ),
+  );
+}
+
+function drawDevice(snapshot, device) {
+  const open = state.ui.device === device.device;
+  return h(
+    "li",
+    { class: `device ${device.here ? "" : "away"}`, key: device.device },
+    h(
+      "button",
+      {
+        class: "device-name",
+        "aria-expanded": open ? "true" : "false",
+        onclick: () => changeUi({ device: open ? null : device.device, sure: null }),
+      },
+      drawHolder(snapshot, device),
+      h("small", { class: "device-role" }, describe(device)),
+    ),
+    open ? drawDeviceActs(device) : null,
+    open && device.you && device.seat === null ? drawSitDown(snapshot) : null,
+  );
+}
+
+function drawHolder(snapshot, { seat, role, number }) {
+  if (seat === null) return h("b", {}, t(role === "eye" ? "device_eye" : "device_other", { number }));
+  return h(
+    "span",
+    { class: "who", vars: { "--seat": seatColour(seat) } },
+    seatSign(seat),
+    h("b", {}, snapshot.seats[seat]?.name),
+  );
+}
+
+function describe({ role, here, you }) {
+  const words = [t(`role_${role}`)];
+  if (you) words.push(t("device_you"));
+  if (!here && role !== "eye") words.push(t("device_away"));
+  return words.join(" · ");
+}
+
+function drawDeviceActs({ device, role, seat }) {
+  return h(
+    "div",
+    { class: "row device-acts" },
+    role === "eye"
+      ? null
+      : role === "banker"
+        ? act("role", { device, role: seat === null ? "spectator" : "player" }, "people_take_bank")
+        : act("role", { device, role: "banker" }, "people_make_banker"),
+    seat === null ? null : act("seat", { device, seat: null }, "people_free_seat"),
+    twice(device, t("people_show_out"), () => askDoor("revoke", { device })),
+  );
+}
+
+function act(what, body, word) {
+  return h("button", { key: word, onclick: () => askDoor(what, body) }, t(word));
+}
+
+/** A button that wants to be tapped twice, since it hits others. */
+function twice(name, word, onclick) {
+  const sure = state.ui.sure === name;
+  return h(
+    "button",
+    {
+      class: sure ? "warning" : "",
+      key: name,
+      onclick: () => (sure ? onclick() : changeUi({ sure: name })),
+    },
+    sure ? t("people_sure") : word,
+  );
+}
+
+function drawSelf(snapshot) {
+  const { role, seat, bank_left: left } = state.you;
+  const name = snapshot.seats[seat]?.name;
+  return [
+    h("h2", {}, role === "player" ? t("you_play", { name }) : t("you_watch")),
+    left
+      ? [
+          h("p", { class: "hint" }, t("people_bank_left")),
+          h(
+            "button",
+            { class: "main", onclick: () => askDoor("role", { role: "banker" }) },
+            t("people_take_over"),
+          ),
+        ]
+      : null,
+    seat === null
+      ? drawSitDown(snapshot)
+      : h(
+          "button",
+          { class: "second", onclick: () => askDoor("seat", { seat: null }) },
+          t("people_stand_up"),
+        ),
+    twice("leave", t("people_leave"), () => askDoor("leave", {})),
+  ];
+}
+
+function drawSitDown(snapshot) {
+  const free = freeSeats(snapshot);
+  if (!free.length) return null;
+  return h(
+    "div",
+    { class: "sit-down" },
+    h("p", {}, t("people_sit")),
+    h("div", { class: "seat-choice" }, free.map(seatButton)),
+  );
+}
