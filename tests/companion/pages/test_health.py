@@ -1,0 +1,92 @@
+"""Whether all is well, and backups, by what the banker taps."""
+
+import sqlite3
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+from playwright.sync_api import Page, expect
+
+from companion import backup
+from companion.table import Request, Table
+from engine import GAMES
+from tests.companion.pages.player import Player
+
+
+def begin(table: Table, name: str) -> None:
+    """Begin a game in which `name` plays with Ben and Cleo."""
+    setup = {"game": "last_chance", "names": [name, "Ben", "Cleo"], "first_seat": 0}
+    version = table.snapshot()["version"]
+    assert isinstance(version, int)
+    table.submit(Request(name, version, {"type": "start", **setup}))
+
+
+def open_health(page: Page, url: str, pictures: Path) -> Player:
+    """Open the page at `url` and, on it, what tells whether all is well."""
+    player = Player(page, url, pictures)
+    player.open()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Is all well?").click()
+    expect(page.get_by_role("heading", name="Is all well?")).to_be_visible()
+    return player
+
+
+def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path) -> None:
+    """It is asked first; then the old game is on the page, and nothing else was tapped."""
+    begin(table, "Ana")
+    backup.save_automatically(table.folder, GAMES)
+    begin(table, "Zoe")
+    player = open_health(page, url, pictures)
+    expect(page.get_by_text("No eye is at work.")).to_be_visible()
+    player.picture("health")
+    page.get_by_role("button", name="Put back").click()
+    expect(page.get_by_role("button", name="Put these games back")).to_be_in_viewport()
+    player.picture("health_restore")
+    page.get_by_role("button", name="Cancel").click()
+    assert table.names()[0] == "Zoe"
+    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Put these games back").click()
+    expect(page.get_by_text("before a restore")).to_be_visible()
+    assert table.names()[0] == "Ana"
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Ana").first).to_be_visible()
+    expect(page.get_by_text("Zoe")).to_have_count(0)
+    player.check()
+
+
+def test_a_backup_is_taken_home_and_brought_back(
+    table: Table, url: str, page: Page, pictures: Path, tmp_path: Path
+) -> None:
+    """What is downloaded can be uploaded; another file is refused in words."""
+    begin(table, "Ana")
+    player = open_health(page, url, pictures)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download a backup").click()
+    file = tmp_path / "home.sqlite3"
+    download.value.save_as(file)
+    begin(table, "Zoe")
+    page.get_by_label("Bring a backup back").set_input_files(file)
+    page.get_by_role("button", name="Put these games back").click()
+    expect(page.get_by_text("brought here")).to_be_visible()
+    assert table.names()[0] == "Ana"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA application_id = 7")
+    page.get_by_label("Bring a backup back").set_input_files(file)
+    expect(page.get_by_text("no backup of Croupier")).to_be_visible()
+    player.check()
+
+
+def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: Path) -> None:
+    """Without names unless they are wanted."""
+    begin(table, "Ana")
+    player = open_health(page, url, pictures)
+    for wanted in (False, True):
+        if wanted:
+            page.get_by_label("With the players’ names").check()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the report").click()
+        data = Path(download.value.path()).read_bytes()
+        with ZipFile(BytesIO(data)) as bundle:
+            assert (b"Ana" in bundle.read("table.sqlite3")) == wanted
+    player.check()
