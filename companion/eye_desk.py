@@ -5,7 +5,7 @@ Nothing here is saved: an eye that starts anew tells it all again.
 
 from dataclasses import dataclass
 
-from companion.judge import Seen, Verdict, ranked
+from companion.judge import Seen, SeenDie, Verdict, ranked
 from engine.core.game import Awaited
 from engine.core.refusals import Json
 
@@ -53,6 +53,7 @@ class EyeDesk:
         self._report: Report | None = None
         self._heard = 0.0
         self._roll: tuple[Seen, Verdict, bytes | None] | None = None
+        self._beside: tuple[SeenDie, ...] = ()
         self._rolled = 0.0
         self._early: tuple[Seen, bytes | None] | None = None
         self._seen: dict[str, int] = {}
@@ -85,9 +86,16 @@ class EyeDesk:
         """Remember that reading `number` of `eye` was taken in."""
         self._seen[eye] = max(number, self._seen.get(eye, -1))
 
-    def keep_roll(self, seen: Seen, verdict: Verdict, evidence: bytes | None, now: float) -> None:
-        """Show `seen` as the last roll."""
-        self._roll, self._rolled = (seen, verdict, evidence), now
+    def keep_roll(
+        self,
+        seen: Seen,
+        verdict: Verdict,
+        evidence: bytes | None,
+        now: float,
+        beside: tuple[SeenDie, ...] = (),
+    ) -> None:
+        """Show `seen` as the last roll; `beside` it lay dice that the game did not throw."""
+        self._roll, self._rolled, self._beside = (seen, verdict, evidence), now, beside
         early = seen.thrown and verdict.why == ("not awaited",)
         self._early = (seen, evidence) if early else None
 
@@ -133,7 +141,9 @@ class EyeDesk:
         if self._roll is None:
             return None
         seen, verdict, _ = self._roll
-        return {**_seen_json(seen), "outcome": _PAST[verdict.outcome], "why": list(verdict.why)}
+        beside: list[Json] = [{"box": list(die.box), "body": die.body} for die in self._beside]
+        told: dict[str, Json] = {"outcome": _PAST[verdict.outcome], "why": list(verdict.why)}
+        return {**_seen_json(seen), **told, "beside": beside}
 
     def _question_json(self) -> Json:
         if self.question is None:

@@ -154,7 +154,7 @@ class Table:
                 return {"outcome": "repeat", "why": []}
             head = self._history.head
             awaited = None if head is None else head.game.awaited(head.state)
-            seen = meant(awaited, seen)
+            whole, seen = seen, meant(awaited, seen)
             early = self._now() - seen.after_rest_ms / 1000 < self._dice_since
             verdict = judge(awaited, seen, too_early=early)
             if verdict.outcome == "play" and head is not None:
@@ -163,7 +163,8 @@ class Table:
             if verdict.outcome == "ask" and awaited is not None:
                 self._eye.question = Question(seen, verdict, awaited, evidence)
             self._eye.mark_seen(seen.eye, seen.number)
-            self._eye.keep_roll(seen, verdict, evidence, self._now())
+            beside = tuple(die for die in whole.dice if die not in seen.dice)
+            self._eye.keep_roll(seen, verdict, evidence, self._now(), beside)
             self._tell()
             outcome = {"play": "played", "ask": "asked", "ignore": "ignored"}[verdict.outcome]
             return {"outcome": outcome, "why": list(verdict.why)}

@@ -1,12 +1,15 @@
 """What the eye sees, at the table: played, asked and answered, let pass, never twice."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.eye_desk import Report
 from companion.judge import SeenDie
-from companion.log import LogError
+from companion.log import Log, LogError
+from companion.table import Request, Table
+from engine import GAMES
 from engine.core.refusals import NotNow
 from tests.companion.conftest import JPEG, Played, seen
 
@@ -72,6 +75,22 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
     played.again()
     assert played.cash() == [6, 0]
     assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
+
+
+def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
+    """Two white dice are thrown; where the others lie is told, so that a demo leaves them there."""
+    table = Table(Log(tmp_path / "data"), GAMES)
+    start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
+    rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
+    table.submit(Request("a", 0, {**start, **rules}))
+    white = (SeenDie("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
+    black = SeenDie("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
+    reading = replace(seen(2, "6 6 3", moved=(True, True, False)), dice=(*white, black))
+    assert table.reading(reading, None)["outcome"] == "played"
+    roll = table.snapshot()["eye"]["roll"]  # type: ignore[index, call-overload]
+    assert [die["body"] for die in roll["dice"]] == ["white", "white"]
+    assert roll["beside"] == [{"box": [50.0, 0.0, 59.0, 9.0], "body": "black"}]
+    table.close()
 
 
 def test_no_throw_after_all(played: Played) -> None:

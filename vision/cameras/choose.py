@@ -10,6 +10,7 @@ from vision.cameras.recording import RecordingCamera
 from vision.cameras.stills import StillsCamera
 from vision.cameras.stream import StreamCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
+from vision.virtual.scenery import game_dice
 
 
 def open_camera(spec: str, *, paced: bool = False) -> Camera:
@@ -27,7 +28,7 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
     if spec == "pi":
         return PiCamera()
     if spec == "demo":
-        return DemoCamera()
+        return DemoCamera(looks=game_dice)
     if spec.isdecimal():
         return DeviceCamera(int(spec))
     if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
@@ -59,4 +60,4 @@ def _first_that_works() -> Camera:
                 return DeviceCamera(int(number))
             except CameraError:
                 continue  # a Pi shows many video devices that are no cameras
-    return DemoCamera()
+    return DemoCamera(looks=game_dice)

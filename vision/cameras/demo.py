@@ -1,19 +1,24 @@
 """The demo camera: a virtual tray for tables without a camera. The eye is told nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
 from time import monotonic, sleep
+from typing import TypeAlias
 
 import numpy as np
 
 from vision.frame import Frame
+from vision.virtual.look import DieLook
 from vision.virtual.tray import Box, VirtualTray
 
 RATE = 30.0  # frames a second
 
+Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
+"""Chooses the dice."""
+
 
 class DemoCamera:
-    """A tray of five virtual dice seen 30 times a second.
+    """A tray of five virtual dice seen 30 times a second: of any family, or those that are given.
 
     `throw(keep)` may be called from any thread. `seed` fixes the dice and their falls. Without
     `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock.
@@ -22,8 +27,11 @@ class DemoCamera:
     live = True
     name = "demo"
 
-    def __init__(self, seed: int | None = None, *, paced: bool = True) -> None:
-        self.tray = VirtualTray(np.random.default_rng(seed))
+    def __init__(
+        self, seed: int | None = None, *, paced: bool = True, looks: Looks | None = None
+    ) -> None:
+        rng = np.random.default_rng(seed)
+        self.tray = VirtualTray(rng, None if looks is None else looks(rng))
         self._paced = paced
         self._lock = Lock()
         self._open = True

@@ -56,7 +56,26 @@ def make_scenery(rng: np.random.Generator) -> Scenery:
 
 def family_dice(rng: np.random.Generator) -> list[DieLook]:
     """Choose the five dice of a family: mostly a set of one make, sometimes of several colours."""
-    make = DieLook(
+    make = _make(rng)
+    names = ["white", "red", "blue", "black", "green", "yellow"]
+    if rng.random() < 0.3:
+        return [_coloured(make, str(name)) for name in rng.choice(names, 5, replace=False)]
+    one = str(rng.choice(names, p=(0.55, 0.15, 0.1, 0.1, 0.05, 0.05)))
+    look = _coloured(make, one)
+    if one == "white" and rng.random() < 0.15:  # Asian dice: red one and four
+        look = replace(look, one=RED_PIP, four=RED_PIP, one_radius=1.5 * make.one_radius)
+    return [look] * 5
+
+
+def game_dice(rng: np.random.Generator) -> list[DieLook]:
+    """Choose two white dice, two black ones and a red one of one make: enough for every game."""
+    make = _make(rng)
+    return [_coloured(make, name) for name in ("white", "white", "black", "black", "red")]
+
+
+def _make(rng: np.random.Generator) -> DieLook:
+    """Draw an ordinary make of dice, still without a colour."""
+    return DieLook(
         edge=float(rng.uniform(0.08, 0.16)),
         ball=float(rng.choice((0.9, rng.uniform(0.72, 0.8)))),
         pip_radius=(radius := float(rng.uniform(0.08, 0.1))),
@@ -66,14 +85,6 @@ def family_dice(rng: np.random.Generator) -> list[DieLook]:
         gloss=float(rng.uniform(0.3, 0.8)),
         twist=int(rng.integers(8)),
     )
-    names = ["white", "red", "blue", "black", "green", "yellow"]
-    if rng.random() < 0.3:
-        return [_coloured(make, str(name)) for name in rng.choice(names, 5, replace=False)]
-    one = str(rng.choice(names, p=(0.55, 0.15, 0.1, 0.1, 0.05, 0.05)))
-    look = _coloured(make, one)
-    if one == "white" and rng.random() < 0.15:  # Asian dice: red one and four
-        look = replace(look, one=RED_PIP, four=RED_PIP, one_radius=1.5 * radius)
-    return [look] * 5
 
 
 def _coloured(make: DieLook, colour: str) -> DieLook:

@@ -13,6 +13,7 @@ import pytest
 
 from vision.cameras import CameraAbsent, CameraError, CameraUnreadable, open_camera
 from vision.cameras.demo import DemoCamera
+from vision.virtual.scenery import game_dice
 
 
 def film(path: Path, frames: int = 30) -> Path:
@@ -143,6 +144,16 @@ def test_auto_falls_back_to_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     camera = open_camera("auto")
     assert isinstance(camera, DemoCamera)
     assert next(camera.frames()).image.shape == (480, 640, 3)
+    camera.close()
+
+
+def test_the_demo_has_dice_for_every_game() -> None:
+    """Two white and two black dice are among the five, as Den Letzten needs them."""
+    rng = np.random.default_rng(1)
+    colours = [look.colour for look in game_dice(rng)]
+    assert sorted(colours) == ["black", "black", "red", "white", "white"]
+    camera = DemoCamera(seed=1, paced=False, looks=game_dice)
+    assert len(camera.tray.truth) == len(colours)
     camera.close()
 
 
