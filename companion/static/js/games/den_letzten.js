@@ -49,10 +49,11 @@ function purse(snapshot, seat) {
 function notes(snapshot, { seat, space }) {
   if (snapshot.phase === "over") return [];
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
-  const note = (key, ...inside) => h("span", { class: `note ${key}`, key }, ...inside);
+  const note = (key, word, change) =>
+    h("span", { class: `note ${key}`, key }, change ? h("b", {}, change) : null, h("span", {}, word));
   return [
-    nearest.includes(seat) ? note("gives", t("hunt_nearest"), " −1") : null,
-    farthest === seat ? note("gets", t("hunt_farthest"), " +1") : null,
+    nearest.includes(seat) ? note("gives", t("hunt_chance_nearest"), "−1") : null,
+    farthest === seat ? note("gets", t("hunt_chance_farthest"), "+1") : null,
     space === null ? note("waits", t("hunt_in_centre")) : null,
   ];
 }

@@ -1,6 +1,6 @@
 /** The one decision of the game: is the sum enough, or are the black dice thrown too? */
 
-import { send, throwTray } from "../../act.js";
+import { send } from "../../act.js";
 import { choices, mayAct } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { eyeWatches } from "../../parts/eye.js";
@@ -10,7 +10,7 @@ import { spaceAhead } from "./board.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
 import { say } from "./sentences.js";
-import { drawThrow } from "./throwing.js";
+import { drawThrow, throwDemo } from "./throwing.js";
 
 const RISKS = ["caught", "nearest", "farthest"];
 
@@ -77,7 +77,7 @@ function drawAnswer({ run, title, pictures = [], figures }) {
 function throwMore(snapshot) {
   changeUi({ black: true, pair: {} });
   const reads = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
-  if (reads && snapshot.eye.demo && mayAct(null) && !state.ui.byHand) throwTray([]);
+  if (reads && snapshot.eye.demo && mayAct(null) && !state.ui.byHand) throwDemo(snapshot);
 }
 
 /** What to stop means for certain: it can be counted on the board. */

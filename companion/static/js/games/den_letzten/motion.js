@@ -97,9 +97,11 @@ function flyBones(snapshot, start) {
     document.body.append(flying);
     const frames = [from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 60], to].map(([x, y], at) => ({
       transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${at === 1 ? 1.8 : 1})`,
+      opacity: 1,
     }));
-    const timing = { delay: start + 250 * number, duration: FLY_MS, fill: "both", easing: "ease-in-out" };
-    flying.animate(frames, timing).finished.finally(() => flying.remove());
+    const delay = start + 250 * number;
+    const flight = flying.animate(frames, { delay, duration: FLY_MS, easing: "ease-in-out" });
+    flight.finished.finally(() => flying.remove());
   });
 }
 

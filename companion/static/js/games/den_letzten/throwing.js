@@ -51,13 +51,19 @@ function drawByEye(snapshot) {
           {
             class: "throw",
             disabled: state.busy || snapshot.eye.state === "moving",
-            onclick: () => throwTray([]),
+            onclick: () => throwDemo(snapshot),
           },
           t("throw"),
         )
       : h("p", { class: "watching" }, t("eye_watches")),
     h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
   );
+}
+
+/** Let the demo tray throw the dice of the awaited body; all others stay where they lie. */
+export function throwDemo({ eye, awaited }) {
+  const lying = [...(eye.roll?.dice ?? []), ...(eye.roll?.beside ?? [])];
+  throwTray(lying.filter(({ body }) => body !== awaited.body).map(({ box }) => box));
 }
 
 /** One row of faces for each die; with the second answer the throw is whole and is played. */
