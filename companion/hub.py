@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MOST_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
-HEARTBEAT = 10.0  # seconds; a stream that says nothing is not noticed when it breaks
+HEARTBEAT = 5.0  # seconds; a stream that says nothing is not noticed when it breaks
 
 
 @dataclass(frozen=True, slots=True)

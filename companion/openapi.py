@@ -150,7 +150,7 @@ _PICTURE = {"description": "a JPEG", "content": {"image/jpeg": {}}}
 _STREAM = {
     "description": "event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a You,"
     " at first and whenever it changes; the stream of a device that is shown out ends), event `eye`"
-    " (data: the snapshot's `eye`); a comment every 10 s; each snapshot is whole, so nothing is"
+    " (data: the snapshot's `eye`); a comment every 5 s; each snapshot is whole, so nothing is"
     " missed after a break",
     "content": {"text/event-stream": {}},
 }

@@ -27,7 +27,8 @@ from engine import GAMES
 
 THREADS = 64
 # A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
-DEAD_PEER_MS = 20_000
+# Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
+DEAD_PEER_MS = 15_000
 
 
 class CannotServe(Exception):  # noqa: N818 -- it reads as what it says

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.server import addresses, listen
+from companion.server import DEAD_PEER_MS, addresses, listen
 from tests.companion.serving import Served
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -154,7 +154,7 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
         accepted, _ = listener.accept()
         with client, accepted:
             patience = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
-    assert patience == 20_000
+    assert patience == DEAD_PEER_MS
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
