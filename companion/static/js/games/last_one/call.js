@@ -28,7 +28,7 @@ export function drawCall(snapshot) {
     { class: "call", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
     h("p", { class: "call-ask" }, told(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
-    fine ? key("second caught", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    fine ? key("second fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
     drawSand(snapshot),
   );

@@ -24,12 +24,12 @@ export function ladder(snapshot) {
       steps.map((step) => {
         const face = faceOf(RANKS[step - 2], suit);
         const kind = step <= value ? "laid" : face === needed ? "next" : "later";
-        return cardPicture(face, { key: `step${step}`, className: `small ${kind}` });
+        return cardPicture(face, { key: `step${step}`, className: `small step-${kind}` });
       }),
     ),
     h(
       "span",
-      { class: "debt", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
+      { class: "owed-by", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
       h("b", { class: "owed-figure", key: `debt${value}`, vars: { "--size": value } }, `+${value}`),
       h("span", { class: "wanted-words" }, seatName(snapshot, defender)),
     ),
@@ -51,7 +51,7 @@ export function drawMelee(snapshot, more) {
     ),
     h(
       "div",
-      { class: "below", key: "below" },
+      { class: "acts", key: "below" },
       end
         ? h(
             "button",
@@ -84,8 +84,8 @@ function drawJoiner(snapshot, seat, needed, plays) {
     "span",
     { class: "joiner", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
     has(needed)
-      ? key(needed, "join", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat))
+      ? key(needed, "goes-on", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat))
       : null,
-    has(JOKER) ? key(JOKER, "join joker", jokerSign()) : null,
+    has(JOKER) ? key(JOKER, "goes-on joker", jokerSign()) : null,
   );
 }

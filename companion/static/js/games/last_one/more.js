@@ -38,7 +38,7 @@ export function drawMore(snapshot) {
     ),
     h(
       "div",
-      { class: "below" },
+      { class: "acts" },
       h("button", { class: "second", onclick: () => setHalf(snapshot, null) }, t("one_back")),
     ),
   );

@@ -76,7 +76,7 @@ export function drawOpening(snapshot, more) {
     ),
     h(
       "div",
-      { class: "below", key: "below" },
+      { class: "acts", key: "below" },
       drawChance(snapshot),
       stays
         ? h(
@@ -102,7 +102,7 @@ export function drawNameSuit(snapshot, more) {
     may
       ? suitPad(may.fields.suit.one_of, (suit) => send({ ...actionOf(may), suit }))
       : null,
-    h("div", { class: "below", key: "below" }, more),
+    h("div", { class: "acts", key: "below" }, more),
   ];
 }
 
@@ -113,7 +113,7 @@ export function drawTake(snapshot) {
   return [
     h("p", { class: "hint", key: "known" }, t("one_known_cards")),
     cardGrid(snapshot, may.fields.card.one_of, (card) => send({ type: "take", card })),
-    h("div", { class: "below", key: "below" }, drawChance(snapshot)),
+    h("div", { class: "acts", key: "below" }, drawChance(snapshot)),
   ];
 }
 

@@ -39,7 +39,7 @@ function drawTrack(direction) {
   return h(
     "div",
     { class: `track ${direction}`, key: "track", role: "img", "aria-label": t(`one_turns_${direction}`) },
-    ["top", "bottom"].map((edge) => h("span", { class: `way ${edge}` }, chevrons())),
+    ["top", "bottom"].map((edge) => h("span", { class: `arrows ${edge}` }, chevrons())),
   );
 }
 

@@ -22,7 +22,7 @@ export function drawPlays(snapshot, more) {
   const play = (card) => playCard(snapshot, seat, card);
   return [
     drawCards(snapshot, cards, play, labelOf(snapshot, seat)),
-    h("div", { class: "below", key: "below" }, drawOther(snapshot), more),
+    h("div", { class: "acts", key: "below" }, drawOther(snapshot), more),
   ];
 }
 

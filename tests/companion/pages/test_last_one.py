@@ -1,0 +1,282 @@
+"""Last One scored at the page: what a quick table shouts, told in one to three taps each."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.table import Request, Table
+from tests.companion.pages.player import Player
+
+SMALL = """buttons => buttons
+    .map(button => [button.className, button.offsetWidth, button.offsetHeight])
+    .filter(([_, width, height]) => width && (width < 48 || height < 48))"""
+
+TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
+
+
+class Scorer(Player):
+    """Somebody who hears what is played and tells the page."""
+
+    def check(self) -> None:
+        """Check that every card is somewhere, all fits and can be hit, and no script failed."""
+        shot = self.snapshot()
+        held = sum(seat["cards"] for seat in shot["seats"])
+        assert held + shot["stock"] + shot["discard"] == 54
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        tall = self.page.locator(".stage:has(> .last-one)").evaluate_all(TALL)
+        assert tall == [], f"{tall} pixels too tall"
+        assert self.page.locator(".last-one button").evaluate_all(SMALL) == []
+        assert self.errors == []
+
+    def card(self, name: str) -> None:
+        """Tap the key of the card `name` ("9 of hearts"), where need be behind its suit's tab."""
+        keys = self.page.locator(".card-key").filter(visible=True)
+        if "of" in name and not keys.and_(self.button(name)).count():
+            self.page.locator(".suit-tab").and_(self.button(name.split()[-1])).tap()
+        keys.and_(self.button(name)).tap()
+
+    def plays(self, card: str, *, suit: str = "", face: str = "") -> None:
+        """Tell that whoever is on plays `card`: a joker as `face`, an 8 naming `suit`."""
+        if not suit and not face:
+            self.moved(lambda: self.card(card))
+            return
+        self.card(card)
+        if face:
+            self.picture("one-joker", whole=True)
+            self.moved(lambda: self.card(face))
+        else:
+            self.picture("one-eight", whole=True)
+            self.moved(lambda: self.suit(suit))
+
+    def suit(self, suit: str) -> None:
+        """Tap the large key of `suit`."""
+        self.page.locator(".suit-key", has_text=suit).tap()
+
+    def does(self, name: str) -> None:
+        """Tap the button `name`, which does something at the table."""
+        self.moved(lambda: self.tap(name))
+
+    def asked(self) -> str:
+        """Return what is asked now."""
+        return " ".join(self.page.locator(".last-one .ask").inner_text().split())
+
+    def news(self, words: str) -> Locator:
+        """Return the line about what the last act brought, if it says `words`."""
+        return self.page.locator(".news-line", has_text=words)
+
+    def counts(self, name: str) -> None:
+        """Tap the player whose cards are told next."""
+        self.page.locator(".loser", has_text=name).tap()
+
+    def seldom(self, what: str, name: str) -> None:
+        """Tell that of what happens seldom `what` happened to `name`."""
+        group = self.page.get_by_role("group", name=what)
+        group.get_by_role("button", name=name).tap()
+
+    def holds(self) -> list[int]:
+        """Return how many cards each player has."""
+        return [seat["cards"] for seat in self.snapshot()["seats"]]
+
+
+def begin(table: Table, names: list[str], **options: Any) -> None:
+    """Start a match in which the first of `names` begins, so that the last one deals."""
+    setup: dict[str, Any] = {"names": names, "first_seat": 0, "options": options}
+    table.submit(Request("begin", 0, {"type": "start", "game": "last_one", **setup}))
+
+
+@pytest.fixture
+def scorer(page: Page, url: str, pictures: Path) -> Scorer:
+    """Return somebody before a page that is not open yet."""
+    return Scorer(page, url, pictures)
+
+
+def test_a_whole_match(scorer: Scorer, table: Table) -> None:
+    """Two hands with all that can happen in them, two bankruptcies, the ranking."""
+    begin(table, ["Ana", "Ben", "Cleo"], hand_size=4, limit=40)
+    scorer.open()
+    first_hand(scorer)
+    count_the_first_hand(scorer)
+    second_hand(scorer)
+    expect(scorer.page.get_by_role("heading", name="Cleo wins!")).to_be_visible()
+    scorer.picture("one-over", whole=True)
+    shot = scorer.snapshot()
+    assert [seat["points"] for seat in shot["seats"]] == [70, 40, 0]
+    assert [row["seat"] for row in shot["ranking"]] == [2, 1, 0]
+
+
+def first_hand(scorer: Scorer) -> None:
+    """Play special cards of all kinds; one last card is not called, another one is."""
+    assert scorer.asked() == "Cleo deals"
+    scorer.picture("one-first-deal", whole=True)
+    scorer.does("4 cards each are dealt")
+    scorer.picture("one-turn-up", whole=True)
+    scorer.plays("9 of hearts")
+    assert scorer.asked() == "It is Ana’s turn"
+    scorer.picture("one-turn", whole=True)
+    scorer.plays("Ana plays 2 of hearts")
+    expect(scorer.news("Ben draws 2 cards")).to_be_visible()
+    scorer.picture("one-drawn", whole=True)
+    scorer.plays("Cleo plays 8 of spades", suit="diamonds")
+    scorer.plays("Ana plays 4 of diamonds")
+    scorer.picture("one-melee", whole=True)
+    scorer.does("Cleo plays 5 of diamonds")
+    expect(scorer.page.locator(".owed-figure")).to_have_text("+5")
+    scorer.picture("one-melee-grows", whole=True)
+    scorer.does("Nobody: Ana draws 5")
+    assert scorer.holds() == [7, 6, 2]
+    scorer.plays("Ben plays ace of diamonds")
+    expect(scorer.page.get_by_role("img", name="Counter-clockwise")).to_be_visible()
+    scorer.plays("Ana plays joker", face="3 of diamonds")
+    assert scorer.asked() == "Ana may play any card on the 3"
+    scorer.picture("one-any-card", whole=True)
+    scorer.plays("Ana plays 10 of clubs")
+    scorer.plays("Cleo plays jack of clubs")
+    last_cards(scorer)
+
+
+def last_cards(scorer: Scorer) -> None:
+    """Cleo forgets to call her last card, calls the next one, and is out."""
+    scorer.picture("one-last-card", whole=True)
+    scorer.does("No: one more card")
+    assert scorer.holds() == [5, 5, 2]
+    scorer.does("Draw a card")
+    scorer.plays("Cleo plays king of clubs")
+    scorer.does("Yes, called")
+    expect(scorer.page.locator(".badge.last")).to_be_visible()
+    scorer.does("Draw a card")
+    scorer.does("Draw a card")
+    scorer.plays("Cleo plays 9 of clubs")
+    assert scorer.asked() == "Cleo is out of cards!"
+
+
+def count_the_first_hand(scorer: Scorer) -> None:
+    """Ben's cards are tapped, Ana's sum is typed; she is bankrupt, and the next player deals."""
+    scorer.picture("one-score", whole=True)
+    scorer.counts("Ben")
+    left = scorer.page.get_by_role("group", name="Cards that are left")
+    for rank in ("2", "2", "3", "3", "4", "4"):
+        left.get_by_role("button", name=f"{rank}, {rank} points").tap()
+    expect(left.get_by_role("button", name="king")).to_be_disabled()
+    scorer.picture("one-counted", whole=True)
+    scorer.does("18 points")
+    scorer.tap("Type the sum instead")
+    pad = scorer.page.locator(".counting .keypad")
+    pad.get_by_role("button", name="1", exact=True).tap()
+    expect(scorer.page.get_by_text("can never be worth that")).to_be_visible()
+    pad.get_by_role("button", name="Delete").tap()
+    for figure in "70":
+        pad.get_by_role("button", name=figure, exact=True).tap()
+    scorer.picture("one-sum", whole=True)
+    scorer.does("70 points")
+    assert scorer.asked() == "Ben deals"
+    expect(scorer.news("Ana is bankrupt")).to_be_visible()
+    expect(scorer.page.get_by_role("img", name="18 of 40 points")).to_be_visible()
+    scorer.picture("one-deal", whole=True)
+
+
+def second_hand(scorer: Scorer) -> None:
+    """Turn an 8 up, fine an error, and let the table miss how Cleo got out."""
+    scorer.does("4 cards each are dealt")
+    scorer.plays("8 of hearts")
+    scorer.picture("one-name-suit", whole=True)
+    scorer.moved(lambda: scorer.suit("spades"))
+    assert scorer.asked() == "It is Cleo’s turn"
+    scorer.tap("Something else")
+    scorer.picture("one-seldom", whole=True)
+    scorer.moved(lambda: scorer.seldom("An error?", "Ben"))
+    assert scorer.holds() == [0, 5, 4]
+    scorer.tap("Something else")
+    scorer.moved(lambda: scorer.seldom("out of cards", "Cleo"))
+    scorer.tap("Type the sum instead")
+    for figure in "22":
+        scorer.page.locator(".counting").get_by_role("button", name=figure, exact=True).tap()
+    scorer.does("22 points")
+
+
+def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
+    """Cancel and undo leave nothing half told, and the same card can be told again."""
+    begin(table, ["Ana", "Ben"])
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("9 of hearts")
+    scorer.card("Ana plays 8 of clubs")
+    scorer.tap("Cancel")
+    expect(scorer.page.locator(".suit-key")).to_have_count(0)
+    scorer.card("Ana plays 8 of clubs")
+    scorer.moved(lambda: scorer.tap("Undo"))
+    assert scorer.snapshot()["phase"] == "turn_up"
+    scorer.plays("9 of hearts")
+    expect(scorer.page.locator(".suit-key")).to_have_count(0)
+    scorer.plays("Ana plays 8 of clubs", suit="clubs")
+    assert scorer.snapshot()["suit"] == "clubs"
+
+
+def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
+    """The debt grows with each 2, only a 2 answers, and the last one draws it all."""
+    begin(table, ["Ana", "Ben"], two_stacks=True)
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("9 of hearts")
+    scorer.plays("Ana plays 2 of hearts")
+    scorer.plays("Ben plays 2 of clubs")
+    expect(scorer.page.locator(".owed-figure")).to_have_text("+4")
+    scorer.picture("one-twos", whole=True)
+    assert scorer.page.locator(".card-key").filter(visible=True).count() == 3
+    scorer.does("Draw 4 cards")
+    assert scorer.holds() == [10, 6]
+
+
+def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
+    """Instead of a sum the very cards can be shown; the table adds them up."""
+    begin(table, ["Ana", "Ben"], hand_size=4)
+    scorer.open()
+    scorer.does("4 cards each are dealt")
+    scorer.plays("9 of hearts")
+    for card in ("10 of hearts", "queen of hearts", "king of hearts", "king of clubs"):
+        scorer.plays(f"Ana plays {card}")
+        if card != "king of clubs":
+            scorer.does("Draw a card")
+    scorer.tap("Lay the very cards open")
+    scorer.picture("one-open", whole=True)
+    for card in ("2 of spades", "3 of spades", "5 of spades", "6 of spades", "7 of spades"):
+        scorer.plays(card)
+    scorer.plays("8 of clubs")
+    scorer.plays("joker")
+    assert [seat["points"] for seat in scorer.snapshot()["seats"]] == [0, 88]
+
+
+def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
+    """With the most players everything is in sight at once on a tablet; nothing is too wide."""
+    names = ["Ana", "Friederike Wilhelmine", "Cleo", "Dmitri", "Eva-Maria", "Maximilian Alexander"]
+    begin(table, names, call_window="within_10s")
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("9 of hearts")
+    scorer.picture("one-six", whole=True)
+    scorer.plays("Ana plays 4 of hearts")
+    scorer.picture("one-six-melee", whole=True)
+    scorer.does("Nobody: Friederike Wilhelmine draws 4")
+    scorer.plays("Friederike Wilhelmine plays 3 of hearts")
+    scorer.picture("one-six-any-card", whole=True)
+
+
+def test_the_start_form_offers_it(scorer: Scorer) -> None:
+    """People choose the game, its edition and its house rules, but not to play with open cards."""
+    scorer.open()
+    page = scorer.page
+    page.get_by_role("radio", name="Last One").first.check()
+    for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    page.get_by_role("radio", name="French rules").check()
+    scorer.tap("House rules")
+    expect(page.get_by_text("May a joker be the next card of a melee?")).to_be_visible()
+    expect(page.get_by_text("What does the table know of the cards?")).to_have_count(0)
+    scorer.picture("one-start", whole=True)
+    before = scorer.version()
+    scorer.tap("Start the game")
+    page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
+    assert scorer.snapshot()["options"]["three"] == "must"
+    assert scorer.asked().endswith("deals")
