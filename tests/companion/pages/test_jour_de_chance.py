@@ -111,7 +111,7 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     pair = round(100 * odds["pair"])
     expect(region.get_by_text(f"{pair}%", exact=True)).to_be_visible()
     expect(region.get_by_text(f"{100 - pair}%", exact=True)).to_be_visible()
-    expect(region.get_by_text("goes over 21")).to_have_count(0)
+    expect(region.get_by_text("over 21")).to_have_count(0)
     cards.tap("New game")
 
 

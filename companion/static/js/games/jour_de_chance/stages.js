@@ -82,7 +82,11 @@ function drawBoard(snapshot, pile, distance = null) {
     h(
       "div",
       { class: "jour-board", key: "board" },
-      drawMats(snapshot, (owner, card) => bank(snapshot, owner, card)),
+      h(
+        "div",
+        { class: "mats-frame", key: "mats" },
+        drawMats(snapshot, (owner, card) => bank(snapshot, owner, card)),
+      ),
       pile,
     ),
   );
