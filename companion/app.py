@@ -40,10 +40,11 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.before_request(_check_caller)
+    app.before_request(_check_origin)
     app.after_request(guard.add_headers)
     _answer_mistakes(app)
     open_door(app, door, ask_everywhere=ask_everywhere)
+    app.before_request(_check_body)
     add_routes(app, table, door)
     add_desk_routes(app, table)
     add_keeping_routes(app, table)
@@ -65,12 +66,16 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
     return app
 
 
-def _check_caller() -> tuple[Response, int] | None:
+def _check_origin() -> tuple[Response, int] | None:
     if not guard.trusted_host(request.host):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     # A link from elsewhere may open the page, and nothing but the page.
     if request.endpoint not in ("page", "static") and not guard.same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
+    return None
+
+
+def _check_body() -> tuple[Response, int] | None:
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         # Neither of these is what a form on another site can send.
         expected = MIMETYPE if request.endpoint == UPLOAD else "application/json"

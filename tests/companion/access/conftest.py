@@ -1,0 +1,101 @@
+"""A table with a door, and guests with browsers of their own."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.access.door import Door
+from companion.access.store import Store
+from companion.app import create_app
+from tests.companion.conftest import Clock, Played
+
+TABLE = "/api/tables/main"
+
+
+class Guest:
+    """A browser at an address of the home network; it keeps the cookies that it gets."""
+
+    def __init__(self, app: Flask, address: str, *, use_cookies: bool = True) -> None:
+        self.client: FlaskClient = app.test_client(use_cookies=use_cookies)
+        self.at = {"REMOTE_ADDR": address, "HTTP_HOST": "192.0.2.1:8080"}
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        """Get `path`."""
+        return self.client.get(path, environ_overrides=self.at, **more)
+
+    def post(self, what: str, **body: Any) -> TestResponse:
+        """Post to the door."""
+        return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
+
+    def act(self, type_: str, **fields: Any) -> TestResponse:
+        """Do an act at the newest version that this guest knows of."""
+        version = self.get(TABLE).get_json().get("version", 0)
+        body = {"id": str(uuid.uuid4()), "version": version, "action": {"type": type_, **fields}}
+        return self.client.post(f"{TABLE}/actions", json=body, environ_overrides=self.at)
+
+    @property
+    def me(self) -> dict[str, Any]:
+        """What this device is told of itself."""
+        told: dict[str, Any] = self.get("/api/me").get_json()
+        return told
+
+    @property
+    def cookie(self) -> str:
+        """The value of the device's cookie."""
+        found = self.client.get_cookie("croupier_device", domain="192.0.2.1")
+        assert found is not None
+        return found.value
+
+
+Joiner: TypeAlias = Callable[[], Guest]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return the time of day, which stands still until it is moved."""
+    clock = Clock()
+    clock.t = 1_800_000_000.0
+    return clock
+
+
+@pytest.fixture
+def door(played: Played, clock: Clock) -> Iterator[Door]:
+    """Return the door of a fresh table, kept beside its log."""
+    door = Door(played.table, Store(played.folder), now=clock)
+    yield door
+    door.close()
+
+
+@pytest.fixture
+def app(played: Played, door: Door) -> Flask:
+    """Return the application behind that door."""
+    return create_app(played.table, door)
+
+
+@pytest.fixture
+def stranger(app: Flask) -> Guest:
+    """Return somebody on the network who has no code."""
+    return Guest(app, "192.0.2.66")
+
+
+@pytest.fixture
+def join(app: Flask, door: Door) -> Joiner:
+    """Return what lets another guest in; the first one becomes banker."""
+    numbers = iter(range(10, 99))
+
+    def join() -> Guest:
+        guest = Guest(app, f"192.0.2.{next(numbers)}")
+        assert guest.post("join", code=door.code).status_code == 200
+        return guest
+
+    return join
+
+
+def refused(answer: TestResponse) -> tuple[int, str]:
+    """Return status and code of an answer that says no."""
+    return answer.status_code, answer.get_json()["code"]

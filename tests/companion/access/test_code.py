@@ -1,0 +1,27 @@
+"""The code at the door."""
+
+import pytest
+
+from companion.access.code import in_groups, is_code, new_code
+
+
+def test_codes_are_eight_figures_and_never_the_same() -> None:
+    """A thousand of them: each can be typed, and none comes twice (chance of it: 1 in 200)."""
+    codes = [new_code() for _ in range(1000)]
+    assert all(len(code) == 8 and code.isdecimal() for code in codes)
+    assert len(set(codes)) > 990
+
+
+@pytest.mark.parametrize("typed", ["48217730", "4821 7730", " 4821-7730 ", "4821\u00a07730"])
+def test_spaces_and_dashes_do_not_count(typed: str) -> None:
+    """People type a code as it is written."""
+    assert is_code(typed, "48217730")
+    assert in_groups("48217730") == "4821 7730"
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "4821773", "482177300", "48217731", "٤٨٢١٧٧٣٠", "4821 7730\x00", "é" * 99]
+)
+def test_anything_else_is_not_the_code(typed: str) -> None:
+    """Too short, too long, one figure off, figures of another script."""
+    assert not is_code(typed, "48217730")

@@ -1,0 +1,55 @@
+"""What the door remembers."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.access.party import Device
+from companion.access.store import FILE, Store
+from companion.log import LogError
+
+DEVICES = (
+    Device("abc", 1, 10.0, 20.5, banker=True),
+    Device("def", 2, 11.0, 21.0, seat="Zoë"),
+    Device("eye", 3, 12.0, 22.0, eye=True),
+)
+
+
+def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
+    """Code, key and devices; a device that was removed is gone."""
+    store = Store(tmp_path)
+    assert store.read() is None
+    store.write("12345678", "key", DEVICES)
+    store.write("87654321", "key", DEVICES[:2])
+    store.close()
+    again = Store(tmp_path)
+    kept = again.read()
+    again.close()
+    assert kept is not None
+    assert (kept.code, kept.key, kept.devices) == ("87654321", "key", DEVICES[:2])
+
+
+def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    """It holds the code and the key that signs cookies."""
+    store = Store(tmp_path)
+    store.write("12345678", "key", ())
+    mode = stat.S_IMODE((tmp_path / FILE).stat().st_mode)
+    store.close()
+    assert mode == 0o600
+
+
+def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
+    """And says what can be done."""
+    (tmp_path / FILE).write_bytes(b"this is not a database at all" * 100)
+    with pytest.raises(LogError, match="joins anew") as caught:
+        Store(tmp_path)
+    assert caught.value.code == "access_damaged"
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+    """A file stands where the folder should be."""
+    (tmp_path / "data").write_text("")
+    with pytest.raises(LogError) as caught:
+        Store(tmp_path / "data")
+    assert caught.value.code == "access_unwritable"

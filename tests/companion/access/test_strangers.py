@@ -1,0 +1,204 @@
+"""A stranger on the network, at every route that there is: he learns nothing and changes nothing."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.access.door import Door
+from companion.access.guesses import HERE, IN_ALL, WINDOW
+from companion.access.party import IDLE
+from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
+from tests.companion.conftest import Clock, Played
+from tests.companion.test_api import READING
+
+OPEN = {"/", "/health", "/api/me", "/api/access/join", "/static/css/table.css", "/words/en.json"}
+
+
+def every_request(app: Flask) -> list[tuple[str, str]]:
+    """Return every method of every route, with something in the places of its path."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        path = rule.rule.replace("<path:filename>", "css/table.css")
+        path = path.replace("<language>", "en").replace("/tables/<name>", "/tables/main")
+        path = re.sub(r"<int:\w+>", "1", path)
+        path = re.sub(r"<[^>]+>", "x", path)
+        found += [(method, path) for method in sorted((rule.methods or set()) - {"OPTIONS"})]
+    return found
+
+
+def secrets_of(played: Played, door: Door) -> list[bytes]:
+    """Return words that no stranger may read anywhere."""
+    return [b"Xanthippe", b"tiny", door.code.encode(), door.code[:4].encode() + b" "]
+
+
+@pytest.fixture
+def busy(played: Played, join: Joiner) -> Played:
+    """Return the table with a game on, a banker, and a picture of the tray."""
+    banker = join()
+    played.start("Xanthippe", "Ben")
+    played.clock.t += 5
+    told = banker.client.post(f"{TABLE}/readings", json=READING, environ_overrides=banker.at)
+    assert told.get_json()["outcome"] == "played"
+    return played
+
+
+FORGED: list[dict[str, str]] = [
+    {},
+    {"X-Forwarded-For": "127.0.0.1"},
+    {"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost", "X-Real-IP": "127.0.0.1"},
+    {"Forwarded": 'for=127.0.0.1;host="localhost"'},
+    {"Host": "localhost:8080"},
+    {"Host": "127.0.0.1"},
+    {"Cookie": "croupier_device=abc"},
+    {"Cookie": "croupier_device=abc.aAaAaA.AAAAAAAAAAAAAAAAAAAAAAAAAAA"},
+    {"Authorization": "Bearer "},
+    {"Authorization": "Bearer x.y.z"},
+    {"Authorization": "Basic YWRtaW46YWRtaW4="},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "http://192.0.2.1:8080"},
+]
+
+
+@pytest.mark.parametrize("headers", FORGED, ids=str)
+def test_every_route_tells_and_does_nothing(
+    app: Flask, busy: Played, door: Door, stranger: Guest, headers: dict[str, str]
+) -> None:
+    """Whatever he writes into the headers, only the form for the code is open to him."""
+    before = (busy.table.snapshot(), door.code, door.last_seen())
+    client = app.test_client(use_cookies=False)
+    at = stranger.at | ({"HTTP_HOST": headers["Host"]} if "Host" in headers else {})
+    sent = {name: value for name, value in headers.items() if name != "Host"}
+    for method, path in every_request(app):
+        body = {"json": {}} if method == "POST" else {}
+        answer = client.open(path, method=method, headers=sent, environ_overrides=at, **body)
+        if path not in OPEN:
+            assert answer.status_code == 401, (method, path)
+            assert method == "HEAD" or answer.get_json()["code"] == "code_needed"
+        for secret in secrets_of(busy, door):
+            assert secret not in answer.data, (method, path)
+        answer.close()
+    assert (busy.table.snapshot(), door.code, door.last_seen()) == before
+
+
+def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -> None:
+    """That the table lives, and that he is nobody."""
+    assert stranger.get("/health").get_json() == {"status": "ok"}
+    assert stranger.me == {"role": None, "seat": None, "taken": [], "own": {}}
+    assert "Set-Cookie" not in stranger.get("/").headers
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/api/tables/other", f"{TABLE}/events/more", "/.env"])
+def test_he_does_not_learn_what_is_not_there(stranger: Guest, path: str) -> None:
+    """Paths that are there and paths that are not look alike."""
+    assert refused(stranger.get(path)) == (401, "code_needed")
+
+
+def test_a_thousand_guesses(door: Door, app: Flask, stranger: Guest, clock: Clock) -> None:
+    """From one address and from many: few are heard, and then not even the right code is."""
+    answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
+    assert answers[:HERE] == [(403, "wrong_code")] * HERE
+    assert set(answers[HERE:]) == {(429, "too_many_guesses")}
+    assert stranger.post("join", code=door.code).get_json()["seconds"] == WINDOW
+    others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
+    heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
+    assert heard.count(403) == IN_ALL - HERE
+    clock.t += WINDOW
+    assert stranger.post("join", code=door.code).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"code": None}, {"code": 12345678}, {"code": ["1"]}, {"code": "1", "more": 1}, []],
+    ids=str,
+)
+def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
+    """Malformed, and not counted."""
+    for _ in range(HERE + 1):
+        answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
+        assert refused(answer) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://192.0.2.1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+    ids=str,
+)
+def test_another_sites_page_does_nothing_with_a_guests_cookie(
+    join: Joiner, played: Played, headers: dict[str, str]
+) -> None:
+    """Should a browser send the cookie along at all: not to act, not to look, not to listen."""
+    banker = join()
+    for path in (TABLE, f"{TABLE}/events", f"{TABLE}/eye.jpg", "/api/access/qr.svg", "/api/me"):
+        answer = banker.get(path, headers=headers)
+        assert refused(answer) == (403, "cross_origin")
+    for what in ("new_code", "logout_all", "leave"):
+        answer = banker.client.post(
+            f"/api/access/{what}", json={}, headers=headers, environ_overrides=banker.at
+        )
+        assert refused(answer) == (403, "cross_origin")
+    assert banker.me["role"] == "banker"
+
+
+def test_a_form_on_another_site_cannot_speak_json(join: Joiner, door: Door) -> None:
+    """What a form sends is not taken, even without an Origin."""
+    banker, code = join(), door.code
+    for mimetype in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        answer = banker.client.post(
+            *("/api/access/new_code",),
+            data="{}",
+            content_type=mimetype,
+            environ_overrides=banker.at,
+        )
+        assert refused(answer) == (415, "not_json")
+    assert door.code == code
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
+    """HttpOnly, SameSite=Strict, for a while, for this host alone."""
+    cookie = join().get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert f"Max-Age={int(IDLE)}" in cookie
+    assert "Domain" not in cookie
+
+
+def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
+    app: Flask, join: Joiner, clock: Clock
+) -> None:
+    """Replayed after the device was shown out, or when its time is over."""
+    banker, guest = join(), join()
+    thief = Guest(app, "192.0.2.66", use_cookies=False)
+    stolen = {"Cookie": f"croupier_device={guest.cookie}"}
+    assert thief.get(TABLE, headers=stolen).status_code == 200
+    (device,) = [one for one in banker.me["door"]["devices"] if not one["you"]]
+    assert banker.post("revoke", device=device["device"]).status_code == 200
+    assert refused(thief.get(TABLE, headers=stolen)) == (401, "code_needed")
+    assert refused(guest.get(TABLE)) == (401, "code_needed")
+    old = {"Cookie": f"croupier_device={banker.cookie}"}
+    clock.t += IDLE / 2
+    assert banker.me["role"] == "banker"  # and with it comes a fresh cookie
+    clock.t += IDLE / 2 + 1
+    assert refused(thief.get(TABLE, headers=old)) == (401, "code_needed")
+    assert banker.me["role"] == "banker"
+    clock.t += IDLE + 1
+    assert banker.me["role"] is None
+
+
+def test_a_cookie_cannot_be_made_or_changed(app: Flask, join: Joiner, door: Door) -> None:
+    """Neither another device's name under an old signature, nor one bit of it."""
+    banker, guest = join(), join()
+    thief = Guest(app, "192.0.2.66", use_cookies=False)
+    _, signed = guest.cookie.split(".", 1)
+    name, *rest = banker.cookie.split(".")
+    forged = [f"{name}.{signed}", name, banker.cookie[:-1], banker.cookie + "A", ".".join(rest)]
+    forged += [banker.cookie.swapcase(), f"{name}..", door.code]
+    for value in forged:
+        answer = thief.get(TABLE, headers={"Cookie": f"croupier_device={value}"})
+        assert refused(answer) == (401, "code_needed"), value
