@@ -14,6 +14,7 @@ Box = tuple[float, float, float, float]
 
 SIDE = 64  # pixels of a crop
 MARGIN = 1.4  # side of a crop in sides of the die
+GROW = (1.0, 0.9, 1.1)  # how much wider the views of a second look are
 FACES = ("1", "2", "3", "4", "5", "6")
 TROUBLES = ("stacked", "touching", "covered", "glare", "blurred")  # why no face can be read
 # Beside the faces: a die with another face than pips, one that is tilted, no die at all.
@@ -65,22 +66,34 @@ class FaceReader:
         self._network = Network(path, threads)
         self.meta = self._network.meta
 
-    def read(
-        self, image: Image, boxes: Sequence[Box], grow: float = 1.0, mirrored: bool = False
-    ) -> NDArray[np.float32]:
-        """Chances (N, 14) of the CLASSES, by box.
+    def read(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+        """Chances (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
+        return self._answer([_crop(image, box) for box in boxes])
 
-        `image` is (H, W, 3) BGR; `grow` widens the crops, `mirrored` turns left and right about.
+    def read_again(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+        """Chances (N, 14) as the mean of several views of each box: nearer, farther, mirrored.
+
+        None is turned: of a die seen from the side, it takes what is up in the picture to know
+        which face lies up.
         """
         if not boxes:
             return np.zeros((0, len(CLASSES)), np.float32)
-        crops = [cut(image, _centre(box), MARGIN * grow * _size(box)) for box in boxes]
+        crops = [_crop(image, box, grow) for grow in GROW for box in boxes]
+        views = self._answer([*crops, *(crop[:, ::-1] for crop in crops)])
+        mean = views.reshape(2 * len(GROW), len(boxes), len(CLASSES)).mean(axis=0)
+        return np.asarray(mean, np.float32)
+
+    def _answer(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        if not crops:
+            return np.zeros((0, len(CLASSES)), np.float32)
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-        if mirrored:
-            batch = np.ascontiguousarray(batch[..., ::-1])
         logits = self._network.run(batch)
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def _crop(image: Image, box: Box, grow: float = 1.0) -> Image:
+    return cut(image, _centre(box), MARGIN * grow * _size(box))
 
 
 def _centre(box: Box) -> tuple[float, float]:

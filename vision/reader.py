@@ -21,11 +21,8 @@ WANTED = 40.0  # size of a die in the detector's input when the scale is known, 
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
 NOTICE = 0.2  # presence from which what is no die yet makes a doubt
-UNSURE = 0.98  # what is less clear than this is looked at again, in other views
+UNSURE = 0.95  # what is less clear than this is looked at again, in other views
 PLAUSIBLE = 0.2  # what scores less is not worth another look
-# How much wider each other view is, and whether mirrored. None is turned: of a die seen from the
-# side, it takes what is up in the picture to know which face lies up.
-VIEWS = ((1.0, True), (0.9, False), (0.9, True), (1.1, False), (1.1, True))
 OVERLAP = 0.3  # IoU from which two sights are one die
 INSIDE = 0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 OFFERED = 0.005  # less likely faces are not offered
@@ -79,10 +76,8 @@ class Reader:
             i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() < UNSURE
         ]
         boxes = [sights[i].candidate.box for i in unclear]
-        views = [self._faces.read(image, boxes, grow, mirrored) for grow, mirrored in VIEWS]
-        for place, i in enumerate(unclear):
-            every = np.stack([sights[i].chances, *(view[place] for view in views)])
-            sights[i] = Sight(sights[i].candidate, every.mean(axis=0))
+        for i, chances in zip(unclear, self._faces.read_again(image, boxes), strict=True):
+            sights[i] = Sight(sights[i].candidate, chances)
         return sorted(sights, key=lambda s: -s.score)
 
     def _die(self, image: Image, sight: Sight) -> Die:

@@ -84,3 +84,15 @@ def test_bare_ground_is_nothing(reader: FaceReader) -> None:
     ground = np.full((200, 200, 3), (70, 110, 60), np.uint8)
     chances = reader.read(ground, [(80.0, 80.0, 120.0, 120.0)])
     assert chances[0].argmax() == NOTHING
+
+
+def test_second_look_is_a_mean_of_views(reader: FaceReader, noise: np.ndarray) -> None:
+    """Several views of each place, its mirror image among them, give one answer by place."""
+    boxes = [(40.0, 30.0, 90.0, 80.0), (10.0, 10.0, 40.0, 40.0)]
+    again = reader.read_again(noise, boxes)
+    assert again.shape == (2, len(CLASSES))
+    np.testing.assert_allclose(again.sum(axis=1), 1.0, atol=1e-5)
+    mirrored = np.ascontiguousarray(noise[:, ::-1])
+    about = [(160 - x2, y1, 160 - x1, y2) for x1, y1, x2, y2 in boxes]
+    np.testing.assert_allclose(reader.read_again(mirrored, about), again, atol=0.02)
+    assert reader.read_again(noise, []).shape == (0, len(CLASSES))
