@@ -15,7 +15,7 @@ class Start(Action):
     game: str
     names: tuple[str, ...]
     preset: str = ""
-    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    options: Mapping[str, bool | int | str | tuple[str, ...]] = field(default_factory=dict)
     first_seat: int | None = None
 
 
