@@ -7,6 +7,7 @@ the table saw.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from engine.core.codec import from_json, to_json
@@ -27,15 +28,15 @@ class Action:
 
 
 class ActionSet:
-    """The actions of one game, by their `type`."""
+    """The actions of one game: `kinds` by their `type`."""
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
-        self._kinds = {kind.type: kind for kind in kinds}
+        self.kinds: Mapping[str, type[Action]] = MappingProxyType({k.type: k for k in kinds})
 
     @property
     def types(self) -> tuple[str, ...]:
         """The words of all actions, in the order in which the game declares them."""
-        return tuple(self._kinds)
+        return tuple(self.kinds)
 
     def parse(self, data: object) -> Action:
         """Return the action that `data` (`{"type": …, …fields}`) says.
@@ -45,9 +46,9 @@ class ActionSet:
         if not isinstance(data, Mapping):
             raise BadAction("malformed", "An action is an object with a type.", field="action")
         name = data.get("type")
-        kind = self._kinds.get(name) if isinstance(name, str) else None
+        kind = self.kinds.get(name) if isinstance(name, str) else None
         if kind is None:
             raise BadAction(
-                "unknown_action", f"There is no action {name!r} here.", known=sorted(self._kinds)
+                "unknown_action", f"There is no action {name!r} here.", known=sorted(self.kinds)
             )
         return from_json(kind, {key: data[key] for key in data if key != "type"}, kind.type)

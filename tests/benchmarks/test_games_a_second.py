@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.core.game import Game, Setup
 from engine.core.refusals import Json
 from tests.engine.last_one.table import willing
-from tests.engine.playing import Pick, random_action
+from tests.engine.playing import Pick, at_random
 
 FEWEST_A_SECOND = 50
 SECONDS = 1.0
@@ -21,9 +21,9 @@ TRIES = 5
 @pytest.mark.parametrize(
     ("game_id", "options", "pick"),
     [
-        ("last_chance", {}, random_action),
-        ("den_letzten", {}, random_action),
-        ("jour_de_chance", {}, random_action),
+        ("last_chance", {}, at_random),
+        ("den_letzten", {}, at_random),
+        ("jour_de_chance", {}, at_random),
         # A match to the last bankruptcy, some 150 or 800 actions: pure chance would say at once
         # that somebody has won the hand, or hardly ever end it.
         ("last_one", {}, willing),
@@ -55,6 +55,6 @@ def _games_a_second(game: Game[Any], setup: Setup, pick: Pick) -> float:
     while process_time() - began < SECONDS:
         rng, state = Random(games), game.start(setup)
         while choices := game.legal(state):
-            state = game.play(state, game.actions.parse(pick(choices, rng)))
+            state = game.play(state, game.actions.parse(pick(state, choices, rng)))
         games += 1
     return games / (process_time() - began)

@@ -5,7 +5,7 @@ A game is played through its outer shape alone (`legal`, `actions`, `play`), as 
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, TypeAlias
 
@@ -30,8 +30,8 @@ class Played:
     log: list[dict[str, Any]]
 
 
-Pick: TypeAlias = Callable[[tuple[Choice, ...], Random], dict[str, Any]]
-"""Chooses an action, as JSON, among legal choices."""
+Pick: TypeAlias = Callable[[Any, tuple[Choice, ...], Random], dict[str, Any]]
+"""Chooses an action, as JSON, in a state among its legal choices."""
 
 
 def random_value(spec: FieldSpec, rng: Random) -> Any:
@@ -53,15 +53,30 @@ def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
     return {"type": choice.type, **seat, **fields}
 
 
-def kinds(game: Game[Any]) -> list[str]:
-    """Return the words of all actions of `game`; its refusal of an unknown one lists them."""
-    try:
-        game.actions.parse({"type": ""})
-    except Refusal as refusal:
-        known = refusal.figures["known"]
-        assert isinstance(known, list)
-        return [str(kind) for kind in known]
-    raise AssertionError("an action without a word was accepted")
+def at_random(state: Any, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
+    """Pick without looking at the `state`."""
+    return random_action(choices, rng)
+
+
+def random_options(game: Game[Any], rng: Random) -> dict[str, Any]:
+    """Return about half of the house rules of `game`, with any of their values.
+
+    Numbers are among the ten lowest, so that games are short; lists, such as the sides of a die,
+    are left as they are.
+    """
+    options: dict[str, Any] = {}
+    for field in fields(game.options):
+        rule = field.metadata
+        if rng.random() < 0.5 or "list_of" in rule:
+            continue
+        if "values" in rule:
+            options[field.name] = rng.choice(list(rule["values"]))
+        elif "low" in rule:
+            most = min(rule["high"], rule["low"] + 9 * rule["step"])
+            options[field.name] = rng.randrange(rule["low"], most + 1, rule["step"])
+        else:
+            options[field.name] = rng.random() < 0.5
+    return options
 
 
 def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any]:
@@ -70,7 +85,7 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
     name = rng.choice(list(action))
     old = action[name]
     if name == "type":
-        spoilt["type"] = rng.choice([*kinds(game), "cheat"])
+        spoilt["type"] = rng.choice([*game.actions.kinds, "cheat"])
     elif isinstance(old, bool) or not isinstance(old, int):
         spoilt[name] = rng.choice([None, 7, "x", [], [old], True])
     else:
@@ -79,7 +94,7 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
 
 
 def play_out(
-    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = random_action
+    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
 ) -> Played:
     """Play a whole game at random; fails if it is not over after `most` actions.
 
@@ -87,14 +102,14 @@ def play_out(
     """
     played = Played(setup, [game.start(setup)], [])
     while choices := game.legal(played.states[-1]):
-        accept(game, pick(choices, rng), played)
+        accept(game, pick(played.states[-1], choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
     assert game.over(played.states[-1])
     return played
 
 
 def play_wildly(
-    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = random_action
+    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
 ) -> Played:
     """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
 
@@ -105,7 +120,7 @@ def play_wildly(
     played = Played(setup, [state], [])
     total = sum(game.balances(state).values())
     while choices := game.legal(state):
-        action = pick(choices, rng)
+        action = pick(state, choices, rng)
         if rng.random() < WRONG:
             try_wrong(game, spoil(game, action, rng), played)
         else:

@@ -1,12 +1,15 @@
 """A table for tests: plays actions as they come from outside, and checks every refusal."""
 
 import json
+from collections import Counter
 from typing import Any
 
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.game import Setup
 from engine.core.refusals import Refusal
+from engine.last_chance.combination import targets
+from engine.last_chance.state import State
 
 GAME = GAMES["last_chance"]
 
@@ -106,3 +109,17 @@ class Table:
         """Return the legal choices of `kind` as JSON."""
         found = [choice.to_json() for choice in GAME.legal(self.state) if choice.type == kind]
         return list(json.loads(json.dumps(found)))
+
+
+def winning_throws(state: State) -> list[dict[str, Any]]:
+    """Return throws that keep only the locked dice and crack the card."""
+    kept = Counter(state.locked)
+    return [
+        {
+            "type": "throw",
+            "kept": sorted(state.locked),
+            "thrown": list((Counter(way) - kept).elements()),
+        }
+        for way in sorted(targets(state.open_card.symbols, state.options, state.locked))
+        if not kept - Counter(way)
+    ]

@@ -12,8 +12,9 @@ from engine.core.refusals import Refusal
 from engine.last_one import LAST_ONE as GAME
 from engine.last_one.cards import PACK, SUIT, Card, read
 from engine.last_one.notation import parse_line
+from engine.last_one.state import State
 from engine.last_one.stock import without
-from tests.engine.playing import random_action
+from tests.engine.playing import random_action, random_options
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -125,21 +126,19 @@ def card_of(text: str) -> Card:
 
 
 def house_rules(rng: Random) -> dict[str, Any]:
-    """Return house rules at random, with any values that the game describes."""
-    rules: dict[str, Any] = {}
-    for row in GAME.describe()["options"]:  # type: ignore[union-attr]
-        assert isinstance(row, dict)
-        name = str(row["id"])
-        if "values" in row:
-            rules[name] = rng.choice([value["value"] for value in row["values"]])  # type: ignore[union-attr,call-overload,index]
-        elif isinstance(row["default"], bool):
-            rules[name] = rng.random() < 0.5
-    # Mostly short matches, a third of them with known cards, to get through many.
+    """Return house rules at random: mostly short matches, a third of them with known cards."""
+    rules = random_options(GAME, rng)
     rules["cards"] = rng.choice(["scorer", "scorer", "full"])
     return {**rules, "hand_size": rng.randint(4, 8), "limit": rng.choice([1, 20, 40, 150])}
 
 
-def willing(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
+def random_setup(rng: Random) -> Setup:
+    """Return players and house rules at random."""
+    players = rng.randint(2, 6)
+    return Setup(NAMES[:players], rng.randrange(players), "", house_rules(rng))
+
+
+def willing(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
     """Choose at random, but mostly play a card where one can, and seldom fine anybody.
 
     Pure chance would draw more cards than it plays, and with known cards hardly ever end a hand.

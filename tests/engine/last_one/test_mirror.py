@@ -54,7 +54,7 @@ def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
     scorer: State = GAME.start(Setup(names, options={**rules, "cards": "scorer"}))
     checked = 0
     while len(full.sheet) < 3 and (choices := GAME.legal(full)):
-        full, scorer = mirror(full, scorer, willing(choices, rng))
+        full, scorer = mirror(full, scorer, willing(full, choices, rng))
         if not full.pending:
             check_same(full, scorer)
             checked += 1

@@ -10,33 +10,23 @@ from random import Random
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.game import Setup
 from engine.last_one.cards import PACK
-from engine.last_one.notation import parse_line
 from engine.last_one.state import State
-from tests.engine.last_one.table import GAME, NAMES, Table, house_rules, willing
+from tests.engine.last_one.table import GAME, Table, random_setup, willing
+from tests.engine.machine import SEEDS, GameMachine
 from tests.engine.playing import (
     RANDOM_GAMES,
-    Played,
     accept,
     check_replay,
     check_round_trip,
     play_wildly,
-    random_action,
-    spoil,
-    try_wrong,
 )
 
 MOST_ACTIONS = 30_000
 """More than ten times the longest (2001) of 25 000 matches of willing players."""
-
-
-def setup(rng: Random) -> Setup:
-    """Return players and house rules at random."""
-    players = rng.randint(2, 6)
-    return Setup(NAMES[:players], rng.randrange(players), "", house_rules(rng))
 
 
 def check_cards(state: State) -> None:
@@ -57,7 +47,7 @@ def test_random_matches_end_and_conserve_every_card() -> None:
     """Legal moves at random and 5 % wrong ones; each match ends, and its log leads there again."""
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
-        played = play_wildly(GAME, setup(rng), rng, MOST_ACTIONS, willing)
+        played = play_wildly(GAME, random_setup(rng), rng, MOST_ACTIONS, willing)
         for state in played.states:
             check_cards(state)
         if seed % 4 == 0:
@@ -75,85 +65,28 @@ def test_nobody_ever_has_to_play() -> None:
     assert sum(table.cards) == 53
 
 
-class LastOneMachine(RuleBasedStateMachine):
-    """A table at which people play, err, undo and put the match away."""
+class LastOneMachine(GameMachine):
+    """A table of Last One, at which deals, hands and matches come to their end."""
 
-    @initialize(seed=st.integers(0, 2**32))
-    def sit_down(self, seed: int) -> None:
-        """Start with any players and house rules."""
-        start = setup(Random(seed))
-        self.played = Played(start, [GAME.start(start)], [])
+    game = GAME
 
-    @property
-    def state(self) -> State:
-        """The match as it stands."""
-        state: State = self.played.states[-1]
-        return state
+    def random_setup(self, rng: Random) -> Setup:
+        """Return players and house rules at random."""
+        return random_setup(rng)
 
-    @precondition(lambda self: not GAME.over(self.state))
-    @rule(seed=st.integers(0, 2**32))
-    def act(self, seed: int) -> None:
-        """Any legal choice, with any values it offers, is accepted."""
-        accept(GAME, random_action(GAME.legal(self.state), Random(seed)), self.played)
-
-    @precondition(lambda self: not GAME.over(self.state))
-    @rule(seed=st.integers(0, 2**32), steps=st.integers(1, 30))
+    @precondition(lambda self: not self.over)
+    @rule(seed=SEEDS, steps=st.integers(1, 30))
     def play_on(self, seed: int, steps: int) -> None:
-        """Play willingly for a while, so that deals, hands and matches come to their end."""
+        """Play willingly for a while."""
         rng = Random(seed)
         for _ in range(steps):
-            if not GAME.over(self.state):
-                accept(GAME, willing(GAME.legal(self.state), rng), self.played)
-
-    @precondition(lambda self: GAME.chances(self.state))
-    @rule(data=st.data())
-    def let_chance_decide(self, data: st.DataObject) -> None:
-        """Take or turn up any card that chance may bring."""
-        action = data.draw(st.sampled_from(GAME.chances(self.state)))
-        accept(GAME, action.to_json(), self.played)
-
-    @precondition(lambda self: not GAME.over(self.state))
-    @rule(seed=st.integers(0, 2**32))
-    def err(self, seed: int) -> None:
-        """Spoil an action: it is refused and changes nothing, or legal by luck."""
-        rng = Random(seed)
-        action = spoil(GAME, random_action(GAME.legal(self.state), rng), rng)
-        try_wrong(GAME, action, self.played)
-
-    @precondition(lambda self: len(self.played.log) > 0)
-    @rule(steps=st.integers(1, 40))
-    def undo(self, steps: int) -> None:
-        """Take back some actions; the log that is left leads to the state that is left."""
-        keep = max(0, len(self.played.log) - steps)
-        del self.played.log[keep:]
-        del self.played.states[keep + 1 :]
-        check_replay(GAME, self.played)
+            if not self.over:
+                accept(GAME, willing(self.state, GAME.legal(self.state), rng), self.played)
 
     @invariant()
     def every_card_is_somewhere(self) -> None:
         """54 cards, each once, the joker twice."""
-        if hasattr(self, "played"):
-            check_cards(self.state)
-
-    @invariant()
-    def json_round_trip(self) -> None:
-        """Check that the state survives JSON, can be shown, and that something can be done."""
-        if hasattr(self, "played"):
-            check_round_trip(self.state)
-            assert GAME.view(self.state)["phase"] == GAME.phase(self.state)
-            assert GAME.prompts(self.state)
-            assert bool(GAME.legal(self.state)) != GAME.over(self.state)
-            timer = GAME.timer(self.state)
-            assert timer is None or GAME.play(self.state, timer.action)
-
-    @invariant()
-    def the_last_line_reads_back(self) -> None:
-        """Check that what was played last can be read from its line."""
-        if hasattr(self, "played") and self.played.log:
-            before = self.played.states[-2]
-            action = GAME.actions.parse(self.played.log[-1])
-            read = parse_line(before, GAME.line(before, action))
-            assert GAME.play(before, read) == self.state  # it also says who, if that was left out
+        check_cards(self.state)
 
 
 TestLastOne = LastOneMachine.TestCase

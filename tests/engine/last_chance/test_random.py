@@ -1,0 +1,136 @@
+"""Random games: money is conserved, refusals change nothing, the log alone gives the state.
+
+A game need not end (see `test_only_luck_ends_a_game`), but ends for players who are lucky now and
+then.
+"""
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, precondition, rule
+
+from engine.core.choice import Choice, Span
+from engine.core.game import Setup
+from engine.last_chance.state import State
+from tests.engine.last_chance.table import GAME, Table, winning_throws
+from tests.engine.machine import SEEDS, GameMachine
+from tests.engine.playing import (
+    RANDOM_GAMES,
+    accept,
+    check_replay,
+    check_round_trip,
+    play_wildly,
+    random_action,
+    random_options,
+)
+
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn")
+
+MOST_ACTIONS = 20_000
+
+
+def random_setup(rng: Random) -> Setup:
+    """Return players, edition and house rules at random; all cards or few of them."""
+    preset = rng.choice(list(GAME.presets))
+    options = random_options(GAME, rng)
+    fewest, most = GAME.players(GAME.presets[preset])
+    if "money" in options:
+        fewest = 3
+    players = rng.randint(fewest, most)
+    if options.get("banker", 0) >= players:
+        del options["banker"]
+    return Setup(NAMES[:players], rng.randrange(players), preset, options)
+
+
+def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
+    """Choose at random, but mostly let cards be sold, within one's means, and be lucky at times."""
+    if state.phase == "flip" and rng.random() < 0.8:
+        return rng.choice(GAME.chances(state)).to_json()
+    if state.phase in ("bets", "crack") and rng.random() < 0.1:
+        return rng.choice(winning_throws(state))
+    counts = tuple(choice for choice in choices if choice.type == "count")
+    action = random_action(counts if counts and rng.random() < 0.6 else choices, rng)
+    if action["type"] == "bid" and rng.random() < 0.95:
+        bids = {choice.seat: choice.fields["amount"] for choice in choices if choice.type == "bid"}
+        span = bids[action["seat"]]
+        assert isinstance(span, Span)
+        action["amount"] = min(span.min + span.step * rng.randrange(4), span.max)
+    return action
+
+
+def check_money(state: State) -> None:
+    """Only a bank with credit owes; outside a crack nothing lies beside the card or as a bet."""
+    owing = {name for name, amount in GAME.balances(state).items() if amount < 0}
+    assert owing <= (set() if state.options.bank_limit == "physical" else {"bank"})
+    if state.phase not in ("bets", "crack"):
+        areas = ("stake", *(f"bet:{seat}" for seat in range(len(state.seats))))
+        assert not any(state.money[area] for area in areas)
+
+
+def test_random_games_end_and_conserve_the_money() -> None:
+    """Legal moves at random and 5 % wrong ones; each game ends, and its log leads there again."""
+    for seed in range(RANDOM_GAMES):
+        rng = Random(seed)
+        played = play_wildly(GAME, random_setup(rng), rng, MOST_ACTIONS, lucky)
+        for state in played.states:
+            check_money(state)
+        check_replay(GAME, played)
+        check_round_trip(rng.choice(played.states))
+
+
+class LastChanceMachine(GameMachine):
+    """A table of Last Chance, at which cards get sold and cracked."""
+
+    game = GAME
+
+    def random_setup(self, rng: Random) -> Setup:
+        """Return players, edition and house rules at random."""
+        return random_setup(rng)
+
+    @precondition(lambda self: not self.over)
+    @rule(seed=SEEDS, steps=st.integers(1, 20))
+    def play_on(self, seed: int, steps: int) -> None:
+        """Play with some luck for a while, so that games get on."""
+        rng = Random(seed)
+        for _ in range(steps):
+            if not self.over:
+                accept(GAME, lucky(self.state, GAME.legal(self.state), rng), self.played)
+
+    @invariant()
+    def money_lies_where_it_may(self) -> None:
+        """Stakes and bets are paid when a crack is over."""
+        check_money(self.state)
+
+    @invariant()
+    def the_last_line_reads_back(self) -> None:
+        """Check the line of what was played last, unless it keeps the side of a bet secret."""
+        last = self.played.log[-1]["type"] if self.played.log else ""
+        if last != "bet" or self.state.options.bet_visibility == "open":
+            super().the_last_line_reads_back()
+
+    @invariant()
+    def a_card_can_always_be_cracked(self) -> None:
+        """No lock ever makes the card impossible, and no die that must be thrown is missing."""
+        if self.state.phase in ("bets", "crack"):
+            throws = winning_throws(self.state)
+            assert throws
+            assert all(throw["thrown"] for throw in throws)
+
+
+TestLastChance = LastChanceMachine.TestCase
+TestLastChance.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(1, 30))
+def test_only_luck_ends_a_game(rounds: int) -> None:
+    """A game need not end: a card missed for nothing is sold again, with the same money."""
+    table = Table().card()
+    before = table.view
+    for _ in range(rounds):
+        table.do("no_bid").miss()
+    after = table.view
+    changed = {key for key in after if after[key] != before[key]}
+    assert changed <= {"outcome", "settlement", "last_cracker"}

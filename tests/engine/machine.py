@@ -1,0 +1,125 @@
+"""A table of any game at which Hypothesis plays: the rules that all state machines share."""
+
+import json
+from dataclasses import fields
+from random import Random
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine.core.action import Action
+from engine.core.game import Game, Setup
+from tests.engine.playing import (
+    Played,
+    accept,
+    check_replay,
+    check_round_trip,
+    random_action,
+    spoil,
+    try_wrong,
+)
+
+SEEDS = st.integers(0, 2**32)
+NUMBERS = st.integers(-2, 12) | st.sampled_from([100, 10_000, 800_000]) | st.integers()
+
+
+def any_action(game: Game[Any]) -> st.SearchStrategy[Action]:
+    """Return any action of `game` with fields of the right types: mostly illegal ones."""
+    return st.one_of(
+        st.builds(kind, **{field.name: NUMBERS for field in fields(kind) if field.type is int})
+        for kind in game.actions.kinds.values()
+    )
+
+
+class GameMachine(RuleBasedStateMachine):
+    """People play `game`, err, undo and put it away; a game's own machine adds what it knows."""
+
+    game: ClassVar[Game[Any]]
+
+    def random_setup(self, rng: Random) -> Setup:
+        """Return players and house rules at random."""
+        raise NotImplementedError
+
+    @initialize(seed=SEEDS)
+    def sit_down(self, seed: int) -> None:
+        """Start with any players and house rules."""
+        start = self.random_setup(Random(seed))
+        self.played = Played(start, [self.game.start(start)], [])
+        self.total = sum(self.game.balances(self.state).values())
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+        return self.played.states[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over(self.state)
+
+    @precondition(lambda self: not self.over)
+    @rule(seed=SEEDS)
+    def act(self, seed: int) -> None:
+        """Any legal choice, with any values it offers, is accepted."""
+        accept(self.game, random_action(self.game.legal(self.state), Random(seed)), self.played)
+
+    @precondition(lambda self: self.game.chances(self.state))
+    @rule(data=st.data())
+    def let_chance_decide(self, data: st.DataObject) -> None:
+        """Whatever chance may bring is accepted."""
+        action = data.draw(st.sampled_from(self.game.chances(self.state)))
+        accept(self.game, action.to_json(), self.played)
+
+    @precondition(lambda self: not self.over)
+    @rule(seed=SEEDS)
+    def err(self, seed: int) -> None:
+        """Spoil an action: it is refused and changes nothing, or legal by luck."""
+        rng = Random(seed)
+        action = spoil(self.game, random_action(self.game.legal(self.state), rng), rng)
+        try_wrong(self.game, action, self.played)
+
+    @rule(data=st.data())
+    def do_anything(self, data: st.DataObject) -> None:
+        """Try a senseless action: it is refused and changes nothing, or legal by luck."""
+        was_over, acts = self.over, len(self.played.log)
+        try_wrong(self.game, data.draw(any_action(self.game)).to_json(), self.played)
+        assert not was_over or len(self.played.log) == acts
+
+    @precondition(lambda self: len(self.played.log) > 0)
+    @rule(steps=st.integers(1, 40))
+    def undo(self, steps: int) -> None:
+        """Take back some actions; the log that is left leads to the state that is left."""
+        keep = max(0, len(self.played.log) - steps)
+        del self.played.log[keep:], self.played.states[keep + 1 :]
+        check_replay(self.game, self.played)
+
+    @invariant()
+    def nothing_is_made_or_lost(self) -> None:
+        """All money, bones and cards are always somewhere."""
+        assert sum(self.game.balances(self.state).values()) == self.total
+
+    @invariant()
+    def something_can_be_done_until_the_end(self) -> None:
+        """Choices run out only when the game is over; a timer plays what is allowed."""
+        assert bool(self.game.legal(self.state)) != self.over
+        assert self.over == (self.game.view(self.state)["ranking"] is not None)
+        timer = self.game.timer(self.state)
+        assert timer is None or self.game.play(self.state, timer.action)
+
+    @invariant()
+    def all_that_is_told_is_json(self) -> None:
+        """Check that the state comes back equal, and that view, prompts and odds can be sent."""
+        check_round_trip(self.state)
+        assert self.game.view(self.state)["phase"] == self.game.phase(self.state)
+        assert self.game.prompts(self.state)
+        json.dumps(self.game.odds(self.state))
+
+    @invariant()
+    def the_last_line_reads_back(self) -> None:
+        """Check that the line of what was played last says the same act."""
+        if self.played.log:
+            before = self.played.states[-2]
+            action = self.game.actions.parse(self.played.log[-1])
+            said = self.game.parse_line(before, self.game.line(before, action))
+            assert self.game.play(before, said) == self.state
