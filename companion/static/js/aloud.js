@@ -6,7 +6,10 @@
 import { play, speak } from "./sound.js";
 import { change, state } from "./store.js";
 
+const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
+
 let heard = null;
+let fading = 0;
 
 /** Say what `snapshot` brought, once; what came by undo or with the first look is not said. */
 export function hear(snapshot, display) {
@@ -26,6 +29,8 @@ export function announce(said) {
   if (!text) return;
   speak(text);
   change({ said: text });
+  clearTimeout(fading);
+  fading = setTimeout(() => change({ said: "" }), HEARD_MS);
 }
 
 /** What was said last, for the live region. */

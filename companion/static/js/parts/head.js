@@ -44,7 +44,7 @@ function gameTools(snapshot) {
 export function tool(picture, word, onclick, disabled = false, more = {}) {
   return h(
     "button",
-    { class: "tool", key: word, disabled, onclick, ...more },
+    { class: `tool tool-${word}`, key: word, disabled, onclick, ...more },
     icon(picture),
     h("span", { class: "tool-word" }, t(word)),
   );

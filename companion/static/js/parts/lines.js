@@ -6,7 +6,7 @@
 
 import { displays } from "../games/index.js";
 import { state } from "../store.js";
-import { amount, listed, t, tOr } from "../words.js";
+import { amount, t, tOr } from "../words.js";
 import { faceName } from "./dice.js";
 
 // Fields that hold a seat; the sentence gets the name.
@@ -28,7 +28,7 @@ function actLine(row) {
   if (!action) return line;
   if (action.type === "start") {
     const title = state.games.find((one) => one.id === game)?.title ?? game;
-    return t("line_start", { title, names: listed(names) });
+    return t("line_start", { title, names: names.join(", ") });
   }
   const given = displays[game]?.figures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;

@@ -48,7 +48,7 @@ function drawHigh(snapshot) {
   }
   return h(
     "div",
-    { class: "high", key: "high", vars: { "--seat": seatColour(high.seat) }, role: "status" },
+    { class: "high", key: "high", vars: { "--seat": seatColour(high.seat) } },
     h(
       "p",
       { class: "high-bid" },

@@ -30,7 +30,7 @@ export function drawSettlement(snapshot) {
   const joy = kind === "lucky_flash" || kind === "cracked";
   return h(
     "section",
-    { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling", role: "status" },
+    { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
     h("h2", { class: "ask" }, title),
     snapshot.dice.length
