@@ -52,7 +52,6 @@ def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -
 
     The eye shows its `key`; where that is none, or too old, it gets one for the `code`.
     """
-
     joining = threading.Lock()  # rolls and heartbeats are posted by two threads
 
     def post(path: str, body: dict[str, Json]) -> dict[str, Any]:

@@ -143,14 +143,14 @@ class PartyMachine(RuleBasedStateMachine):
         self.eyes: set[str] = set()
 
     @rule(id_=IDS, eye=st.booleans(), kept=st.booleans())
-    def join(self, id_: str, eye: bool, kept: bool) -> None:  # noqa: FBT001
-        """A new device; ids are never used again, so one that is in stays as it is."""
+    def join(self, id_: str, eye: bool, kept: bool) -> None:
+        """Let a new device in; ids are never used again, so one that is in stays as it is."""
         if id_ not in {device.id for device in self.party.devices}:
             self.party.join(id_, 0.0, eye=eye, bank_kept=kept)
             (self.eyes.add if eye else self.eyes.discard)(id_)
 
     @rule(id_=IDS, name=st.sampled_from([*NAMES, None]), force=st.booleans())
-    def sit(self, id_: str, name: str | None, force: bool) -> None:  # noqa: FBT001
+    def sit(self, id_: str, name: str | None, force: bool) -> None:
         """Sit down or stand up, allowed or not."""
         before = self.party.devices
         try:

@@ -71,9 +71,7 @@ def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
         assert not may
 
 
-@pytest.mark.parametrize(
-    "action", [{}, {"type": None}, {"type": "bid", "seat": [1]}, {"seat": 2}]
-)
+@pytest.mark.parametrize("action", [{}, {"type": None}, {"type": "bid", "seat": [1]}, {"seat": 2}])
 def test_what_is_no_act_is_nobodys_but_the_bankers(action: dict[str, object]) -> None:
     """Odd shapes do not slip through."""
     with pytest.raises(Denied):

@@ -1,4 +1,4 @@
-"""A stranger on the network, at every route that there is: he learns nothing and changes nothing."""
+"""A stranger on the network, at every route there is: he learns nothing and changes nothing."""
 
 import re
 from typing import Any

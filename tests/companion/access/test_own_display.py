@@ -1,0 +1,104 @@
+"""The machine itself is the table's own display, and needs no code unless it is asked for."""
+
+import pytest
+from flask import Flask
+
+from companion.access.door import Door
+from companion.app import create_app
+from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
+from tests.companion.conftest import Played
+
+
+def at(app: Flask, address: str, host: str) -> Guest:
+    """Return a browser at `address` that asks for `host`."""
+    guest = Guest(app, address)
+    guest.at["HTTP_HOST"] = host
+    return guest
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("127.0.0.1", "localhost:8080"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("127.3.2.1", "LOCALHOST"),
+        ("::1", "[::1]:8080"),
+        ("::ffff:127.0.0.1", "localhost"),
+    ],
+)
+def test_the_machine_itself_is_banker(app: Flask, address: str, host: str) -> None:
+    """By a loopback address and a loopback name."""
+    display = at(app, address, host)
+    assert display.me["role"] == "banker"
+    assert display.act("start", game="tiny", names=["Ana"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("127.0.0.1", "192.0.2.1:8080"),
+        ("127.0.0.1", "table.local"),
+        ("192.0.2.66", "localhost"),
+        ("192.0.2.66", "127.0.0.1"),
+        ("::ffff:192.0.2.66", "[::1]"),
+        ("", "localhost"),
+        ("localhost", "localhost"),
+    ],
+)
+def test_anything_less_is_a_stranger(app: Flask, address: str, host: str) -> None:
+    """A name that others use, or an address that is not loopback."""
+    assert refused(at(app, address, host).get(TABLE)) == (401, "code_needed")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "X-Forwarded-For",
+        "x-forwarded-host",
+        "X-Forwarded-Whatever",
+        "Forwarded",
+        "Via",
+        "X-Real-IP",
+    ],
+)
+def test_what_another_program_passed_on_is_a_strangers(app: Flask, header: str) -> None:
+    """A reverse proxy on this machine is not this machine's display, whatever it says."""
+    display = at(app, "127.0.0.1", "localhost")
+    assert refused(display.get(TABLE, headers={header: "127.0.0.1"})) == (401, "code_needed")
+
+
+def test_the_privilege_can_be_taken_away(played: Played, door: Door) -> None:
+    """Then the display joins like any other device, and the eye still has its key."""
+    app = create_app(played.table, door, ask_everywhere=True)
+    display = at(app, "127.0.0.1", "localhost")
+    assert refused(display.get(TABLE)) == (401, "code_needed")
+    beat = {"json": {"eye": "r", "state": "sure"}, "environ_overrides": display.at}
+    assert display.client.post(f"{TABLE}/eye", **beat).status_code == 401
+    key = {"Authorization": f"Bearer {door.eye_key}"}
+    assert display.client.post(f"{TABLE}/eye", headers=key, **beat).status_code == 200
+    assert display.post("join", code=door.code).get_json()["role"] == "banker"
+
+
+def test_nobody_else_is_banker_while_it_is_on(app: Flask, join: Joiner, played: Played) -> None:
+    """A phone that joins watches; when no display is on, the next one to join keeps the bank."""
+    display = at(app, "127.0.0.1", "localhost")
+    stream = display.get(f"{TABLE}/events")
+    assert join().me["role"] == "spectator"
+    stream.close()
+    assert join().me["role"] == "banker"
+
+
+def test_it_has_no_seat_and_does_not_leave(app: Flask, played: Played) -> None:
+    """It is the table, not somebody's device."""
+    display = at(app, "127.0.0.1", "localhost")
+    played.start()
+    for what, body in (("seat", {"seat": 0}), ("leave", {}), ("role", {"role": "spectator"})):
+        assert refused(display.post(what, **body)) == (422, "no_device")
+
+
+def test_it_shows_where_phones_find_the_table(app: Flask) -> None:
+    """Not by its own loopback name, which means nothing to a phone."""
+    url = at(app, "127.0.0.1", "localhost:8080").me["door"]["url"]
+    assert url.startswith("http://")
+    assert url.endswith(":8080/")
+    assert "localhost" not in url

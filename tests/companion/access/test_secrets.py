@@ -1,0 +1,64 @@
+"""A secret bet is known to the one seat that laid it, whatever another device asks for."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.access.door import Door
+from companion.app import create_app
+from companion.log import Log
+from companion.table import Request, Table
+from engine import GAMES
+from tests.companion.access.conftest import TABLE, Guest
+
+ACTS: list[dict[str, Any]] = [
+    {
+        "type": "start",
+        "game": "last_chance",
+        "names": ["Ana", "Ben", "Cleo"],
+        "first_seat": 0,
+        "options": {"bet_visibility": "secret_until_closed"},
+    },
+    {"type": "flip", "symbols": ["1", "2", "3", "4", "5"], "prize": 250000, "attempts": 3},
+    {"type": "roll", "faces": ["1", "1", "2", "2", "6"]},
+    {"type": "bid", "seat": 0, "amount": 100000},
+    *({"type": "count", "k": k} for k in (1, 2, 3)),
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Return a table at which Ana has bought a card and bets are open."""
+    table = Table(Log(tmp_path), GAMES)
+    for number, action in enumerate(ACTS):
+        table.submit(Request(f"r{number}", number, action))
+    assert table.snapshot()["phase"] == "bets"
+    yield table
+    table.close()
+
+
+def test_a_secret_bet(table: Table) -> None:
+    """Ben bets from his phone: Ana, the banker and a spectator see a bet, and not on what."""
+    door = Door(table)
+    app = create_app(table, door)
+    banker, ana, ben, watcher = (Guest(app, f"192.0.2.{number}") for number in range(4))
+    for guest in (banker, ana, ben, watcher):
+        guest.post("join", code=door.code)
+    ana.post("seat", seat=0)
+    ben.post("seat", seat=1)
+    stream = iter(ana.get(f"{TABLE}/events").response)
+    answer = ben.act("bet", seat=1, amount=50000, on="no").get_json()
+    assert answer["seats"][1]["token_bet"] == {"amount": 50000, "on": None}
+    assert ben.me["own"] == {"bet": {"amount": 50000, "on": "no"}}
+    told = [json.dumps(answer), *(next(stream).decode() for _ in range(3))]
+    for guest in (banker, ana, watcher):
+        told += [guest.get(TABLE).text, json.dumps(guest.me["own"])]
+        told += [guest.get(f"{TABLE}/{name}").text for name in ("story", "statistics")]
+    assert not any('"on": "no"' in text or '"on":"no"' in text for text in told)
+    assert "50000" in told[0]
+    assert ana.me["own"] == {"bet": None}
+    for name in ("export.json", "export.csv", "backup"):
+        assert ana.get(f"{TABLE}/{name}").status_code == 403
