@@ -1,0 +1,92 @@
+"""An eye shows a key: its own on the same machine, one that it gets for the code elsewhere."""
+
+import json
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.serving import make_server
+
+from companion.access.door import Door
+from companion.app import create_app
+from companion.eye_process import CodeNeeded, Rejected, join, poster
+from tests.companion.conftest import Played
+from tests.companion.serving import Served
+from tests.companion.test_server import until
+
+BEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
+
+
+@pytest.fixture
+def url(played: Played, door: Door) -> Iterator[str]:
+    """Return the address of a table that asks everybody for the code."""
+    app = create_app(played.table, door, ask_everywhere=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join(5)
+
+
+def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
+    """Nothing of what it tells is taken."""
+    with pytest.raises(CodeNeeded, match="401"):
+        poster(url)("eye", BEAT)
+    assert played.table.eye_state() == "lost"
+
+
+def test_the_key_of_this_machines_eye_and_the_code_both_open(
+    url: str, played: Played, door: Door
+) -> None:
+    """With the code it joins once, however often it posts, and again when it was shown out."""
+    assert poster(url, key=door.eye_key)("eye", BEAT) == {"throws": []}
+    assert door.last_seen() == {}
+    post = poster(url, code=door.code)
+    for _ in range(3):
+        post("eye", BEAT)
+    (eye,) = door.last_seen()
+    door.remove(eye)
+    post("eye", BEAT)
+    assert len(door.last_seen()) == 1
+    assert played.table.eye_state() == "sure"
+
+
+def test_a_wrong_code_is_tried_once(url: str, door: Door) -> None:
+    """An eye that goes on guessing would lock its own house out."""
+    post = poster(url, code="00000000")
+    with pytest.raises(Rejected, match="wrong_code"):
+        post("eye", BEAT)
+    for _ in range(9):
+        with pytest.raises(CodeNeeded):
+            post("eye", BEAT)
+    assert poster(url, key=join(url, door.code))("eye", BEAT) == {"throws": []}
+
+
+def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:
+    """The code is printed where the table is started; this machine is a stranger without it."""
+    served = Served(tmp_path / "data", "--ask-code-everywhere", camera="demo").wait()
+    try:
+        assert served.get("/health") == {"status": "ok"}
+        assert served.post("actions", {})[0] == 401
+        code = served.output.read_text().partition("lets a device in is ")[2][:9]
+        tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        url = f"http://127.0.0.1:{served.port}"
+        body = json.dumps({"code": code}).encode()
+        asked = urllib.request.Request(
+            f"{url}/api/access/join", body, {"Content-Type": "application/json"}
+        )
+        with tablet.open(asked, timeout=5) as answer:
+            assert json.load(answer)["role"] == "banker"
+
+        def state() -> str:
+            with tablet.open(f"{url}/health", timeout=5) as answer:
+                return str(json.load(answer)["eye"])
+
+        until(lambda: state() != "lost", 60)
+    finally:
+        served.kill()
