@@ -1,8 +1,14 @@
-"""`croupier odds`: the exact chance to crack a card of Last Chance, and the best dice to keep."""
+"""`croupier odds`: what a card of Last Chance is worth, and the best dice to keep."""
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.last_chance.odds import Mistake
+
+MISTAKES = 5
+"""So many other lists of dice to keep are printed for people, the cheapest first."""
 
 
 def add(commands: Any) -> None:
@@ -10,8 +16,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "odds",
         help="the chance to crack a card",
-        description="The exact chance to crack a card of Last Chance with best play, and the best"
-        " dice to keep.",
+        description="The exact chance to crack a card of Last Chance with best play, the best dice"
+        " to keep, what others would cost, the chance of a lucky flash, what a bet gains on each"
+        " side, and with --prize the highest bid that does not lose in the long run.",
     )
     parser.add_argument(
         "--card", required=True, type=str.split, help='"2 3 4 L C": L a long drink, C a cocktail'
@@ -20,6 +27,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--dice", default=[], type=str.split, help='"1 2 2 4 4" as they lie (default: none yet)'
     )
+    parser.add_argument("--prize", type=int, help="what the card pays, for the fair bid")
     parser.add_argument("--preset", default="", help="the edition whose house rules are played")
     parser.add_argument(
         "--lock",
@@ -35,7 +43,10 @@ def _odds(args: argparse.Namespace) -> int:
     from engine.core.refusals import Refusal
     from engine.last_chance.odds import odds
     from engine.last_chance.options import PRESETS, Options
+    from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash
 
+    if args.prize is not None and args.prize < 0:
+        args.error("a prize is not negative")
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
         args.error(f"there is no edition {preset!r}, only {', '.join(PRESETS)}")
@@ -45,10 +56,35 @@ def _odds(args: argparse.Namespace) -> int:
         found = odds(args.card, args.dice, args.attempts, options)
     except Refusal as refusal:
         args.error(refusal.message)
+    told = {
+        "chance": found.chance,
+        "keep": [list(pile) for pile in found.keep],
+        "others": [{"keep": list(slip.keep), "cost": slip.cost} for slip in found.others],
+        "lucky_flash": lucky_flash(args.card, options) if options.initial_roll else None,
+        "fair_bid": None if args.prize is None else fair_bid(found.chance, args.prize),
+        "bet": {side: bet_gain(found.chance, 1, side) for side in ("yes", "no")},
+    }
     if args.json:
-        print(json.dumps({"chance": found.chance, "keep": [list(pile) for pile in found.keep]}))
-        return 0
-    print(f"chance {found.chance:.4%}")
-    for pile in found.keep:
-        print("keep " + (" ".join(pile) or "nothing"))
+        print(json.dumps(told))
+    else:
+        print("\n".join(_lines(told, found.others)))
     return 0
+
+
+def _lines(told: dict[str, Any], others: "tuple[Mistake, ...]") -> list[str]:
+    """Return what is `told` as lines for people."""
+    lines = [f"chance {told['chance']:.4%}"]
+    lines += ["keep " + _pile(pile) for pile in told["keep"]]
+    lines += [f"or keep {_pile(slip.keep)}: {-slip.cost:.4%}" for slip in others[:MISTAKES]]
+    if len(others) > MISTAKES:
+        lines.append(f"{len(others) - MISTAKES} others cost more")
+    if told["lucky_flash"] is not None:
+        lines.append(f"lucky flash {told['lucky_flash']:.4%}")
+    if told["fair_bid"] is not None:
+        lines.append(f"fair bid {told['fair_bid']:,.0f}".replace(",", " "))
+    gains = (f"on {side} {gain:+.4%}" for side, gain in told["bet"].items())
+    return [*lines, "a bet gains " + ", ".join(gains)]
+
+
+def _pile(faces: "tuple[str, ...] | list[str]") -> str:
+    return " ".join(faces) or "nothing"

@@ -74,6 +74,7 @@ def test_version_and_help_of_all() -> None:
         ["odds", "--card", "2 3 4 5 6", "--attempts", "x"],
         ["odds", "--card", "2 3 4 5 9", "--attempts", "3"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "-1"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "-1"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--dice", "1 2"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--preset", "none such"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--lock", "loose"],
@@ -94,8 +95,34 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
     told = json.loads(capsys.readouterr().out)
     assert told["chance"] == pytest.approx(1 / 6)
     assert told["keep"] == [["2", "3", "4", "5"]]
-    assert main(card) == 0
-    assert capsys.readouterr().out == "chance 16.6667%\nkeep 2 3 4 5\n"
+    # Without the 5 or another one, two dice must fit: 2 rolls of 36.
+    assert told["others"][0] == {"keep": ["2", "3", "4"], "cost": pytest.approx(1 / 6 - 2 / 36)}
+    assert len(told["others"]) == 22
+    assert told["lucky_flash"] == pytest.approx(120 / 7776)
+    assert told["fair_bid"] is None
+    assert told["bet"] == {"yes": pytest.approx(-2 / 3), "no": pytest.approx(2 / 3)}
+
+    assert main([*card, "--prize", "160000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["chance 16.6667%", "keep 2 3 4 5"]
+    assert lines[2] == "or keep 2 3 4: -11.1111%"
+    assert lines[7:] == [
+        "17 others cost more",
+        "lucky flash 1.5432%",
+        "fair bid 32 000",
+        "a bet gains on yes -66.6667%, on no +66.6667%",
+    ]
+
+
+def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[str]) -> None:
+    """That edition has no lucky flash; who is certain to crack a card may bid anything."""
+    card = ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "1500"]
+    assert main([*card, "--preset", "mb_1995", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["lucky_flash"] is None
+    assert told["fair_bid"] == pytest.approx(1500 * told["chance"] / (1 - told["chance"]))
+    assert main([*card, "--dice", "2 3 4 5 6", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["fair_bid"] is None
 
 
 def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
