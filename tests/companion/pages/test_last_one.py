@@ -14,6 +14,8 @@ SMALL = """buttons => buttons
     .filter(([_, width, height]) => width && (width < 48 || height < 48))"""
 
 TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
+# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
+TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 
 
 class Scorer(Player):
@@ -85,6 +87,12 @@ def begin(table: Table, names: list[str], **options: Any) -> None:
     """Start a match in which the first of `names` begins, so that the last one deals."""
     setup: dict[str, Any] = {"names": names, "first_seat": 0, "options": options}
     table.submit(Request("begin", 0, {"type": "start", "game": "last_one", **setup}))
+
+
+def other_device(scorer: Scorer, table: Table, action: dict[str, Any]) -> None:
+    """Do `action` from another device, and wait until this page shows it."""
+    request = Request(str(action), scorer.version(), action)
+    scorer.moved(lambda: table.submit(request))
 
 
 @pytest.fixture
@@ -280,3 +288,29 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
     page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
     assert scorer.snapshot()["options"]["three"] == "must"
     assert scorer.asked().endswith("deals")
+
+
+def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table) -> None:
+    """Ben's phone has Ben's cards in his turn, his place in a melee, and his call; else nothing."""
+    you = {"role": "player", "seat": 1, "taken": [1], "own": {}}
+    begin(table, ["Ana", "Ben", "Cleo"], hand_size=4)
+    scorer.open()
+    expect(scorer.button("4 cards each are dealt")).to_be_visible()
+    scorer.page.evaluate(TAKE_YOU, you)
+    expect(scorer.button("4 cards each are dealt")).to_have_count(0)
+    keys = scorer.page.locator(".card-key")
+    for action in (
+        {"type": "deal", "size": 4},
+        {"type": "turn_up", "card": "9H"},
+        {"type": "play", "seat": 0, "card": "10H"},
+    ):
+        assert keys.count() == 0
+        other_device(scorer, table, action)
+    expect(scorer.page.get_by_role("heading", name="Your turn, Ben!")).to_be_visible()
+    scorer.picture("one-own-turn", whole=True)
+    scorer.plays("Ben plays 4 of hearts")
+    assert scorer.page.locator(".goes-on").count() == 0  # nobody goes on in his own attack
+    expect(scorer.button("Nobody")).to_have_count(0)
+    other_device(scorer, table, {"type": "play", "seat": 0, "card": "5H"})
+    scorer.does("Ben plays 6 of hearts")
+    scorer.picture("one-own-phone", whole=True)
