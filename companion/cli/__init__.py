@@ -9,11 +9,23 @@ import os
 import sys
 from importlib.metadata import version
 
-from companion.cli import backup, bundle, doctor, export, eye, odds, read, run, simulate, watch
+from companion.cli import (
+    backup,
+    bundle,
+    doctor,
+    export,
+    eye,
+    odds,
+    read,
+    run,
+    selftest,
+    simulate,
+    watch,
+)
 from companion.cli.failure import Failure
 from companion.log import LogError
 
-_COMMANDS = (run, eye, read, watch, odds, simulate, export, backup, bundle, doctor)
+_COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bundle, doctor)
 
 
 def main(argv: list[str] | None = None) -> int:

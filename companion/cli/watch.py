@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.explain import Explanation, Overheard, check
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 
@@ -21,6 +22,12 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
     parser.add_argument("--json", action="store_true", help="one line of JSON a roll")
+    parser.add_argument(
+        "--explain",
+        type=Path,
+        metavar="FILE",
+        help="also draw what the eye saw: a sheet (.png, .jpg) or a film (.mp4, .avi)",
+    )
     parser.set_defaults(command=_watch)
 
 
@@ -30,22 +37,30 @@ def _watch(args: argparse.Namespace) -> int:
     from vision.eye import Eye
     from vision.rolls import Roll
 
+    if args.explain:
+        check(args.explain)
     try:
         # The whole path, so that a file called "demo" or "0" is a file.
         camera = open_camera(str(args.video.absolute()))
     except CameraError as error:
         raise Failure(str(error)) from error
     progress = Progress()
-    eye = Eye(camera, open_reader())
+    heard = Overheard(camera, open_reader())
+    explanation = Explanation(args.explain, heard) if args.explain else None
+    eye = Eye(heard, heard)
     try:
         for event in eye.events():
             progress.say(f"{event.t:.1f} s")
+            if explanation is not None:
+                explanation.take(event)
             if isinstance(event, Roll):
                 progress.clear()
                 print(json.dumps(to_json(event)) if args.json else _to_text(event), flush=True)
     finally:
         eye.close()
         progress.clear()
+    if explanation is not None:
+        explanation.write()
     return 0
 
 

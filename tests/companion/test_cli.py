@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.log import Log, Row
 
 COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
-COMMANDS += ["bundle", "replay", "doctor"]
+COMMANDS += ["bundle", "replay", "doctor", "selftest"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,140 @@
+"""`croupier selftest`: how well the eye reads this table's dice, measured by who owns them.
+
+After each throw it asks what really lies there, before it tells what it read, so that nobody is led
+to agree. With the demo camera the virtual tray itself knows.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.failure import Failure
+from companion.cli.read import open_reader
+from companion.cli.run import CAMERA_HELP
+
+if TYPE_CHECKING:
+    from vision.accuracy import Case
+    from vision.eye import Eye
+    from vision.rolls import Roll
+
+FACES = frozenset("123456")
+Ask = Callable[[], "tuple[str, ...] | None"]
+
+
+class Enough(Exception):  # noqa: N818 -- who throws has had enough; nothing went wrong
+    """Nobody wants to throw any more."""
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "selftest",
+        help="how well the eye reads your dice",
+        description="Throw dice, type what you see, and get a page that says how often the eye was"
+        " right, with the camera, the light and the dice of this table.",
+    )
+    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.add_argument("--throws", type=int, default=50, metavar="N", help="(default: 50)")
+    parser.add_argument("--out", type=Path, default=Path("selftest.html"), metavar="FILE")
+    parser.set_defaults(command=_selftest, error=parser.error)
+
+
+def _selftest(args: argparse.Namespace) -> int:
+    from companion.cli.selftest_page import page
+    from vision.cameras import open_camera
+    from vision.cameras.demo import DemoCamera
+    from vision.errors import CameraError
+    from vision.eye import Eye
+
+    if args.throws < 1:
+        args.error("at least one throw is needed")
+    if not args.out.parent.is_dir():
+        raise Failure(f"there is no folder '{args.out.parent}'")
+    try:
+        camera = open_camera(args.camera)
+    except CameraError as error:
+        raise Failure(str(error)) from error
+    eye = Eye(camera, open_reader())
+    if isinstance(camera, DemoCamera):
+        cases = _collect(_demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.truth)))
+    else:
+        print("Throw the dice. When they lie still, type what you see, for instance 2 3 3 5.")
+        print("An empty line skips the throw, q ends.", flush=True)
+        cases = _collect(_rolls(eye), _ask)
+    try:
+        done = _take(cases, args.throws)
+    finally:
+        eye.close()
+    if not done:
+        raise Failure("no throw was measured")
+    args.out.write_text(page(done, camera.name), encoding="utf-8")
+    print(f"{sum(case.right for case in done)} of {len(done)} throws read rightly: {args.out}")
+    return 0
+
+
+def _take(cases: "Iterator[Case]", count: int) -> "list[Case]":
+    """Take `count` cases, or as many as there are before somebody has had enough."""
+    done: list[Case] = []
+    try:
+        for case in cases:
+            done.append(case)
+            print(f"{len(done)}/{count}  {_verdict(case)}", flush=True)
+            if len(done) == count:
+                break
+    except (Enough, KeyboardInterrupt):
+        pass
+    return done
+
+
+def _verdict(case: "Case") -> str:
+    asked = "" if case.sure else ", unsure: the table would have asked"
+    if case.right:
+        return f"right{asked}"
+    return f"the eye read {' '.join(sorted(case.read)) or 'nothing'}{asked}"
+
+
+def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[Case]":
+    """Make a case of each roll whose truth somebody tells."""
+    from vision.accuracy import Case
+
+    for roll in rolls:
+        truth = ask()
+        if truth is not None:
+            read = tuple(die.face for die in roll.dice)
+            yield Case(truth, read, roll.sure, roll.after_rest_ms)
+
+
+def _rolls(eye: "Eye") -> "Iterator[Roll]":
+    from vision.rolls import Roll
+
+    for event in eye.events():
+        if isinstance(event, Roll) and event.thrown is not False:
+            yield event
+
+
+def _demo_rolls(eye: "Eye", camera: Any) -> "Iterator[Roll]":
+    """Throw the virtual dice again whenever a throw was read."""
+    for roll in _rolls(eye):
+        yield roll
+        camera.throw()
+
+
+def _ask() -> "tuple[str, ...] | None":
+    """Ask for the faces until an answer can be one; None for a throw that is not to count.
+
+    Raises Enough when whoever throws has had enough.
+    """
+    while True:
+        print("What lies there? ", end="", flush=True)
+        line = sys.stdin.readline()
+        answer = line.replace(",", " ").split()
+        if not line or answer == ["q"]:
+            raise Enough
+        if not answer:
+            return None
+        faces = tuple("".join(answer))
+        if FACES.issuperset(faces):
+            return faces
+        print("Only the faces 1 to 6, please, with or without spaces.", flush=True)

@@ -1,0 +1,97 @@
+"""The owner's own measurement, and the drawing that explains a recording."""
+
+import io
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.cli.selftest_page import page
+from vision.accuracy import Case
+from vision.virtual.tray import VirtualTray
+
+
+def test_page_tells_everything_and_loads_nothing() -> None:
+    """Shares with their interval, confusions, times and faults stand in one file."""
+    cases = [Case(("1", "6"), ("6", "1"), True, 120.0), Case(("5",), ("6",), False, 200.0)]
+    text = page(cases, "<camera>")
+    assert "1 of 2" in text
+    assert "Wilson" in text
+    assert "&lt;camera&gt;" in text
+    assert "throw 2: 5, read as 6 (asked)" in text
+    assert "http" not in text
+    assert "<script" not in text
+
+
+def test_the_demo_measures_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two virtual throws are read and held against what the tray knows."""
+    out = tmp_path / "page.html"
+    assert main(["selftest", "--camera", "demo", "--throws", "2", "--out", str(out)]) == 0
+    assert "2 of 2 throws read rightly" in capsys.readouterr().out
+    assert "<!doctype html>" in out.read_text()
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> tuple[Path, str]:
+    """Make a folder of stills of one resting tray, and tell its faces."""
+    tray = VirtualTray(np.random.default_rng(4))
+    folder = tmp_path / "stills"
+    folder.mkdir()
+    for number in range(12):
+        cv2.imwrite(str(folder / f"{number:03}.png"), tray.frame(number / 30))
+    return folder, " ".join(map(str, tray.truth))
+
+
+@pytest.mark.parametrize(("typed", "said"), [("right", "1 of 1"), ("wrong", "0 of 1")])
+def test_people_type_what_they_see(
+    typed: str,
+    said: str,
+    recording: tuple[Path, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An answer that cannot be one is asked again; the next is held against the reading."""
+    folder, faces = recording
+    lines = f"2 7\n{faces if typed == 'right' else '1'}\nq\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    out = tmp_path / "page.html"
+    assert main(["selftest", "--camera", str(folder), "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "Only the faces 1 to 6" in told
+    assert f"{said} throws read rightly" in told
+
+
+def test_nothing_measured_is_no_page(
+    recording: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who skips every throw gets a line and no page."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
+    out = tmp_path / "page.html"
+    assert main(["selftest", "--camera", str(recording[0]), "--out", str(out)]) == 1
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("name", ["seen.png", "seen.avi"])
+def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) -> None:
+    """A sheet or a film of what the eye saw is written, and can be read again."""
+    out = tmp_path / name
+    assert main(["watch", str(recording[0]), "--explain", str(out)]) == 0
+    if out.suffix == ".png":
+        assert cv2.imread(str(out)) is not None
+    else:
+        film = cv2.VideoCapture(str(out))
+        assert film.read()[0]
+        film.release()
+
+
+def test_watch_refuses_to_explain_into_nowhere(
+    recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of no known kind, or in no folder, is refused before anything is watched."""
+    for out in (tmp_path / "seen.txt", tmp_path / "no" / "seen.png"):
+        assert main(["watch", str(recording[0]), "--explain", str(out)]) == 1
+        assert capsys.readouterr().out == ""

@@ -1,0 +1,91 @@
+"""How right a reader was against what people saw: confusions, and how much a share can be trusted.
+
+Pure: cases in, figures out.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import median, quantiles
+
+MISSED = "none"  # read for a die that was not seen, true for one that was not there
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One throw: the true faces, those read, whether the table would have asked, and the wait."""
+
+    truth: tuple[str, ...]
+    read: tuple[str, ...]
+    sure: bool
+    after_rest_ms: float
+
+    @property
+    def right(self) -> bool:
+        """Whether every die was read rightly, and none beside."""
+        return sorted(self.truth) == sorted(self.read)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Figures over cases: counts of throws and dice, and the times to read in milliseconds."""
+
+    throws: int
+    right: int
+    asked: int
+    sure_and_wrong: int
+    dice: int
+    dice_right: int
+    median_ms: float
+    slow_ms: float
+
+
+def confusion(cases: Sequence[Case]) -> Counter[tuple[str, str]]:
+    """Count (true face, face read) over all dice.
+
+    Nobody says which die is which, so equal faces are taken for one another first; what is left is
+    paired in order, and what has no partner was missed, or read where no die was.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for case in cases:
+        true, read = Counter(case.truth), Counter(case.read)
+        counts.update({(face, face): count for face, count in (true & read).items()})
+        missed, extra = sorted((true - read).elements()), sorted((read - true).elements())
+        longest = max(len(missed), len(extra))
+        missed += [MISSED] * (longest - len(missed))
+        extra += [MISSED] * (longest - len(extra))
+        counts.update(zip(missed, extra, strict=True))
+    return counts
+
+
+def account(cases: Sequence[Case]) -> Account:
+    """Add up the cases. Raises ValueError when there are none."""
+    if not cases:
+        raise ValueError("no throw to account for")
+    waits = [case.after_rest_ms for case in cases]
+    counts = confusion(cases)
+    return Account(
+        throws=len(cases),
+        right=sum(case.right for case in cases),
+        asked=sum(not case.sure for case in cases),
+        sure_and_wrong=sum(case.sure and not case.right for case in cases),
+        dice=sum(len(case.truth) for case in cases),
+        dice_right=sum(count for (true, read), count in counts.items() if true == read),
+        median_ms=median(waits),
+        slow_ms=quantiles(waits, n=20, method="inclusive")[-1] if len(waits) > 1 else waits[0],
+    )
+
+
+def wilson(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
+    """Interval that holds the true share with 95 % confidence (Wilson 1927), as (low, high).
+
+    Raises ValueError unless 0 <= hits <= tries and tries > 0.
+    """
+    if not 0 <= hits <= tries or tries == 0:
+        raise ValueError(f"{hits} of {tries} is no share")
+    share = hits / tries
+    middle = share + z * z / (2 * tries)
+    reach = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
+    scale = 1 + z * z / tries
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)

@@ -1,0 +1,75 @@
+"""What the eye saw, drawn into its pictures, for people who want to know why.
+
+The colours are those of the page: green is sure, amber asks. Doubts are written out, since colour
+alone says nothing to many.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.reading import SURE, Die
+
+WIDTH = 640  # of an explained picture
+COLUMNS = 3  # of a sheet
+MOST = 60  # pictures on a sheet: a long film must not become an endless file
+SURE_COLOUR, ASK_COLOUR, INK, PAPER = (110, 190, 60), (40, 160, 250), (240, 240, 240), (30, 30, 30)
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def explained(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
+    """Return `image` (H, W, 3), WIDTH wide, with each die's box, face and confidence.
+
+    `lines` are written below it, for instance the time, the state and the doubts.
+    """
+    scale = WIDTH / image.shape[1]
+    size = (WIDTH, max(1, round(image.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    picture = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    for die in dice:
+        _mark(picture, die, scale)
+    board = np.full((26 * max(1, len(lines)) + 8, WIDTH, 3), PAPER, np.uint8)
+    for row, line in enumerate(lines):
+        cv2.putText(board, line, (8, 22 + 26 * row), FONT, 0.55, INK, 1, cv2.LINE_AA)
+    return np.vstack([picture, board])
+
+
+def sheet(pictures: Sequence[Image]) -> Image:
+    """Put explained pictures on one sheet, COLUMNS abreast, the first MOST of them.
+
+    Raises ValueError when there are none.
+    """
+    if not pictures:
+        raise ValueError("no picture to show")
+    shown = list(pictures[:MOST])
+    high = max(picture.shape[0] for picture in shown)
+    cells = [_padded(picture, high) for picture in shown]
+    blank = np.full((high, WIDTH, 3), PAPER, np.uint8)
+    columns = min(COLUMNS, len(cells))
+    cells += [blank] * (-len(cells) % columns)
+    rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def _padded(picture: Image, high: int) -> Image:
+    more = high - picture.shape[0]
+    return np.asarray(
+        cv2.copyMakeBorder(picture, 0, more, 0, 0, cv2.BORDER_CONSTANT, value=PAPER), np.uint8
+    )
+
+
+def _mark(picture: Image, die: Die, scale: float) -> None:
+    """Draw one die's box with its face and confidence, and the runner-up where it asks."""
+    x1, y1, x2, y2 = (round(side * scale) for side in die.box)
+    colour = SURE_COLOUR if die.confidence >= SURE else ASK_COLOUR
+    cv2.rectangle(picture, (x1, y1), (x2, y2), colour, 2, cv2.LINE_AA)
+    text = f"{die.face} {die.confidence:.2f}"
+    if die.confidence < SURE and len(die.alternatives) > 1:
+        text += f" or {die.alternatives[1][0]}"
+    (wide, high), _ = cv2.getTextSize(text, FONT, 0.5, 1)
+    x = min(max(0, x1), max(0, picture.shape[1] - wide - 4))
+    y = y1 - 4 if y1 > high + 8 else min(picture.shape[0] - 4, y2 + high + 6)
+    cv2.rectangle(picture, (x, y - high - 3), (x + wide + 4, y + 4), PAPER, -1)
+    cv2.putText(picture, text, (x + 2, y), FONT, 0.5, colour, 1, cv2.LINE_AA)
