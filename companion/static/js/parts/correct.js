@@ -130,9 +130,9 @@ function drawOutlook({ changes, stop }) {
   if (!changes) return null;
   const lines = changes.flatMap(drawChange);
   return h(
-    "ul",
-    { class: "change-list", role: "status" },
-    lines.length ? lines : h("li", {}, t("correct_no_change")),
+    "div",
+    { role: "status" },
+    h("ul", { class: "change-list" }, lines.length ? lines : h("li", {}, t("correct_no_change"))),
   );
 }
 

@@ -15,7 +15,9 @@ const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
 /** Draw stake and bets. */
 export function drawBets(snapshot) {
-  const others = snapshot.seats.filter((seat) => seat.active && seat.seat !== snapshot.cracker);
+  const others = snapshot.seats
+    .filter((seat) => seat.active && seat.seat !== snapshot.cracker)
+    .sort((one, other) => (other.seat === state.you.seat) - (one.seat === state.you.seat));
   return h(
     "section",
     { class: "betting", key: "betting" },

@@ -22,7 +22,7 @@ function drawChoice(snapshot) {
   return h(
     "section",
     { class: "ask-block", key: "flip" },
-    drawDeal(snapshot),
+    mayAct() ? drawDeal(snapshot) : null,
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
     mayAct() ? drawSources(snapshot) : null,
   );
