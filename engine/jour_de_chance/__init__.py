@@ -74,7 +74,7 @@ class JourDeChance(Game[State]):
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points that each player has banked."""
-        return tuple(seat.total for seat in state.seats)
+        return ranking.scores(state)
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
         """Return the turning points; the codes are listed in `engine.jour_de_chance.feats`."""

@@ -31,6 +31,12 @@ def winners(state: State) -> tuple[int, ...]:
     return tuple(standing.seat for standing in ranking(state) if standing.place == 1)
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of each seat; who does not play a playoff keeps those of his game."""
+    totals = {standing.seat: standing.total for standing in ranking(state)}
+    return tuple(totals[seat] for seat in range(len(state.seats)))
+
+
 def result(state: State) -> Result:
     """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
     most = max(state.seats[seat].total for seat in state.playing)
@@ -39,8 +45,9 @@ def result(state: State) -> Result:
     else:
         stopped = most == TARGET and state.options.stop_at_21
         ending = "exactly_21" if stopped else "pile_empty"
-    scores = tuple(seat.total for seat in state.seats)
-    return ended(ending, scores, "points", {place.seat: place.place for place in ranking(state)})
+    return ended(
+        ending, scores(state), "points", {place.seat: place.place for place in ranking(state)}
+    )
 
 
 def tie_break(state: State) -> str:

@@ -79,6 +79,8 @@ def test_a_tie_is_played_off() -> None:
     assert table.view["phase"] == "over"
     assert table.places == {2: 1, 1: 2, 0: 3}
     assert [standing["total"] for standing in table.view["ranking"]] == [0, 23, 26]
+    # Who did not play it off keeps the points of his game.
+    assert GAME.result(table.state).scores == GAME.scores(table.state) == (26, 23, 0)
 
 
 def test_a_tie_after_a_playoff_is_shared() -> None:
