@@ -15,7 +15,7 @@ let fading = 0;
 export function hear(snapshot, display) {
   const before = heard;
   heard = snapshot;
-  if (!before || before === snapshot || before.run !== snapshot.run) return;
+  if (!before || before === snapshot || before.run !== snapshot?.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   if (snapshot.log.at(-1)?.kind === "undo") return;
   const said = display?.says?.(before, snapshot) ?? [];

@@ -37,6 +37,7 @@ export function changeUi(values) {
 
 /** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
 export function takeSnapshot(fresh) {
+  if (state.you.role === null) return; // a late answer to who was shown out
   const old = state.snapshot;
   // A table that began anew or took over a backup counts its versions from another start.
   if (old && fresh.run === old.run && fresh.version < old.version) return;

@@ -2,9 +2,11 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import make_server
 
@@ -69,7 +71,14 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def url(table: Table) -> Iterator[str]:
     """Return the address at which `table` is served, without an eye."""
-    server = make_server("127.0.0.1", 0, create_app(table), threaded=True)
+    with serving(table, create_app(table)) as address:
+        yield address
+
+
+@contextmanager
+def serving(table: Table, app: Flask) -> Iterator[str]:
+    """Serve `app` on a free port of loopback, and end the streams of its `table` afterwards."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
     server.daemon_threads = True  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -1,0 +1,181 @@
+"""A tablet and three phones at one table: joined by code, seated, bidding, and shown out again."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.access.door import Door
+from companion.app import create_app
+from companion.table import Request, Table
+from tests.companion.pages.conftest import serving
+
+NAMES = ["Ana", "Ben", "Cleo"]
+LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}
+START = {"type": "start", "game": "last_chance", "names": NAMES, "first_seat": 0}
+OPENING: list[dict[str, Any]] = [
+    {**START, "options": {"auction_clock": "manual", "bet_visibility": "secret_until_closed"}},
+    {"type": "flip", "symbols": ["1", "2", "3", "4", "5"], "prize": 250000, "attempts": 3},
+    {"type": "roll", "faces": ["1", "1", "2", "2", "6"]},
+]
+Screen: TypeAlias = Callable[..., Page]
+
+
+@pytest.fixture
+def door(table: Table) -> Door:
+    """Return the door of the table."""
+    return Door(table)
+
+
+@pytest.fixture
+def house(table: Table, door: Door) -> Iterator[str]:
+    """Return the address of a table that asks everybody for the code, this machine too."""
+    with serving(table, create_app(table, door, ask_everywhere=True)) as address:
+        yield address
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Screen]:
+    """Return what opens a browser of its own; each script error in any of them fails."""
+    contexts, errors = [], []
+
+    def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            has_touch=True,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield open_screen
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def act(table: Table, *actions: dict[str, Any]) -> None:
+    """Do `actions` at the table itself."""
+    for action in actions:
+        version: Any = table.snapshot()["version"]
+        table.submit(Request(f"act-{version}", version, action))
+
+
+def type_code(page: Page, code: str) -> None:
+    """Type `code` as a person does, and press the button."""
+    page.locator("#code").press_sequentially(code)
+    page.locator("button.main").click()
+
+
+def join_seated(screen: Screen, house: str, door: Door, name: str) -> Page:
+    """Return the phone of `name`, who scanned the code and sat down."""
+    phone = screen(language=LANGUAGES[name])
+    phone.goto(f"{house}/#{door.code}")
+    phone.get_by_role("button", name=name, exact=True).click()
+    expect(phone.locator(".seat.own .seat-name")).to_have_text(name)
+    return phone
+
+
+def open_people(tablet: Page) -> None:
+    """Open the sheet that shows who is here."""
+    tablet.get_by_role("button", name="Phones").click()
+    expect(tablet.locator(".qr")).to_be_visible()
+
+
+def test_a_stranger_sees_the_form_and_nothing_else(
+    screen: Screen, house: str, table: Table, door: Door
+) -> None:
+    """Nothing of the game, until the code is right; a wrong one is told in a word."""
+    act(table, *OPENING)
+    page = screen()
+    page.goto(house)
+    expect(page.locator("#code")).to_be_visible()
+    text = page.locator("#page").inner_text()
+    assert not any(word in text for word in [*NAMES, "Last Chance", door.code])
+    type_code(page, "00000000")
+    expect(page.get_by_role("alert")).to_contain_text("not the code")
+    type_code(page, door.code)
+    expect(page.locator("h1.title")).to_have_text("Last Chance")
+
+
+def test_an_auction_from_three_phones(screen: Screen, house: str, table: Table, door: Door) -> None:
+    """The tablet joins first and keeps the bank; each phone has the controls of its own seat."""
+    tablet = screen(1280, 800)
+    tablet.goto(house)
+    type_code(tablet, door.code)
+    expect(tablet.locator(".head")).to_be_visible()
+    waiting = screen(language="fr")
+    waiting.goto(f"{house}/#{door.code}")
+    expect(waiting.get_by_role("heading", name="La partie se prépare")).to_be_visible()
+    assert "#" not in waiting.url
+    act(table, *OPENING)
+    expect(waiting.get_by_role("button", name="Ben", exact=True)).to_be_visible()
+    waiting.close()
+    phones = {name: join_seated(screen, house, door, name) for name in NAMES}
+    for seat, phone in enumerate(phones.values()):
+        expect(phone.locator(".bidder")).to_have_count(1)
+        expect(phone.locator(".bidder-name")).to_contain_text(NAMES[seat])
+        expect(phone.locator(".second", has_text="100")).to_have_count(0)
+    expect(tablet.locator(".bidder")).to_have_count(3)
+    for name in ("Ana", "Ben", "Ana"):
+        phones[name].locator(".bidder .step:not(.typed)").last.click()
+        for page in (tablet, *phones.values()):
+            expect(page.locator(".high-name")).to_have_text(name)
+    sums = {page.locator(".high-sum").inner_text() for page in (tablet, phones["Ana"])}
+    assert len(sums) == 1
+    for k in (1, 2, 3):
+        act(table, {"type": "count", "k": k})
+    expect(phones["Ana"].locator(".seat.own .seat-cash")).not_to_have_text("800 000")
+    shown: Any = table.snapshot()
+    assert (shown["phase"], shown["cracker"]) == ("bets", 0)
+
+
+def test_the_banker_takes_a_seat_back_and_logs_all_out(
+    screen: Screen, house: str, table: Table, door: Door
+) -> None:
+    """The phone is asked anew whose it is; then nothing of the table is left on it."""
+    tablet = screen(1280, 800)
+    tablet.goto(f"{house}/#{door.code}")
+    expect(tablet.locator(".head")).to_be_visible()
+    act(table, *OPENING)
+    cleo = join_seated(screen, house, door, "Cleo")
+    other = screen()
+    other.goto(f"{house}/#{door.code}")
+    expect(other.get_by_role("button", name="Cleo taken")).to_be_disabled()
+    open_people(tablet)
+    tablet.get_by_role("dialog").get_by_role("button", name="Cleo").click()
+    tablet.get_by_role("button", name="Free the seat").click()
+    expect(cleo.locator(".seat-button")).to_have_count(3)
+    expect(other.get_by_role("button", name="Cleo", exact=True)).to_be_enabled()
+    before = tablet.locator(".door-code").inner_text()
+    tablet.get_by_role("button", name="Log out all devices").click()
+    tablet.get_by_role("button", name="Really?").click()
+    for phone in (cleo, other):
+        expect(phone.locator("#code")).to_be_visible()
+        assert "Ana" not in phone.locator("#page").inner_text()
+    expect(tablet.locator(".door-code")).not_to_have_text(before)
+    expect(tablet.locator(".device")).to_have_count(1)
+
+
+def test_the_bank_is_handed_to_a_phone_and_taken_back(
+    screen: Screen, house: str, table: Table, door: Door
+) -> None:
+    """The phone gets the banker's tools at once, and loses them at once."""
+    tablet = screen(1280, 800)
+    tablet.goto(f"{house}/#{door.code}")
+    expect(tablet.locator(".head")).to_be_visible()
+    act(table, *OPENING)
+    ana = join_seated(screen, house, door, "Ana")
+    undo = ana.get_by_role("button", name="Undo")
+    expect(undo).to_have_count(0)
+    open_people(tablet)
+    tablet.get_by_role("dialog").get_by_role("button", name="Ana").click()
+    tablet.get_by_role("button", name="Make banker").click()
+    expect(undo).to_be_visible()
+    tablet.get_by_role("button", name="Take the bank back").click()
+    expect(undo).to_have_count(0)
