@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion import guard, words
+from companion import first_load, guard, words
 from companion.access.denied import Denied
 from companion.access.door import Door
 from companion.access.routes import open_door, with_cookie
@@ -42,6 +42,7 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(_check_origin)
     app.after_request(guard.add_headers)
+    first_load.pack_texts(app)
     _answer_mistakes(app)
     open_door(app, door, ask_everywhere=ask_everywhere)
     app.before_request(_check_body)
@@ -51,7 +52,7 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
 
     @app.get("/")
     def page() -> Response:
-        return with_cookie(Response(render_template("index.html")), door)
+        return with_cookie(Response(render_template("index.html", modules=first_load.modules())), door)
 
     @app.get("/words/<language>.json")
     def sentences(language: str) -> Response:
