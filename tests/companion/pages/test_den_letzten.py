@@ -1,0 +1,206 @@
+"""Den Letzten beißen die Hunde played at the page by tapped dice, from first to last."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.table import Request, Table
+from tests.companion.pages.player import Player
+
+NAMES = ["Ana", "Ben", "Cleo"]
+
+
+class Hunter(Player):
+    """Somebody who throws real dice and tells the page what they show."""
+
+    def check(self) -> None:
+        """Check that no bone was lost, nothing overflows, and no script failed."""
+        shot = self.snapshot()
+        assert shot["box"] + sum(seat["bones"] for seat in shot["seats"]) == 30
+        if not shot["over"]:
+            shown = self.page.locator(".bowl text, .accounts dd").all_text_contents()
+            assert sum(map(int, shown)) == 30
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        assert self.errors == []
+
+    def die(self, body: str, number: int) -> Locator:
+        """Return the keys of a die: what it can show."""
+        return self.page.get_by_role("group", name=f"{body} die {number}").get_by_role("button")
+
+    def throw(self, faces: str, body: str = "White") -> None:  # type: ignore[override]
+        """Tap what both dice of `body` show; the second tap plays it."""
+        for number, face in enumerate(faces.split(), 1):
+            key = self.page.get_by_role("group", name=f"{body} die {number}").get_by_role(
+                "button", name=face, exact=True
+            )
+            if number == 1:
+                key.tap()
+            else:
+                self.moved(key.tap)
+
+    def stop(self, faces: str) -> None:
+        """Throw the white dice and be content."""
+        self.throw(faces)
+        self.moved(lambda: self.tap("Stop"))
+
+    def black(self, white: str, black: str) -> None:
+        """Throw the white dice, and the black ones too."""
+        self.throw(white)
+        self.tap("Black dice too")
+        self.picture("hunt-black")
+        self.throw(black, "Black")
+
+    def bones(self) -> list[int]:
+        """Return what the bowls hold."""
+        return [seat["bones"] for seat in self.snapshot()["seats"]]
+
+    def asked(self) -> str:
+        """Return what is asked now."""
+        return self.page.locator(".hunt-ask .ask").inner_text()
+
+    def told(self) -> str:
+        """Return what just happened, as the page tells it."""
+        return self.page.locator(".happened").inner_text()
+
+
+def begin(table: Table, **options: Any) -> None:
+    """Start a game in which Ana has the dark dog."""
+    setup: dict[str, Any] = {"names": NAMES, "first_seat": 0, "options": options}
+    table.submit(Request("begin", 0, {"type": "start", "game": "den_letzten", **setup}))
+
+
+@pytest.fixture
+def hunter(page: Page, url: str, pictures: Path) -> Hunter:
+    """Return somebody before a page that is not open yet."""
+    return Hunter(page, url, pictures)
+
+
+def test_a_whole_game(hunter: Hunter, table: Table) -> None:
+    """Moves, pushes, bites, dogs, evaluations, and an end in the middle of a round."""
+    begin(table, two_dogs="bone_per_pair")
+    hunter.open()
+    hunter.picture("hunt-place", whole=True)
+    expect(hunter.page.get_by_text("invented")).to_be_visible()
+    hunter.moved(lambda: hunter.page.get_by_role("button", name="Space 14", exact=True).tap())
+    hunter.picture("hunt-throw", whole=True)
+    first_round(hunter)
+    second_round(hunter)
+    hunter.black("dog dog", "dog dog")  # Cleo
+    hunter.stop("1 2")
+    hunter.stop("1 1")  # Ben sets out anew and is the nearest
+    assert hunter.bones() == [9, 7, 2]
+    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+    hunter.stop("1 1")
+    hunter.stop("1 2")
+    hunter.black("dog dog", "dog dog")
+    expect(hunter.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
+    expect(hunter.page.get_by_text("Cleo has no bones left")).to_be_visible()
+    assert hunter.bones() == [9, 7, 0]
+    hunter.picture("hunt-over", whole=True)
+    hunter.moved(lambda: hunter.tap("Again with the same players"))
+    assert hunter.snapshot()["phase"] == "place_dog"
+
+
+def first_round(hunter: Hunter) -> None:
+    """Ana is pushed back by Ben, Cleo throws black too and pays Ben."""
+    hunter.throw("3 5")
+    assert hunter.asked() == "Ana: is 8 enough?"
+    hunter.picture("hunt-choose", whole=True)
+    hunter.moved(lambda: hunter.tap("Stop: go 8 spaces"))
+    hunter.throw("4 4")
+    expect(hunter.page.get_by_text("pushes Ana back")).to_be_visible()
+    hunter.moved(lambda: hunter.tap("Stop: go 8 spaces"))
+    assert "Ana is pushed back" in hunter.told()
+    hunter.picture("hunt-pushed", whole=True)
+    hunter.black("1 dog", "2 3")
+    assert hunter.asked() == "Round 1 is over"
+    parties = hunter.page.locator(".party").all_inner_texts()
+    assert parties == ["Cleo\nnearest\n−1", "Ben\nfarthest\n+1"]
+    assert hunter.bones() == [8, 9, 7]
+    hunter.picture("hunt-step", whole=True)
+    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+
+
+def second_round(hunter: Hunter) -> None:
+    """Ben lands on the dog, Cleo throws four dogs, Ana two."""
+    assert hunter.asked() == "Ben throws the white dice"
+    hunter.throw("5 4")
+    expect(hunter.page.get_by_text("onto the dog: a bone is lost!")).to_be_visible()
+    hunter.moved(lambda: hunter.tap("Stop"))
+    assert "The dog bites Ben" in hunter.told()
+    assert "Ben: 1 bone into the box" in hunter.told()
+    hunter.picture("hunt-bitten", whole=True)
+    hunter.black("dog dog", "dog dog")
+    assert hunter.told().count("Cleo: 1 bone into the box") == 2
+    hunter.throw("dog dog")
+    assert hunter.asked() == "Ana has two dogs!"
+    hunter.picture("hunt-two-dogs", whole=True)
+    hunter.moved(lambda: hunter.tap("Stop: pay a bone"))
+    assert hunter.bones() == [8, 8, 4]
+    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+
+
+def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -> None:
+    """Both answers say what they risk; a house rule hides the chances, not what is certain."""
+    begin(table, dog_start="first_space")
+    hunter.open()
+    hunter.throw("2 3")
+    black = hunter.snapshot()["odds"]["black"]
+    shown = hunter.page.locator(".chance b").all_inner_texts()
+    wanted = [black[risk] for risk in ("caught", "nearest", "farthest")]
+    assert shown == [f"{round(100 * chance)}%" for chance in wanted]
+    expect(hunter.page.get_by_text("Chances of the invented dice")).to_be_visible()
+    again = {"names": NAMES, "options": {"dog_start": "first_space", "tell_odds": False}}
+    version: Any = table.snapshot()["version"]
+    table.submit(
+        Request("hide", version, {"type": "start", "game": "den_letzten", "first_seat": 0, **again})
+    )
+    expect(hunter.page.locator(".chance")).to_have_count(0)
+    hunter.throw("2 3")
+    expect(hunter.button("Stop: go 5 spaces")).to_be_visible()
+    expect(hunter.page.locator(".chance")).to_have_count(0)
+
+
+def test_a_die_offers_only_what_it_can_show(hunter: Hunter, table: Table) -> None:
+    """Each die has its own sides, and no key for any other."""
+    begin(table, dog_start="first_space", white_1=["dog", "1"], white_2=["2", "7", "7"])
+    hunter.open()
+    labels = "els => els.map(el => el.getAttribute('aria-label'))"
+    assert hunter.die("White", 1).evaluate_all(labels) == ["dog", "1"]
+    assert hunter.die("White", 2).evaluate_all(labels) == ["2", "7"]
+    hunter.throw("1 7")
+    assert hunter.asked() == "Ana: is 8 enough?"
+
+
+def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
+    """The start form offers the game and the edition; a six is told as the dog that it is."""
+    hunter.open()
+    page = hunter.page
+    page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
+    page.get_by_role("radio", name="With ordinary dice").check()
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    hunter.tap("Start the game")
+    page.wait_for_selector(".hunt")
+    hunter.moved(lambda: hunter.tap("Draw a space"))
+    hunter.throw("dog 4")
+    hunter.picture("hunt-ordinary", whole=True)
+    shot = hunter.snapshot()
+    assert [die["face"] for die in shot["dice"]] == ["dog", "4"]
+    assert shot["log"][-1]["dice"]["faces"] == ["6", "4"]
+    assert re.fullmatch(r"(Ana|Ben|Cleo): is 4 enough\?", hunter.asked())
+    hunter.tap("Black dice too")
+    hunter.moved(lambda: hunter.tap("Let the table throw"))
+
+
+def test_the_board_by_keyboard(hunter: Hunter, table: Table) -> None:
+    """The white dog can be put down without a finger."""
+    begin(table)
+    hunter.open()
+    hunter.page.get_by_role("button", name="Space 5", exact=True).focus()
+    hunter.moved(lambda: hunter.page.keyboard.press("Enter"))
+    assert hunter.snapshot()["dog"] == 5
