@@ -24,7 +24,7 @@ export function drawHappened(snapshot, leave = []) {
   if (!told.length) return null;
   return h(
     "ul",
-    { class: "happened", key: "happened", role: "status" },
+    { class: "happened", key: "happened", "aria-live": "polite" },
     drawSum(snapshot, told[0].code),
     told.map((prompt, at) =>
       h(

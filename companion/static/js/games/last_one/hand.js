@@ -59,7 +59,7 @@ function drawSay(snapshot, turn) {
   const figures = prompt(snapshot, phase)?.figures ?? {};
   return h(
     "header",
-    { class: "say", key: "say", role: "status" },
+    { class: "say", key: "say", "aria-live": "polite" },
     h(
       "h2",
       { class: "ask" },

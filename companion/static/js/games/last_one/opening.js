@@ -18,7 +18,7 @@ export function drawDeal(snapshot) {
     { class: "last-one dealing", key: "deal" },
     h(
       "header",
-      { class: "say", role: "status" },
+      { class: "say", "aria-live": "polite" },
       h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_deal", snapshot.dealer)),
       drawNews(snapshot),
     ),

@@ -19,7 +19,7 @@ export function drawScore(snapshot) {
     { class: "last-one scoring", key: "score" },
     h(
       "header",
-      { class: "say", role: "status" },
+      { class: "say", "aria-live": "polite" },
       h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
       drawNews(snapshot),
       h("p", { class: "hint" }, t("one_count_now")),
