@@ -10,6 +10,7 @@ from companion.access.door import Door
 from companion.app import create_app
 from companion.table import Request, Table
 from tests.companion.pages.conftest import serving
+from tests.companion.pages.test_for_everybody import faults
 
 NAMES = ["Ana", "Ben", "Cleo"]
 LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}
@@ -40,8 +41,11 @@ def screen(browser: Browser) -> Iterator[Screen]:
     """Return what opens a browser of its own; each script error in any of them fails."""
     contexts, errors = [], []
 
-    def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
+    def open_screen(
+        width: int = 390, height: int = 844, language: str = "en", scheme: Any = "dark"
+    ) -> Page:
         context = browser.new_context(
+            color_scheme=scheme,
             viewport={"width": width, "height": height},
             locale=language,
             has_touch=True,
@@ -81,10 +85,10 @@ def join_seated(screen: Screen, house: str, door: Door, name: str) -> Page:
     return phone
 
 
-def open_people(tablet: Page) -> None:
-    """Open the sheet that shows who is here."""
-    tablet.get_by_role("button", name="Phones").click()
-    expect(tablet.locator(".qr")).to_be_visible()
+def open_people(page: Page, *, banker: bool = True) -> None:
+    """Open the sheet that shows who is here, and to a banker the way in."""
+    page.get_by_role("button", name="Phones").click()
+    expect(page.locator(".qr" if banker else ".sheet")).to_be_visible()
 
 
 def test_a_stranger_sees_the_form_and_nothing_else(
@@ -179,3 +183,29 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     expect(undo).to_be_visible()
     tablet.get_by_role("button", name="Take the bank back").click()
     expect(undo).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
+def test_everybody_can_come_in(
+    screen: Screen, house: str, table: Table, door: Door, scheme: str, size: tuple[int, int]
+) -> None:
+    """The form, the wait, the choice of a seat and the sheets, held to axe and our measures."""
+    banker = screen(*size, scheme=scheme)
+    banker.goto(house)
+    expect(banker.locator("#code")).to_be_visible()
+    assert faults(banker) == []
+    type_code(banker, door.code)
+    expect(banker.locator(".head")).to_be_visible()
+    guest = screen(*size, scheme=scheme)
+    guest.goto(f"{house}/#{door.code}")
+    expect(guest.get_by_role("heading", name="being set up")).to_be_visible()
+    assert faults(guest) == []
+    act(table, *OPENING)
+    expect(guest.locator(".seat-button")).to_have_count(3)
+    assert faults(guest) == []
+    open_people(guest, banker=False)
+    assert faults(guest) == []
+    open_people(banker)
+    banker.get_by_role("button", name="Device 2").click()
+    assert faults(banker) == []
