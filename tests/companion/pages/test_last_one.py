@@ -148,7 +148,7 @@ def first_hand(scorer: Scorer) -> None:
 def last_cards(scorer: Scorer) -> None:
     """Cleo forgets to call her last card, calls the next one, and is out."""
     scorer.picture("one-last-card", whole=True)
-    scorer.does("No: one more card")
+    scorer.does("No: +1 card")
     assert scorer.holds() == [5, 5, 2]
     scorer.does("Draw a card")
     scorer.plays("Cleo plays king of clubs")

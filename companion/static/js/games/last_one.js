@@ -5,7 +5,6 @@ import { t } from "../words.js";
 import { cardSign } from "./last_one/cards.js";
 import { drawHand, whose } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
-import { pointsTable } from "./last_one/points.js";
 import { drawScore } from "./last_one/score.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
@@ -17,7 +16,10 @@ function stage(snapshot) {
 }
 
 function drawOver(snapshot) {
-  return drawEnding(snapshot, [pointsTable(snapshot)]);
+  const out = Object.fromEntries(snapshot.ranking.map((row) => [row.seat, row.out]));
+  return drawEnding(snapshot, {
+    note: (seat) => (out[seat] ? t("one_out_in", { number: out[seat] }) : null),
+  });
 }
 
 function progress(snapshot) {
