@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.access.door import Door
+from companion.app import create_app
 from companion.table import Request, Table
+from tests.companion.pages.conftest import serving
 from tests.companion.pages.player import Player
 
 
@@ -44,7 +47,14 @@ class Cards(Player):
 def begin(table: Table, names: list[str], **options: Any) -> None:
     """Start a game in which the first of `names` is dealt the first card."""
     setup: dict[str, Any] = {"names": names, "first_seat": 0, "options": options}
-    table.submit(Request("begin", 0, {"type": "start", "game": "jour_de_chance", **setup}))
+    submit(table, {"type": "start", "game": "jour_de_chance", **setup})
+
+
+def submit(table: Table, *actions: dict[str, Any]) -> None:
+    """Do `actions` at the table itself."""
+    for action in actions:
+        version: Any = table.snapshot()["version"]
+        table.submit(Request(f"act{version}", version, action))
 
 
 @pytest.fixture
@@ -112,7 +122,6 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     expect(region.get_by_text(f"{pair}%", exact=True)).to_be_visible()
     expect(region.get_by_text(f"{100 - pair}%", exact=True)).to_be_visible()
     expect(region.get_by_text("over 21")).to_have_count(0)
-    cards.tap("New game")
 
 
 def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
@@ -122,6 +131,25 @@ def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
     cards.tell(9, 10)
     expect(cards.page.get_by_role("region", name="The next card")).to_have_count(0)
     expect(cards.page.locator(".jour-key-note").first).to_have_text("")
+
+
+def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, pictures: Path) -> None:
+    """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
+    begin(table, ["Ana", "Ben"])
+    submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
+    door = Door(table)
+    door.join(door.code, "192.0.2.1")  # who comes first keeps the bank
+    with serving(table, create_app(table, door, ask_everywhere=True)) as house:
+        page.goto(f"{house}/#{door.code}")
+        page.get_by_role("button", name="Ben", exact=True).click()
+        expect(page.locator(".mat-name").first).to_have_text("Ben")
+        expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
+        expect(page.locator(".jour button")).to_have_count(0)
+        page.screenshot(path=pictures / "jour-phone-waits.png")
+        submit(table, {"type": "draw_card", "card": 9, "seat": 0})
+        page.get_by_role("button", name="Bank the 9 of Ana: 9").tap()
+        expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
+        expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
 
 
 def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:

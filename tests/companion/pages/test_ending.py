@@ -1,0 +1,183 @@
+"""The end of a game: winners, chart, turning points, statistics, exports, rematch."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.access.door import Door
+from companion.app import create_app
+from companion.table import Table
+from companion.words import catalogue
+from engine import GAMES
+from tests.companion.pages.conftest import serving
+from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
+
+NAMES = ["Ana", "Ben", "Cleo"]
+ENGINE = Path(__file__).resolve().parents[3] / "engine"
+# A game in which Ana and Ben have 10 each when Cleo goes over 21. A number is a card that comes
+# from the pile; a pair (owner, card) is banked by whose turn it is.
+TIED: list[int | tuple[int, int]] = [
+    *(2, 3, 10),
+    *((2, 10), 10, 10),
+    *(5, (2, 10), 9),
+    *(6, 8, (2, 9)),
+    *(7, 7, 9),
+    *(4, 6, (2, 9)),
+    *(3, 5, 10),
+    *(8, 4, (2, 10)),
+]
+# One in which Cleo has 9 when Ana goes over 21.
+CLEO_WINS: list[int | tuple[int, int]] = [
+    *(2, 9, 9),
+    *((1, 9), 8, 8),
+    *(10, 7, (2, 9)),
+    *((0, 10), 6, 6),
+    *(5, 5, 5),
+    (0, 5),
+]
+
+
+def play(table: Table, steps: list[int | tuple[int, int]]) -> None:
+    """Play a whole game of Jour de Chance at `table`."""
+    begin(table, NAMES)
+    for number, step in enumerate(steps):
+        action: dict[str, Any] = {"type": "bank_card"}
+        if isinstance(step, tuple):
+            action |= {"owner": step[0], "card": step[1]}
+        else:
+            action = {"type": "deal_card" if number < len(NAMES) else "draw_card", "card": step}
+        submit(table, action)
+    assert table.snapshot()["over"]
+
+
+@pytest.fixture
+def tied(page: Page, url: str, pictures: Path, table: Table) -> Cards:
+    """Return somebody who sees the end of a game that two have won."""
+    play(table, TIED)
+    cards = Cards(page, url, pictures)
+    cards.open()
+    expect(page.locator(".ending-places")).to_be_visible()
+    return cards
+
+
+def story(cards: Cards) -> dict[str, Any]:
+    """Return what the server tells of the game."""
+    answer = cards.page.request.get(f"{cards.url}/api/tables/main/story")
+    return dict(answer.json())
+
+
+def test_who_shares_the_first_place_has_won(tied: Cards) -> None:
+    """Both winners stand in the headline and in the first place, the other in the third."""
+    expect(tied.page.get_by_role("heading", name="Ana and Ben win!")).to_be_visible()
+    expect(tied.page.get_by_text("A tie at 10 that nothing breaks")).to_be_visible()
+    places = tied.page.get_by_role("list", name="Ranking").get_by_role("listitem")
+    numbers = [places.nth(at).locator(".ending-number").inner_text() for at in range(3)]
+    assert numbers == ["1", "1", "3"]
+    tied.picture("ending", whole=True)
+
+
+def test_the_slider_goes_through_the_game(tied: Cards) -> None:
+    """By keyboard, each moment says what everybody had; a turning point is one tap away."""
+    slider = tied.page.get_by_role("slider", name="Moment of the game")
+    slider.focus()
+    tied.page.keyboard.press("Home")
+    assert (
+        slider.get_attribute("aria-valuetext") == "Start, Ana 0 points, Ben 0 points, Cleo 0 points"
+    )
+    tied.page.keyboard.press("ArrowRight")
+    first = "Step 1 of 5, Ana 10 points, Ben 0 points, Cleo 0 points"
+    assert slider.get_attribute("aria-valuetext") == first
+    tied.page.locator(".feat").first.tap()
+    feat, series = story(tied)["feats"][0], story(tied)["series"]
+    step = max(at for at, one in enumerate(series) if one["version"] <= feat["version"])
+    assert slider.input_value() == str(step)
+
+
+def test_the_chart_is_a_table_too(tied: Cards) -> None:
+    """Every figure of the chart stands in a table, under the names."""
+    tied.page.get_by_text("All figures as a table").tap()
+    table = tied.page.locator(".chart table")
+    rows = table.locator("tbody tr")
+    wanted = [one["scores"] for one in story(tied)["series"]]
+    assert [[int(n) for n in row.split()[1:]] for row in rows.all_inner_texts()] == wanted
+    assert [head.strip() for head in table.locator("thead th").all_inner_texts()][1:] == NAMES
+    tied.picture("ending-table", whole=True)
+
+
+def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -> None:
+    """After a second game, that Cleo wins, each has won one of two."""
+    play(table, CLEO_WINS)
+    expect(tied.page.get_by_role("heading", name="Cleo wins!")).to_be_visible()
+    rows = tied.page.locator(".statistics tbody tr")
+    expect(rows).to_have_count(3)
+    assert [row.split()[1:4] for row in rows.all_inner_texts()] == [["1", "of", "2"]] * 3
+    assert [row.split()[4] for row in rows.all_inner_texts()] == ["10", "10", "9"]
+
+
+def test_the_game_can_be_taken_along(tied: Cards) -> None:
+    """CSV and JSON are files, and BG Stats is a code that a phone reads."""
+    for words, name in (
+        ("This game (CSV)", "croupier-game.csv"),
+        ("All games (CSV)", "croupier-games.csv"),
+    ):
+        with tied.page.expect_download() as download:
+            tied.page.get_by_role("link", name=words).tap()
+        assert download.value.suggested_filename == name
+        assert "Cleo" in download.value.path().read_text()
+    with tied.page.expect_download() as download:
+        tied.page.get_by_role("link", name="This game (JSON)").tap()
+    assert json.loads(download.value.path().read_text())["game"] == "jour_de_chance"
+    tied.tap("BG Stats")
+    code = tied.page.get_by_role("img", name="Code for BG Stats")
+    expect(code).to_be_visible()
+    tied.page.wait_for_function("document.querySelector('.bg-code').naturalWidth > 20")
+    tied.picture("ending-bg-stats", whole=True)
+
+
+def test_again_with_one_tap(tied: Cards) -> None:
+    """The same people, under the same house rules, begin another game."""
+    tied.moved(lambda: tied.tap("Again with the same players"))
+    shot = tied.snapshot()
+    assert [seat["name"] for seat in shot["seats"]] == NAMES
+    assert not shot["over"]
+
+
+def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
+    """A spectator sees all of it but no button for another game."""
+    play(table, TIED)
+    door = Door(table)
+    door.join(door.code, "192.0.2.1")  # who comes first keeps the bank
+    with serving(table, create_app(table, door, ask_everywhere=True)) as house:
+        page.goto(f"{house}/#{door.code}")
+        expect(page.locator(".ending-places")).to_be_visible()
+        expect(page.get_by_role("button", name="Again with the same players")).to_have_count(0)
+
+
+@pytest.mark.parametrize("values", [[0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]])
+def test_the_marks_of_the_chart_are_round(tied: Cards, values: list[int]) -> None:
+    """Few marks, evenly apart, among them the nought, around all values."""
+    module = "import('/static/js/parts/ending_chart.js')"
+    found = tied.page.evaluate(f"async v => (await {module}).scale(v)", values)
+    marks = found["marks"]
+    assert 0 in marks
+    assert marks[0] <= min(values)
+    assert marks[-1] >= max(values)
+    assert 2 <= len(marks) <= 7
+    assert len({after - before for before, after in pairwise(marks)}) == 1
+
+
+def test_every_turning_point_has_words() -> None:
+    """Each code that a game or the chronicle can tell has a title and a sentence."""
+    told = {"took_lead"}
+    for path in ENGINE.glob("*/feats.py"):
+        told |= set(re.findall(r"^``(\w+)`` (?!tells)", path.read_text(), re.MULTILINE))
+    assert len(told) > 8
+    wanted = {f"feat_{code}" for code in told} | {f"feat_{code}_told" for code in told}
+    units = {game.unit for game in GAMES.values()}
+    wanted |= {f"ending_{part}_{unit}" for part in ("unit", "chart") for unit in units}
+    assert wanted - set(catalogue("en")) == set()
