@@ -25,3 +25,9 @@ def in_phase(state: HasPhase, *phases: str) -> None:
         phase=state.phase,
         phases=list(phases),
     )
+
+
+def its_turn(seat: int | None, turn: int | None) -> None:
+    """Refuse with ``not_your_turn`` if a `seat` is named and it is not `turn`, whose act it is."""
+    if seat is not None and seat != turn:
+        raise NotNow("not_your_turn", "It is another player's turn.", seat=seat, turn=turn)

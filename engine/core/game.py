@@ -124,7 +124,11 @@ def ended(
 
 
 class Game(ABC, Generic[S]):
-    """One game's rules. `S` is its state, a frozen dataclass."""
+    """One game's rules. `S` is its state, a frozen dataclass.
+
+    What a module of the game's folder says is taken over as it stands:
+    ``play = staticmethod(rules.play)``.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]

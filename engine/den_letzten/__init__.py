@@ -5,10 +5,8 @@ from dataclasses import replace
 from itertools import product
 
 from engine.core.action import Action
-from engine.core.choice import Choice
-from engine.core.feats import Feat
-from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup
-from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.core.game import Awaited, Game, Setup
+from engine.core.refusals import NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
@@ -39,6 +37,17 @@ class DenLetzten(Game[State]):
     options = Options
     presets = PRESETS
 
+    play = staticmethod(rules.play)
+    legal = staticmethod(legal.legal)
+    view = staticmethod(views.view)
+    prompts = staticmethod(prompts.prompts)
+    line = staticmethod(notation.line)
+    parse_line = staticmethod(notation.parse_line)
+    result = staticmethod(evaluation.result)
+    feats = staticmethod(feats.feats)
+    known_odds = staticmethod(chance.odds)
+    decide = staticmethod(player.decide)
+
     def start(self, setup: Setup) -> State:
         """Return the first state; `setup.first_seat` has the dark dog. Raises `BadSetup`."""
         options = self.check_setup(setup)
@@ -46,41 +55,9 @@ class DenLetzten(Game[State]):
         check_dice(options)
         return rules.start(setup.names, setup.first_seat, options)
 
-    def play(self, state: State, action: Action) -> State:
-        """Return the state after `action`; refusals are listed in `engine.den_letzten.rules`."""
-        return rules.play(state, action)
-
-    def legal(self, state: State) -> tuple[Choice, ...]:
-        """Return what may be done now; empty only when the game is over."""
-        return legal.legal(state)
-
-    def view(self, state: State) -> dict[str, Json]:
-        """Return what the table may see; the keys are listed in `engine.den_letzten.view`."""
-        return views.view(state)
-
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """Return what a banker would say; codes are listed in `engine.den_letzten.prompts`."""
-        return prompts.prompts(state)
-
-    def line(self, state: State, action: Action) -> str:
-        """Return `action`, as played in `state`, as one short readable line."""
-        return notation.line(state, action)
-
-    def parse_line(self, state: State, text: str) -> Action:
-        """Return the action that `line` writes as `text` in `state`; see `den_letzten.notation`."""
-        return notation.parse_line(state, text)
-
-    def result(self, state: State) -> Result:
-        """Return how the game ended; the endings are listed in `engine.den_letzten.ranking`."""
-        return evaluation.result(state)
-
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""
         return tuple(map(state.bowl, range(len(state.names))))
-
-    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points; the codes are listed in `engine.den_letzten.feats`."""
-        return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the bones in the box and in every bowl; the sum is always 30."""
@@ -99,14 +76,6 @@ class DenLetzten(Game[State]):
         if state.phase == "choose":
             return [ThrowBlack(faces, state.turn) for faces in product(*options.black)]
         return ()
-
-    def known_odds(self, state: State) -> Mapping[str, Json] | None:
-        """Return what stopping and throwing the black dice risk; see `engine.den_letzten.odds`."""
-        return chance.odds(state)
-
-    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player does; how he plays is told in `den_letzten.player`."""
-        return player.decide(state, seat, pick)
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the two dice of one colour that may be thrown now, with what they really show."""

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import in_phase
+from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
 from engine.core.game import Awaited
 from engine.core.ledger import Ledger, Transfer
@@ -83,7 +83,7 @@ def _pair(body: str, dice: tuple[Die, Die], beside: tuple[Face, ...] = ()) -> Aw
 def place_dog(state: State, action: PlaceDog) -> State:
     """Put the white dog on the track."""
     in_phase(state, "place_dog")
-    _its_turn(state, action.seat)
+    its_turn(action.seat, state.turn)
     if not 1 <= action.space <= state.options.spaces:
         raise NotAllowed(
             "no_such_space",
@@ -98,7 +98,7 @@ def place_dog(state: State, action: PlaceDog) -> State:
 def throw_white(state: State, action: ThrowWhite) -> State:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
     in_phase(state, "throw")
-    _its_turn(state, action.seat)
+    its_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     thrown = _fresh(state, white=action.faces, black=(), phase="choose")
     if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
@@ -109,7 +109,7 @@ def throw_white(state: State, action: ThrowWhite) -> State:
 def throw_black(state: State, action: ThrowBlack) -> State:
     """Take the black dice as well, and move."""
     in_phase(state, "choose")
-    _its_turn(state, action.seat)
+    its_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     return _finish_turn(_fresh(state, black=action.faces))
 
@@ -117,14 +117,14 @@ def throw_black(state: State, action: ThrowBlack) -> State:
 def stop(state: State, action: Stop) -> State:
     """Be content with the white dice, and move."""
     in_phase(state, "choose")
-    _its_turn(state, action.seat)
+    its_turn(action.seat, state.turn)
     return _finish_turn(_fresh(state))
 
 
 def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
     in_phase(state, "step_dog")
-    _its_turn(state, action.seat)
+    its_turn(action.seat, state.turn)
     ahead, caught = moves.step_dog(state.ahead, state.options)
     stepped = _fresh(state, dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
@@ -146,13 +146,6 @@ def bones_for(dogs: int, options: Options) -> int:
 def _fresh(state: State, **changes: Any) -> State:
     """Return `state` with `changes`, in which nothing has moved yet."""
     return replace(state, **{"settlement": (), "moved": (), **changes})
-
-
-def _its_turn(state: State, seat: int | None) -> None:
-    if seat is not None and seat != state.turn:
-        raise NotAllowed(
-            "not_your_turn", "It is another player's turn.", seat=seat, turn=state.turn
-        )
 
 
 def _check_faces(state: State, faces: tuple[Face, ...]) -> None:

@@ -3,11 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
-from engine.core.choice import Choice
-from engine.core.codec import to_json
-from engine.core.feats import Feat
-from engine.core.game import Game, Pick, Prompt, Result, Setup
-from engine.core.refusals import Json
+from engine.core.game import Game, Setup
 from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules
 from engine.jour_de_chance import odds as chance
 from engine.jour_de_chance import view as views
@@ -38,47 +34,23 @@ class JourDeChance(Game[State]):
     options = Options
     presets = PRESETS
 
+    play = staticmethod(rules.play)
+    legal = staticmethod(legal.legal)
+    view = staticmethod(views.view)
+    prompts = staticmethod(prompts.prompts)
+    line = staticmethod(notation.line)
+    parse_line = staticmethod(notation.parse_line)
+    result = staticmethod(ranking.result)
+    scores = staticmethod(ranking.scores)
+    feats = staticmethod(feats.feats)
+    known_odds = staticmethod(chance.tell)
+    decide = staticmethod(player.decide)
+
     def start(self, setup: Setup) -> State:
         """Return the first state; `setup.first_seat` is dealt the first card."""
         options = self.check_setup(setup)
         assert isinstance(options, Options)
         return rules.start(setup.names, setup.first_seat, options)
-
-    def play(self, state: State, action: Action) -> State:
-        """Return the state after `action`; refusals are listed in `jour_de_chance.rules`."""
-        return rules.play(state, action)
-
-    def legal(self, state: State) -> tuple[Choice, ...]:
-        """Return what may be done now; empty only when the game is over."""
-        return legal.legal(state)
-
-    def view(self, state: State) -> dict[str, Json]:
-        """Return what the table may see; the keys are listed in `jour_de_chance.view`."""
-        return views.view(state)
-
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """Return what a banker would say; codes are listed in `jour_de_chance.prompts`."""
-        return prompts.prompts(state)
-
-    def line(self, state: State, action: Action) -> str:
-        """Return `action`, as played in `state`, as one short readable line."""
-        return notation.line(state, action)
-
-    def parse_line(self, state: State, text: str) -> Action:
-        """Return the action that `line` writes as `text` in `state`."""
-        return notation.parse_line(state, text)
-
-    def result(self, state: State) -> Result:
-        """Return how the game ended; the endings are listed in `engine.jour_de_chance.ranking`."""
-        return ranking.result(state)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points that each player has banked."""
-        return ranking.scores(state)
-
-    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points; the codes are listed in `engine.jour_de_chance.feats`."""
-        return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""
@@ -95,21 +67,6 @@ class JourDeChance(Game[State]):
         if state.phase == "turn":
             return [DrawCard(card, state.mover) for card in cards_in(state.pile)]
         return ()
-
-    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player does; how he plays is told in `jour_de_chance.player`."""
-        return player.decide(state, seat, pick)
-
-    def known_odds(self, state: State) -> Mapping[str, Json] | None:
-        """Return what drawing and each banking risk; the keys are those of `jour_de_chance.odds`.
-
-        ::
-
-            {"seat", "draw": {"pair", "over"}, "bank": [{"owner", "card", "total", "over",
-            "too_high"}, …]}
-        """
-        data = to_json(chance.odds(state))
-        return data if isinstance(data, Mapping) else None
 
 
 JOUR_DE_CHANCE = JourDeChance()

@@ -4,12 +4,6 @@ from engine.core.refusals import NotAllowed
 from engine.jour_de_chance.state import State
 
 
-def its_turn(seat: int | None, turn: int | None) -> None:
-    """Refuse with ``not_your_turn`` if a `seat` is named and it is not that of `turn`."""
-    if seat is not None and seat != turn:
-        raise NotAllowed("not_your_turn", "It is another player's turn.", seat=seat, turn=turn)
-
-
 def in_pile(state: State, card: int) -> None:
     """Refuse with ``no_such_card`` unless a card of that value may still come."""
     if not state.pile[card - 1]:

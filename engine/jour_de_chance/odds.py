@@ -7,6 +7,8 @@ equally likely to come next; so all chances here are counts of cards, and exact 
 
 from dataclasses import dataclass
 
+from engine.core.codec import to_json
+from engine.core.refusals import Json
 from engine.jour_de_chance.cards import Card, cards_in
 from engine.jour_de_chance.state import TARGET, State
 
@@ -56,6 +58,24 @@ def odds(state: State) -> Odds | None:
         return Odds(state.mover, draw, ())
     choices = ((owner, card) for owner, other in enumerate(state.seats) for card in other.row)
     return Odds(state.mover, draw, tuple(_bank(state, *choice) for choice in choices))
+
+
+def tell(state: State) -> dict[str, Json] | None:
+    """Return the chances of the mover as JSON; None unless a player has to draw or bank.
+
+    ::
+
+        seat    whose chances these are
+        draw    {"pair", "over"}: chance of a pair, and of a pair that goes over 21
+        bank    for each card that he may bank: {"owner", "card", "total", "over", "too_high"}, as
+                in `BankOdds`
+
+    Chances are 0 to 1.
+    """
+    found = odds(state)
+    if found is None:
+        return None
+    return {"seat": found.seat, "draw": to_json(found.draw), "bank": to_json(found.bank)}
 
 
 def _bank(state: State, owner: int, card: Card) -> BankOdds:

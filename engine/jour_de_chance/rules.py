@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import in_phase
+from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import BadAction, NotAllowed
 from engine.jour_de_chance import checks
@@ -59,7 +59,7 @@ def deal_card(state: State, action: DealCard) -> State:
     """Lay the first card before a player; after the last one the smallest begins (§4.2)."""
     in_phase(state, "deal")
     seat = state.next_dealt
-    checks.its_turn(action.seat, seat)
+    its_turn(action.seat, seat)
     checks.in_pile(state, action.card)
     assert seat is not None
     dealt = replace(
@@ -91,7 +91,7 @@ def oldest(state: State, action: Oldest) -> State:
 def draw_card(state: State, action: DrawCard) -> State:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (§4.3)."""
     in_phase(state, "turn")
-    checks.its_turn(action.seat, state.mover)
+    its_turn(action.seat, state.mover)
     checks.in_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
@@ -107,7 +107,7 @@ def draw_card(state: State, action: DrawCard) -> State:
 def bank_card(state: State, action: BankCard) -> State:
     """Bank a card from any row and lay one's own row away (§4.3)."""
     in_phase(state, "turn")
-    checks.its_turn(action.seat, state.mover)
+    its_turn(action.seat, state.mover)
     checks.has_row(state)
     owner, mover, card = action.owner, state.mover, action.card
     checks.in_row(state, owner, card)

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
-from engine.core.choice import Choice
-from engine.core.feats import Feat
-from engine.core.game import Awaited, Game, Pick, Prompt, Result, Setup, Timer
-from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
+from engine.core.game import Awaited, Game, Setup, Timer
+from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
@@ -17,7 +15,20 @@ from engine.last_chance.state import State
 
 
 class LastChance(Game[State]):
-    """The rules of Last Chance behind the shape that the table knows."""
+    """The rules of Last Chance behind the shape that the table knows.
+
+    >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
+    >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
+    >>> state = LAST_CHANCE.play(state, LAST_CHANCE.roll(state, "12244", kept=()))
+    >>> round(LAST_CHANCE.odds(state)["chance"], 6)
+    0.228111
+    >>> for line in ("Ben bids 40 000", "Ben counts 40 000 once", "Cy bids 50 000"):
+    ...     state = LAST_CHANCE.play(state, LAST_CHANCE.parse_line(state, line))
+    >>> [prompt.code for prompt in LAST_CHANCE.prompts(state)]
+    ['count']
+    >>> LAST_CHANCE.view(state)["high_bid"]
+    {'seat': 2, 'amount': 50000}
+    """
 
     id = "last_chance"
     title = "Last Chance"
@@ -27,6 +38,19 @@ class LastChance(Game[State]):
     actions = ACTIONS
     options = Options
     presets = PRESETS
+
+    play = staticmethod(rules.play)
+    legal = staticmethod(legal.legal)
+    view = staticmethod(views.view)
+    own = staticmethod(views.own)
+    prompts = staticmethod(prompts.prompts)
+    line = staticmethod(notation.line)
+    told = staticmethod(notation.told)
+    parse_line = staticmethod(notation.parse_line)
+    result = staticmethod(ranking.result)
+    feats = staticmethod(feats.feats)
+    known_odds = staticmethod(worth.tell)
+    decide = staticmethod(player.decide)
 
     def start(self, setup: Setup) -> State:
         """Return the first state; raises `BadSetup`, also if nobody sits at the banker's seat."""
@@ -46,49 +70,9 @@ class LastChance(Game[State]):
         assert isinstance(options, Options)
         return options.cash.fewest_players, self.max_players
 
-    def play(self, state: State, action: Action) -> State:
-        """Return the state after `action`; refusals are listed in `engine.last_chance.rules`."""
-        return rules.play(state, action)
-
-    def legal(self, state: State) -> tuple[Choice, ...]:
-        """Return what may be done now; empty only when the game is over."""
-        return legal.legal(state)
-
-    def view(self, state: State) -> dict[str, Json]:
-        """Return what the table may see; the keys are listed in `engine.last_chance.view`."""
-        return views.view(state)
-
-    def own(self, state: State, seat: int) -> dict[str, Json]:
-        """Return ``bet`` (``amount on``): what `seat` has bet, also while it is secret."""
-        return views.own(state, seat)
-
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
-        """Return what a banker would say; codes are listed in `engine.last_chance.prompts`."""
-        return prompts.prompts(state)
-
-    def line(self, state: State, action: Action) -> str:
-        """Return `action`, as played in `state`, as one short readable line."""
-        return notation.line(state, action)
-
-    def told(self, state: State, action: Action) -> dict[str, Json]:
-        """Return `action` with the seat that turned over or threw, and a secret bet covered."""
-        return notation.told(state, action)
-
-    def parse_line(self, state: State, text: str) -> Action:
-        """Return the action that `line` writes as `text` in `state`; see `last_chance.notation`."""
-        return notation.parse_line(state, text)
-
-    def result(self, state: State) -> Result:
-        """Return how the game ended; the endings are listed in `engine.last_chance.ranking`."""
-        return ranking.result(state)
-
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the cash of each player, in units."""
         return tuple(map(state.cash, range(len(state.seats))))
-
-    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Return the turning points; the codes are listed in `engine.last_chance.feats`."""
-        return feats.feats(states)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
@@ -100,14 +84,6 @@ class LastChance(Game[State]):
             return ()
         cards = may_come(state.options, state.turned, state.cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
-
-    def known_odds(self, state: State) -> Mapping[str, Json] | None:
-        """Return chances and what they are worth; the keys are listed in `last_chance.worth`."""
-        return worth.tell(state)
-
-    def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player does; how he plays is told in `last_chance.player`."""
-        return player.decide(state, seat, pick)
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""

@@ -17,13 +17,6 @@ def in_game(state: State, seat: int) -> None:
         raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
 
 
-def its_turn(state: State, seat: int | None, turn: int | None) -> None:
-    """Refuse with ``not_your_turn`` if a `seat` is named and it is not `turn`, whose act it is."""
-    if seat is not None and seat != turn:
-        name = "another player" if turn is None else state.seats[turn].name
-        raise NotNow("not_your_turn", f"It is {name}'s turn.", seat=seat, turn=turn)
-
-
 def scorer(state: State) -> None:
     """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
     if state.options.full:

@@ -4,7 +4,7 @@ Two players who want to go on at once: whose action comes first plays. `legal` n
 order in which they are asked, the defender first.
 """
 
-from engine.core.checks import in_phase
+from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
@@ -71,7 +71,7 @@ def join(state: State, action: Play) -> State:
 def end_melee(state: State, action: EndMelee) -> State:
     """Let the defender draw as many cards as the last one says: nobody goes on."""
     in_phase(state, "melee")
-    checks.its_turn(state, action.seat, state.fight.defender)
+    its_turn(action.seat, state.fight.defender)
     return _over(replace(state, uncalled=None))
 
 

@@ -1,6 +1,6 @@
 """A hand begins: the deal, and the first card turned up (RULES §3.1)."""
 
-from engine.core.checks import in_phase
+from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
@@ -13,7 +13,7 @@ from engine.last_one.stock import without
 def deal(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
     in_phase(state, "deal")
-    checks.its_turn(state, action.seat, state.dealer)
+    its_turn(action.seat, state.dealer)
     sizes = state.options.sizes(len(state.active))
     if action.size not in sizes:
         raise NotAllowed(
@@ -43,7 +43,7 @@ def _round(state: State) -> tuple[int, ...]:
 def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     in_phase(state, "turn_up")
-    checks.its_turn(state, action.seat, state.dealer)
+    its_turn(action.seat, state.dealer)
     checks.in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
@@ -86,7 +86,7 @@ def _check_all_special(state: State, card: Card) -> None:
 def declare(state: State, action: Declare) -> State:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
     in_phase(state, "declare")
-    checks.its_turn(state, action.seat, state.dealer)
+    its_turn(action.seat, state.dealer)
     return _open(state, action.face)
 
 
@@ -100,6 +100,6 @@ def _open(state: State, face: Face) -> State:
 def name_suit(state: State, action: NameSuit) -> State:
     """Name the suit to follow on the 8 turned up."""
     in_phase(state, "name_suit")
-    checks.its_turn(state, action.seat, state.dealer)
+    its_turn(action.seat, state.dealer)
     assert state.top is not None
     return turns.effect(state, state.dealer, state.top, action.suit)

@@ -1,6 +1,6 @@
 """A turn: playing a card with its effect, drawing, passing (RULES §3.2)."""
 
-from engine.core.checks import in_phase
+from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
@@ -19,7 +19,7 @@ def play(state: State, action: Play) -> State:
     checks.in_game(state, action.seat)
     if state.phase == "melee":
         return melee.join(state, action)
-    checks.its_turn(state, action.seat, state.turn)
+    its_turn(action.seat, state.turn)
     face = face_played(action)
     checks.held(state, action.seat, action.card)
     _check_fits(state, face)
@@ -95,7 +95,7 @@ def _finish(state: State, seat: int, face: Face) -> State:
 def draw(state: State, action: Draw) -> State:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
     in_phase(state, "turn", "two")
-    checks.its_turn(state, action.seat, state.turn)
+    its_turn(action.seat, state.turn)
     seat = state.mover
     plays_on = state.phase == "turn" and state.options.draw_then_play and state.available > 0
     passed = replace(
@@ -114,7 +114,7 @@ def pass_(state: State, action: Pass) -> State:
     A last card on the 3 that he has not called stays uncalled: the next player has not acted yet.
     """
     in_phase(state, "stack", "drawn")
-    checks.its_turn(state, action.seat, state.turn)
+    its_turn(action.seat, state.turn)
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
     return replace(state, phase="turn", turn=state.after(state.mover))

@@ -1,0 +1,24 @@
+"""The worked examples in the documentation of the engine are true."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import engine
+from engine import GAMES
+
+MODULES = [module.name for module in pkgutil.walk_packages(engine.__path__, "engine.")]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_example_gives_what_it_says(name: str) -> None:
+    """Those in the docstrings of a module."""
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_shows_how_it_is_played_from_outside(game_id: str) -> None:
+    """Each game's class has a worked example."""
+    assert doctest.testmod(importlib.import_module(f"engine.{game_id}")).attempted >= 4
