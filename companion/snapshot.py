@@ -78,7 +78,17 @@ def _row_view(
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
         view["dice"] = shown.dice
+        view["thrown"] = _thrown(shown)
     return view
+
+
+def _thrown(moment: Moment) -> dict[str, Json]:
+    """Return what the dice of `moment` could show and of which body they are."""
+    try:
+        awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
+    except Refusal:
+        awaited = None  # as in `_line`
+    return {} if awaited is None else {"faces": list(awaited.faces), "body": awaited.body}
 
 
 def _said(moment: Moment | None) -> dict[str, Json]:

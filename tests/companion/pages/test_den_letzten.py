@@ -197,6 +197,27 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     hunter.moved(lambda: hunter.tap("Let the table throw"))
 
 
+def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
+    """An old throw is corrected with its own faces, and the page says who gets a bone back."""
+    begin(table, dog_start="first_space")
+    hunter.open()
+    hunter.throw("dog dog")
+    assert hunter.bones() == [7, 8, 8]
+    hunter.tap("Log")
+    hunter.tap("Correct")
+    sheet = hunter.page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Die 1 shows dog").tap()
+    hunter.picture("hunt-correct")
+    keys = sheet.get_by_role("group", name="Faces").get_by_role("button")
+    assert [key.get_attribute("aria-label") for key in keys.all()] == ["dog", *"12345"]
+    keys.nth(4).tap()
+    expect(sheet.get_by_text("7 → 8")).to_be_visible()
+    hunter.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    assert hunter.bones() == [8, 8, 8]
+    hunter.tap("Close")
+    assert hunter.asked() == "Ana: is 4 enough?"
+
+
 def test_the_board_by_keyboard(hunter: Hunter, table: Table) -> None:
     """The white dog can be put down without a finger."""
     begin(table)

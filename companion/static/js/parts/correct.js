@@ -23,6 +23,7 @@ export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
       kind: "faces",
       title: t("correct_title"),
       told: row.dice.faces,
+      thrown: row.thrown,
       faces: [...row.dice.faces],
       row: row.version,
       at,
@@ -65,7 +66,7 @@ export function drawFaces(sheet) {
       { class: "row faces-row" },
       sheet.faces.map((face, index) => drawDie(sheet, face, index)),
     ),
-    sheet.at === null ? null : drawPad((face) => setFace(sheet, face), facesOfRow(sheet)),
+    sheet.at === null ? null : drawPad((face) => setFace(sheet, face), sheet.thrown.faces),
     same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
     h(
       "button",
@@ -92,14 +93,8 @@ function drawDie(sheet, face, index) {
       "aria-label": t("die_shows", { number: index + 1, face }),
       onclick: () => changeUi({ sheet: { ...sheet, at: asked ? null : index } }),
     },
-    die(face),
+    die(face, { body: sheet.thrown.body || "white" }),
   );
-}
-
-/** The faces that can be meant: those that the game waits for, or those of an ordinary die. */
-function facesOfRow(sheet) {
-  const known = state.snapshot.awaited?.faces;
-  return known && sheet.told.every((face) => known.includes(face)) ? known : undefined;
 }
 
 function setFace(sheet, face) {
