@@ -18,12 +18,15 @@ from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.evidence import jpeg
-from vision.frame import Frame, Image
+from vision.frame import Frame, Image, as_bgr
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
 from vision.stillness import StillnessTest
 
 PREVIEW_EVERY = 0.5  # seconds
+FROZEN = (
+    20.0  # seconds of the same picture to the bit, or of none: compressed streams repeat for 10
+)
 BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
 
 log = logging.getLogger(__name__)
@@ -66,6 +69,7 @@ class Eye:
         self._failing = False
         self._last_t = 0.0
         self._last_preview = float("-inf")
+        self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread."""
@@ -103,14 +107,19 @@ class Eye:
                 continue  # "auto" found no camera: virtual dice must never replace real ones
             self.camera = camera
             self._still = StillnessTest()
-            self._last_t, self._last_preview = 0.0, float("-inf")
+            self._last_t, self._last_preview, self._fresh = 0.0, float("-inf"), None
             return True
         return False
 
     def _look(self, frame: Frame) -> Iterator[StateChange | Roll | Preview]:
         """Take in one frame."""
-        if not _usable(frame.image):
+        picture = _picture(frame)
+        if self._is_frozen(frame.t, picture):
+            yield from self._finder.lost(frame.t)
             return
+        if picture is None:
+            return
+        frame = picture
         came = perf_counter()
         self._measure(frame.t)
         glance = self._still.look(frame)
@@ -128,6 +137,18 @@ class Eye:
         if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
             self._last_preview = frame.t
             yield Preview(frame.t, jpeg(frame.image, 480))
+
+    def _is_frozen(self, t: float, picture: Frame | None) -> bool:
+        """Tell whether a live camera has shown the same to the bit, or nothing, for too long.
+
+        Sensors are never twice the same; every sixteenth pixel is enough to see that.
+        """
+        some = None if picture is None else picture.image[::16, ::16]
+        if self._fresh is None:
+            self._fresh = t, np.zeros((0, 0, 3), np.uint8)
+        if some is not None and not np.array_equal(some, self._fresh[1]):
+            self._fresh = t, some.copy()
+        return self.camera.live and t - self._fresh[0] >= FROZEN
 
     def _measure(self, t: float) -> None:
         """Follow the frame rate."""
@@ -159,6 +180,10 @@ class Eye:
         )
 
 
-def _usable(image: Image) -> bool:
-    """Tell whether a frame is a picture at all."""
-    return image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3 and image.size > 0
+def _picture(frame: Frame) -> Frame | None:
+    """Give the frame in three colours, as all that follows wants it; None when it is no picture."""
+    try:
+        image = as_bgr(frame.image)
+    except ValueError:
+        return None
+    return frame if image is frame.image else replace(frame, image=image)

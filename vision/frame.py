@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,3 +19,23 @@ class Frame:
     image: Image
     t: float
     number: int
+
+
+def as_bgr(image: NDArray[np.uint8]) -> Image:
+    """`image` as (H, W, 3) BGR bytes; grey (H, W) or (H, W, 1) and BGRA are converted.
+
+    Raises ValueError for anything else.
+    """
+    if not isinstance(image, np.ndarray):
+        raise ValueError(f"a picture is a numpy array, not {type(image).__name__}")
+    if image.dtype != np.uint8:
+        raise ValueError(f"a picture has bytes for pixels, not {image.dtype}")
+    if image.ndim == 3 and image.shape[2] == 1:
+        image = image[..., 0]
+    if image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (3, 4)):
+        raise ValueError(f"a picture is (H, W), (H, W, 3) or (H, W, 4), not {image.shape}")
+    if image.size == 0:
+        raise ValueError(f"an empty picture: {image.shape}")
+    if image.ndim == 2:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])

@@ -4,7 +4,6 @@ import time
 from importlib.resources import files
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,10 +11,9 @@ from vision.body import body_colour
 from vision.detector import Box, Detector, inside, shared
 from vision.doubts import doubts_of
 from vision.faces import MARGIN, FaceReader, cut
+from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
 from vision.sight import Sight
-
-Image = NDArray[np.uint8]
 
 WANTED = 40.0  # size of a die in the detector's input when the scale is known, pixels
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
@@ -98,26 +96,6 @@ class Reader:
 def _chance(weights: NDArray[np.float64], sight: Sight) -> float:
     odds = float(weights @ np.array([1.0, *sight.evidence()]))
     return float(1 / (1 + np.exp(-odds)))
-
-
-def as_bgr(image: NDArray[np.uint8]) -> Image:
-    """`image` as (H, W, 3) BGR bytes; grey (H, W) or (H, W, 1) and BGRA are converted.
-
-    Raises ValueError for anything else.
-    """
-    if not isinstance(image, np.ndarray):
-        raise ValueError(f"a picture is a numpy array, not {type(image).__name__}")
-    if image.dtype != np.uint8:
-        raise ValueError(f"a picture has bytes for pixels, not {image.dtype}")
-    if image.ndim == 3 and image.shape[2] == 1:
-        image = image[..., 0]
-    if image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (3, 4)):
-        raise ValueError(f"a picture is (H, W), (H, W, 3) or (H, W, 4), not {image.shape}")
-    if image.size == 0:
-        raise ValueError(f"an empty picture: {image.shape}")
-    if image.ndim == 2:
-        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
-    return np.ascontiguousarray(image[..., :3])
 
 
 def _zooms(image: Image, scale: float | None) -> list[float]:

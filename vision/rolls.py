@@ -68,11 +68,12 @@ Event = StateChange | Roll
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A rest that was read: its dice, its cells, when it began."""
+    """A rest that was read: its dice, its cells and their size in pixels, when it began."""
 
     dice: tuple[Die, ...]
     small: Image
     fine: Image
+    cell: float
     since: float
 
 
@@ -110,6 +111,8 @@ class RollFinder:
     def see(self, glance: Glance) -> list[Event]:
         """Take in the look at one frame; says by `wants_reading` whether to read that frame."""
         self._glance = glance
+        if self._rest and _other_size(self._rest, glance):
+            self._new_view = True
         if glance.quiet == 0:
             return self._moving(glance)
         if glance.quiet < QUIET or self._stills:
@@ -175,7 +178,10 @@ class RollFinder:
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
         dice, changed = self._with_memory(glance, verdict.dice)
-        before, self._rest = self._rest, _Rest(dice, glance.small, glance.fine, glance.since)
+        before, self._rest = (
+            self._rest,
+            _Rest(dice, glance.small, glance.fine, glance.cell, glance.since),
+        )
         hand, new_view, self._hand, self._new_view = self._hand, self._new_view, False, False
         self._scene.learn(glance, dice)
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
@@ -255,6 +261,11 @@ class RollFinder:
 def _slid(before: _Rest, glance: Glance, old: Die, die: Die) -> bool:
     """Tell whether `die` may be `old` a little aside: the same face, hardly turned."""
     return old.face == die.face and same_turn(before.fine, glance, old, die)
+
+
+def _other_size(rest: _Rest, glance: Glance) -> bool:
+    """Tell whether the camera gives pictures of another size or turn than at that rest."""
+    return rest.small.shape != glance.small.shape or rest.cell != glance.cell
 
 
 def _absorbed(glance: Glance) -> bool:

@@ -14,6 +14,7 @@ from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import Glance, changes
 
+BURNT = 250  # nearly all cells above it: the picture is white, and nothing can be seen
 DARK = 30  # nearly all cells below this grey level: the light is off
 FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
 EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
@@ -53,7 +54,7 @@ class Scene:
         small = glance.small
         if int(np.percentile(small, 98)) < DARK:
             return "dark"
-        if self._covered(small):
+        if self._covered(small) or int(np.percentile(small, 2)) > BURNT:
             return "covered"
         foreign = self._foreign(small)
         least = max(6.0 * self._die**2, HAND_SHARE * small.size)

@@ -1,0 +1,114 @@
+"""Scenes made up at random: what hands do at a table, with the number of throws known.
+
+Every scene is a few acts on one tray: throws of all or some dice, a throw that shows the same faces
+again, a die pushed aside, one lifted and put back, a hand that hovers, a knock against the table.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from tests.vision.stage import Image, Stage, arm, leaving
+
+ACTS = ("throw", "throw some", "same again", "push", "lift", "hover", "bump")
+
+
+@dataclass
+class Evening:
+    """A film, the acts in it, and after which frame each throw must be told."""
+
+    stage: Stage
+    acts: list[str] = field(default_factory=list)
+    throws: list[int] = field(default_factory=list)
+
+
+def evening(seed: int, acts: int = 3) -> Evening:
+    """Make up a scene of some acts, drawn from `seed`."""
+    rng = np.random.default_rng([77, seed])
+    made = Evening(Stage(seed))
+    made.stage.show(20)
+    for _ in range(acts):
+        act = str(rng.choice(ACTS))
+        made.acts.append(act)
+        before = len(made.stage.film)
+        _PLAY[act](made.stage, rng)
+        if act in ("throw", "throw some", "same again"):
+            made.throws.append(before)
+    return made
+
+
+def _throw(stage: Stage, rng: np.random.Generator) -> None:
+    if rng.random() < 0.5:  # a hand takes the dice out and lets them fall
+        reach = float(rng.uniform(200, 420))
+        stage.show(10, arm(reach))
+        stage.show(8, leaving(reach))
+    stage.throw()
+
+
+def _throw_some(stage: Stage, rng: np.random.Generator) -> None:
+    kept = rng.permutation(5)[: int(rng.integers(1, 5))]
+    stage.throw(keep=[stage.tray.boxes[i] for i in kept])
+
+
+def _same_again(stage: Stage, rng: np.random.Generator) -> None:
+    """Throw one or two dice until they show what they showed, and play only that throw."""
+    kept = [int(i) for i in rng.permutation(5)[: int(rng.integers(3, 5))]]
+    before = sorted(stage.tray.truth)
+    stay = [stage.tray.boxes[i] for i in kept]
+    stage.tray.throw(keep=stay)
+    while sorted(stage.tray.truth) != before:
+        stage.tray.throw(keep=stay)
+    stage._play_out(15)
+
+
+def _push(stage: Stage, rng: np.random.Generator) -> None:
+    """Slide a die a little way, where there is room, with a finger on it."""
+    number = int(rng.integers(5))
+    turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(14, 30)
+    dx, dy = far * np.cos(turn), far * np.sin(turn)
+    x1, y1, x2, y2 = stage.tray.boxes[number]
+    others = [box for i, box in enumerate(stage.tray.boxes) if i != number]
+    free = all(np.hypot(x1 + dx - box[0], y1 + dy - box[1]) > 62 for box in others)
+    if not free or not (x1 + dx > 90 and x2 + dx < 550 and y1 + dy > 70 and y2 + dy < 410):
+        return _hover(stage, rng)
+    stage.push(number, dx, dy, cover=arm(150))
+    stage.show(5, leaving(150))
+    stage.show(15)
+    return None
+
+
+def _lift(stage: Stage, rng: np.random.Generator) -> None:
+    """Take a die up with the whole hand over it, and put it back where and as it lay."""
+    reach = float(rng.uniform(300, 450))
+    stage.show(int(rng.integers(10, 30)), arm(reach, 150, int(rng.integers(60, 260))))
+    stage.show(8, leaving(reach))
+    stage.show(15)
+
+
+def _hover(stage: Stage, rng: np.random.Generator) -> None:
+    """Hold a hand still over part of the tray, and take it away."""
+    reach, top = float(rng.uniform(160, 400)), int(rng.integers(40, 300))
+    stage.show(12, arm(reach, 130, top))
+    stage.show(int(rng.integers(10, 50)), lambda image, _: arm(reach, 130, top)(image, 99))
+    stage.show(8, leaving(reach, 130, top))
+    stage.show(20)
+
+
+def _bump(stage: Stage, rng: np.random.Generator) -> None:
+    """Knock against the table: the picture trembles and comes back."""
+    strength = rng.uniform(2, 8)
+
+    def trembling(image: Image, k: int) -> Image:
+        fade = strength * np.exp(-k / 4)
+        way = np.array(((1, 0, fade * np.sin(2.1 * k)), (0, 1, fade * np.cos(1.7 * k))), np.float32)
+        return np.asarray(cv2.warpAffine(image, way, (640, 480), borderMode=cv2.BORDER_REFLECT))
+
+    stage.show(14, trembling)
+    stage.show(20)
+
+
+_PLAY = {
+    "throw": _throw, "throw some": _throw_some, "same again": _same_again, "push": _push,
+    "lift": _lift, "hover": _hover, "bump": _bump,
+}  # fmt: skip

@@ -1,0 +1,94 @@
+"""What a broken camera may give: a named state, no exception, and the evening goes on."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.stage import KnowingReader, Stage, play
+from vision.eye import FROZEN, Eye
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.rolls import Roll, StateChange
+
+Image = np.ndarray
+STRANGE: dict[str, Callable[[Image, int], object]] = {
+    "black": lambda image, _: np.zeros_like(image),
+    "white": lambda image, _: np.full_like(image, 255),
+    "torn": lambda image, k: np.vstack([image[:240], np.roll(image, 40 * k, axis=1)[240:]]),
+    "rotated": lambda image, _: np.ascontiguousarray(np.rot90(image)),
+    "4K": lambda image, _: cv2.resize(image, (3840, 2160)),
+    "one pixel": lambda image, _: np.ascontiguousarray(image[:1, :1]),
+    "one row": lambda image, _: np.ascontiguousarray(image[:1]),
+    "grey": lambda image, _: cv2.cvtColor(image, cv2.COLOR_BGR2GRAY),
+    "alpha": lambda image, _: cv2.cvtColor(image, cv2.COLOR_BGR2BGRA),
+    "empty": lambda image, _: image[:0],
+    "floats": lambda image, _: image.astype(np.float32),
+    "many channels": lambda image, _: np.repeat(image, 2, axis=2),
+    "no picture": lambda image, _: "not a picture",
+    "nothing": lambda image, _: None,
+}
+STATES = {"moving", "hand", "still", "reading", "sure", "unsure", "empty", "covered", "dark"}
+STATES |= {"moved camera", "lost"}
+
+
+class Tolerant(KnowingReader):
+    """Knows the stage's own frames, and sees no dice in any other."""
+
+    def read(self, image: Image, *, scale: float | None = None) -> Reading:
+        """Return the truth of a filmed frame, or an empty reading."""
+        known = self.stage.truth.get(id(image))
+        return super().read(image) if known else Reading((), (), 1.0)
+
+
+@pytest.mark.parametrize("kind", STRANGE)
+def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
+    """Two seconds of strange frames: every state has a name, no throw is invented, it resumes."""
+    stage = Stage()
+    stage.show(20)
+    for k in range(60):
+        image = STRANGE[kind](stage.tray.frame(stage.t), k)
+        stage.film.append(Frame(image, stage.t, len(stage.film)))  # type: ignore[arg-type]
+    stage.show(30)
+    told = play(stage, Tolerant(stage))
+    assert set(told.states) <= STATES
+    assert told.states[-1] == "sure"
+    assert not any(roll.thrown for roll in told.rolls)
+    if kind in ("black", "white"):
+        assert {"black": "dark", "white": "covered"}[kind] in told.states
+
+
+@pytest.mark.parametrize("kind", ["frozen", "no picture"])
+def test_a_frozen_camera_is_lost_until_it_moves_on(kind: str) -> None:
+    """The same picture to the bit, or none, for longer than any stream repeats one: lost."""
+    stage = Stage()
+    stage.live = True
+    stage.show(20)
+    last = stage.film[-1].image if kind == "frozen" else np.zeros((0, 0, 3), np.uint8)
+    count = int((FROZEN + 2) * 30)
+    stage.film += [Frame(last, stage.t + k / 30, 20 + k) for k in range(count)]
+    stage.show(30)
+    events = list(Eye(stage, Tolerant(stage)).events())
+    states = [event.state for event in events if isinstance(event, StateChange)]
+    assert states.count("lost") == 2  # frozen, and at the end of the film
+    assert states[-2:] == ["sure", "lost"]
+    assert sum(isinstance(event, Roll) for event in events) == 1
+
+
+def test_a_grey_camera_is_read() -> None:
+    """A camera without colours shows dice all the same."""
+    stage = Stage()
+    stage.show(20)
+    seen: list[tuple[int, ...]] = []
+
+    class Watching(KnowingReader):
+        def read(self, image: Image, *, scale: float | None = None) -> Reading:
+            seen.append(image.shape)
+            return Reading((), (), 1.0)
+
+    for place, frame in enumerate(stage.film):
+        grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+        stage.film[place] = Frame(np.asarray(grey, np.uint8), frame.t, frame.number)
+    play(stage, Watching(stage))
+    assert set(seen) == {(480, 640, 3)}
