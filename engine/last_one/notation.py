@@ -1,31 +1,25 @@
 """Each action as one short line for the log, ``Ana plays 8♠, hearts``, and back again.
 
 Lines speak of the state in which the action was played: who deals, whose turn it is, how many
-cards are drawn.
+cards are drawn. One table of forms serves both ways; what reads a line writes it again to be sure.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.action import Action
 from engine.core.refusals import BadAction, Json
 from engine.last_one.actions import (
     ACTIONS,
-    CallLastCard,
-    CloseCall,
     Deal,
     Declare,
     Draw,
     EndMelee,
-    Fine,
-    HandWon,
     NameSuit,
     Pass,
-    Play,
-    Score,
-    Show,
     Take,
     TurnUp,
 )
@@ -33,16 +27,82 @@ from engine.last_one.cards import read, show
 from engine.last_one.melee import needed
 from engine.last_one.state import State
 
+# How each action is said: {fields} as `_FIELDS` writes them, [parts] where their field is there.
+_FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "deal": "{seat} deals {size} cards each",
+        "take": "{seat} takes {card}",
+        "turn_up": "{card} is turned up[{all_special}]",
+        "declare": "{seat} declares the joker {face}",
+        "name_suit": "{seat} names {suit}",
+        "play": "{seat} plays {card}[ as {face}][, {suit}]",
+        "draw_cards": "{seat} draws {cards}",
+        "pass": "{seat} passes",
+        "end_melee": "Nobody goes on with {needed}",
+        "call_last_card": "{seat} calls last card",
+        "close_call": "Nobody noticed in time",
+        "fine": "{seat} is fined for {fault}",
+        "hand_won": "{seat} is out of cards",
+        "show": "{seat} shows {card}",
+        "score": "{seat} scores {points}",
+    }
+)
+_FAULTS = {"last_card": "a last card not called", "error": "an error"}
+_ALL_SPECIAL = ", all are special"
+
+
+class _Field(NamedTuple):
+    """How a field is written in a line, what it looks like there, and how it is read back."""
+
+    write: Callable[[Any], str]
+    pattern: str
+    read: Callable[[str], Json] | None
+
+
+_CARD = _Field(show, r"\S+?", read)
+_NUMBER = _Field(str, r"-?\d{1,9}", int)
+_FIELDS: Mapping[str, _Field] = MappingProxyType(
+    {
+        "card": _CARD,
+        "face": _CARD,
+        "suit": _Field(str, r"\w+", str),
+        "size": _NUMBER,
+        "points": _NUMBER,
+        "all_special": _Field(lambda _: _ALL_SPECIAL, _ALL_SPECIAL, bool),
+        "fault": _Field(
+            _FAULTS.__getitem__, ".+", {said: fault for fault, said in _FAULTS.items()}.get
+        ),
+        # Known from the state, not from the action.
+        "cards": _Field(str, r"\d+", None),
+        "needed": _Field(show, r"\S+", None),
+    }
+)
+
 
 def line(state: State, action: Action) -> str:
     """Return `action`, as played in `state` (the state before it), as one readable line.
 
     Raises `BadAction` (``unknown_action``) for an action of another game.
     """
-    write = _LINES.get(type(action))
-    if write is None:
+    if ACTIONS.kinds.get(action.type) is not type(action):
         raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
-    return write(state, action)
+    heard = told(state, action)
+    there = {name for name, value in heard.items() if value is not None and value is not False}
+    words = {name: _FIELDS[name].write(heard[name]) for name in there & _FIELDS.keys()}
+    words["seat"] = _name(state, heard.get("seat"))
+    words["needed"] = show(needed(state.melee)) if state.melee else "it"
+    whole = re.sub(r"\[(.*?)\]", lambda part: _if_there(part[1], words), _FORMS[action.type])
+    return whole.format_map(words)
+
+
+def _if_there(part: str, words: Mapping[str, str]) -> str:
+    return part if all(name in words for name in re.findall(r"\{(\w+)\}", part)) else ""
+
+
+def _name(state: State, seat: Json) -> str:
+    if isinstance(seat, int) and 0 <= seat < len(state.seats):
+        return state.seats[seat].name
+    return "Somebody"
 
 
 def told(state: State, action: Action) -> dict[str, Json]:
@@ -57,7 +117,7 @@ def told(state: State, action: Action) -> dict[str, Json]:
         case Take() if state.pending:
             more["seat"] = state.pending[0]
         case Draw():
-            more = {"seat": state.turn, "cards": _drawn(state)}
+            more = {"seat": state.turn, "cards": min(state.owed or 1, state.available)}
         case Pass():
             more["seat"] = state.turn
         case EndMelee() if state.melee is not None:
@@ -81,162 +141,37 @@ def parse_line(state: State, text: str) -> Action:
 
 def _readings(state: State, text: str) -> Iterator[Action]:
     """Yield every action that `text` might mean; some may say something else after all."""
-    for number, seat in enumerate(state.seats):
-        if text.startswith(f"{seat.name} "):
-            yield from _matches(_BY_SEAT, text[len(seat.name) + 1 :], {"seat": number})
-    for kind, pattern in _BY_TABLE.items():
-        yield from _matches({pattern: kind}, text, _nobody_named(state, kind))
+    for kind, form in _FORMS.items():
+        for start, whose in _starts(state, kind, form):
+            found = _pattern(form).fullmatch(text, len(start)) if text.startswith(start) else None
+            if found is None:
+                continue
+            fields = {
+                name: reader(value)
+                for name, value in found.groupdict().items()
+                if value is not None and (reader := _FIELDS[name].read) is not None
+            }
+            try:
+                yield ACTIONS.parse({"type": kind, **whose, **fields})
+            except BadAction:
+                continue
 
 
-def _nobody_named(state: State, kind: str) -> dict[str, Json]:
-    """Return the `seat` of an act of the table whose line names nobody."""
+def _starts(state: State, kind: str, form: str) -> Iterator[tuple[str, dict[str, Json]]]:
+    """Yield how a line of this `kind` may begin, and whose act it is then, as the action says."""
+    if form.startswith("{seat} "):
+        for number, seat in enumerate(state.seats):
+            yield f"{seat.name} ", {} if kind == "take" else {"seat": number}
+        return
     defender = None if state.melee is None else state.melee.defender
     seats = {"turn_up": state.dealer, "end_melee": defender}
-    return {"seat": seats[kind]} if kind in seats else {}
+    yield "", {"seat": seats[kind]} if kind in seats else {}
 
 
-def _matches(patterns: Mapping[str, str], text: str, whose: Mapping[str, Json]) -> Iterator[Action]:
-    for pattern, kind in patterns.items():
-        found = re.fullmatch(pattern, text)
-        if found is None:
-            continue
-        fields: dict[str, Json] = {"type": kind, **({} if kind == "take" else whose)}
-        for name, value in found.groupdict().items():
-            if value is not None:
-                fields[name] = _FIELDS[name](value)
-        try:
-            yield ACTIONS.parse(fields)
-        except BadAction:
-            continue
-
-
-_FAULTS = {"last_card": "a last card not called", "error": "an error"}
-
-_FIELDS: Mapping[str, Callable[[str], Json]] = MappingProxyType(
-    {
-        "card": read,
-        "face": read,
-        "suit": str,
-        "all_special": bool,
-        "size": int,
-        "points": int,
-        "fault": {said: fault for fault, said in _FAULTS.items()}.get,
-    }
-)
-_BY_SEAT: Mapping[str, str] = MappingProxyType(
-    {
-        r"deals (?P<size>-?\d{1,9}) cards each": "deal",
-        r"takes (?P<card>\S+)": "take",
-        r"declares the joker (?P<face>\S+)": "declare",
-        r"names (?P<suit>\w+)": "name_suit",
-        r"plays (?P<card>\S+?)(?: as (?P<face>\S+?))?(?:, (?P<suit>\w+))?": "play",
-        r"draws \d+": "draw_cards",
-        r"passes": "pass",
-        r"calls last card": "call_last_card",
-        r"is fined for (?P<fault>.+)": "fine",
-        r"is out of cards": "hand_won",
-        r"shows (?P<card>\S+)": "show",
-        r"scores (?P<points>-?\d{1,9})": "score",
-    }
-)
-_BY_TABLE: Mapping[str, str] = MappingProxyType(
-    {
-        "turn_up": r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?",
-        "end_melee": r"Nobody goes on with \S+",
-        "close_call": r"Nobody noticed in time",
-    }
-)
-
-
-def _name(state: State, seat: int | None) -> str:
-    known = seat is not None and 0 <= seat < len(state.seats)
-    return state.seats[seat].name if known and seat is not None else "Somebody"
-
-
-def _deal(state: State, action: Deal) -> str:
-    return f"{_name(state, state.dealer)} deals {action.size} cards each"
-
-
-def _take(state: State, action: Take) -> str:
-    seat = state.pending[0] if state.pending else None
-    return f"{_name(state, seat)} takes {show(action.card)}"
-
-
-def _turn_up(state: State, action: TurnUp) -> str:
-    why = ", all are special" if action.all_special else ""
-    return f"{show(action.card)} is turned up{why}"
-
-
-def _declare(state: State, action: Declare) -> str:
-    return f"{_name(state, state.dealer)} declares the joker {show(action.face)}"
-
-
-def _name_suit(state: State, action: NameSuit) -> str:
-    return f"{_name(state, state.dealer)} names {action.suit}"
-
-
-def _play(state: State, action: Play) -> str:
-    face = f" as {show(action.face)}" if action.face else ""
-    suit = f", {action.suit}" if action.suit else ""
-    return f"{_name(state, action.seat)} plays {show(action.card)}{face}{suit}"
-
-
-def _draw(state: State, action: Draw) -> str:
-    return f"{_name(state, state.turn)} draws {_drawn(state)}"
-
-
-def _drawn(state: State) -> int:
-    return min(state.owed or 1, state.available)
-
-
-def _pass(state: State, action: Pass) -> str:
-    return f"{_name(state, state.turn)} passes"
-
-
-def _end_melee(state: State, action: EndMelee) -> str:
-    return f"Nobody goes on with {show(needed(state.melee)) if state.melee else 'it'}"
-
-
-def _call_last_card(state: State, action: CallLastCard) -> str:
-    return f"{_name(state, action.seat)} calls last card"
-
-
-def _close_call(state: State, action: CloseCall) -> str:
-    return "Nobody noticed in time"
-
-
-def _fine(state: State, action: Fine) -> str:
-    return f"{_name(state, action.seat)} is fined for {_FAULTS[action.fault]}"
-
-
-def _hand_won(state: State, action: HandWon) -> str:
-    return f"{_name(state, action.seat)} is out of cards"
-
-
-def _show(state: State, action: Show) -> str:
-    return f"{_name(state, action.seat)} shows {show(action.card)}"
-
-
-def _score(state: State, action: Score) -> str:
-    return f"{_name(state, action.seat)} scores {action.points}"
-
-
-_LINES: Mapping[type[Action], Callable[[State, Any], str]] = MappingProxyType(
-    {
-        Deal: _deal,
-        Take: _take,
-        TurnUp: _turn_up,
-        Declare: _declare,
-        NameSuit: _name_suit,
-        Play: _play,
-        Draw: _draw,
-        Pass: _pass,
-        EndMelee: _end_melee,
-        CallLastCard: _call_last_card,
-        CloseCall: _close_call,
-        Fine: _fine,
-        HandWon: _hand_won,
-        Show: _show,
-        Score: _score,
-    }
-)
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    """Return what a line of this `form` looks like after the name of the player."""
+    rest = form.removeprefix("{seat} ").replace("[", "(?:").replace("]", ")?")
+    return re.compile(
+        re.sub(r"\{(\w+)\}", lambda field: f"(?P<{field[1]}>{_FIELDS[field[1]].pattern})", rest)
+    )
