@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -16,6 +16,7 @@ from companion.access.denied import BankerOnly, TooManyGuesses, WrongCode
 from companion.access.guesses import Guesses
 from companion.access.party import IDLE, Device, Party, Role, role_of, seat_of
 from companion.access.store import Store
+from companion.log import LogError
 from companion.table import Table
 from engine.core.refusals import Json, NotAllowed
 
@@ -91,12 +92,17 @@ class Door:
 
     def _known(self, token: str) -> Device | None:
         try:
-            id_ = self._signer.unsign(token, max_age=int(IDLE)).decode()
-        except BadSignature:  # also of a token that is too old
+            id_, signed = self._signer.unsign(token, return_timestamp=True)
+        except BadSignature:
             return None
-        device = self._party.seen(id_, self._now())
+        # One from the future is ours all the same: a small machine without a battery for its
+        # clock may start in the past.
+        if self._now() - signed.timestamp() > IDLE:
+            return None
+        device = self._party.seen(id_.decode(), self._now())
         if device is not None and self._now() - self._written > KEEP_SEEN:
-            self._write()
+            with suppress(LogError):  # a full disk keeps nobody from looking at the table
+                self._write()
         return device
 
     def _as_caller(self, device: Device) -> Caller:
@@ -245,8 +251,10 @@ class Door:
         """Keep what is changed within, and let every stream look again at whom it speaks to."""
         with self._lock:
             yield
-            self._write()
-        self._table.hub.stir()
+            try:
+                self._write()
+            finally:
+                self._table.hub.stir()  # a device is out, even if the disk is full
 
     def _write(self) -> None:
         self._written = self._now()

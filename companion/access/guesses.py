@@ -1,7 +1,7 @@
 """Wrong codes are counted, for each address and in all, so that guessing is hopeless.
 
-Only wrong ones count: a whole family can join in the same minute. Times are seconds of any clock
-that does not run backwards, given by the caller.
+Only wrong ones count: a whole family can join in the same minute. Times are seconds of any clock,
+given by the caller; where it is set back, what was counted is forgotten.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ class Guesses:
 
     def wait(self, address: str, now: float) -> float:
         """Return the seconds until somebody at `address` may try a code; 0 is now."""
-        while self._wrong and now - self._wrong[0][0] >= WINDOW:
+        while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW:
             self._wrong.popleft()
         home = _home(address)
         here = [at for at, other in self._wrong if other == home]

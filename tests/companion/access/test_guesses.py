@@ -56,6 +56,13 @@ def test_a_new_code_begins_anew() -> None:
     assert guesses.wait("192.0.2.1", 0.0) == 0
 
 
+def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+    """Not for the years that a small machine may be wrong."""
+    guesses = Guesses()
+    guess_all(guesses, 9, "192.0.2.1", 1e9)
+    assert guesses.wait("192.0.2.1", 1e6) == 0
+
+
 def test_an_address_that_is_none_is_an_address_too() -> None:
     """A socket of another kind has a name of its own, or none."""
     assert guess_all(Guesses(), 9, "", 0.0) == HERE
