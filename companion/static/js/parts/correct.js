@@ -131,8 +131,12 @@ function drawOutlook({ changes, stop }) {
   );
 }
 
-/** One line for what a seat gains or loses; what else differs is seen when it is done. */
+/** One line for what a seat gains or loses, and for another thing to be done then. */
 function drawChange({ what, before, after }) {
+  if (what === "phase") {
+    const phase = tOr(`phase_${state.snapshot.game}_${after}`, after);
+    return [h("li", {}, t("correct_then", { phase }))];
+  }
   const [, seat, field] = /^seat:(\d+)\.(\w+)$/.exec(what) ?? [];
   if (seat === undefined || typeof before !== "number" || typeof after !== "number") return [];
   const { name } = state.snapshot.seats[Number(seat)];

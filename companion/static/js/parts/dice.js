@@ -100,5 +100,5 @@ export function symbol(name, options = {}) {
 /** How a face or a symbol is called. */
 export function faceName(face) {
   const words = { L: t("long_drink"), C: t("cocktail"), J: t("joker"), dog: t("dog") };
-  return words[face] ?? (face ? String(face) : t("no_face"));
+  return words[face] ?? (String(face ?? "").trim() || t("no_face"));
 }
