@@ -177,10 +177,10 @@ class _Layout:
 class _Solver:
     """All layouts that can be reached from `laid` on one card; its tables never change."""
 
-    def __init__(self, printed: Sequence[str], options: Options, laid: Laid) -> None:
+    def __init__(self, printed: tuple[str, ...], options: Options, laid: Laid) -> None:
         self._printed = printed
         self._options = options
-        self._found = [self._in_order(laid)]
+        self._found = [_in_order(self._printed, laid)]
         ways = []
         for layout in self._found:  # grows while new layouts are met
             keeps = [self._keep(layout, pile) for pile in _throws(_loose(layout)).stay]
@@ -192,7 +192,7 @@ class _Solver:
 
     def knows(self, laid: Laid) -> bool:
         """Tell whether `laid` is among the layouts."""
-        return self._in_order(laid) in self._found
+        return _in_order(self._printed, laid) in self._found
 
     def best(self, laid: Laid, loose: Pile, attempts: int) -> Odds:
         """Return the odds with `attempts` (at least 1) to go and `loose` dice beside the card.
@@ -200,7 +200,7 @@ class _Solver:
         `laid`, the dice on the card, must be one of the layouts.
         """
         locked = on_card(laid)
-        layout = self._layouts[self._found.index(self._in_order(laid))]
+        layout = self._layouts[self._found.index(_in_order(self._printed, laid))]
         worth = _worth(self, attempts)[layout.keeps]
         if not loose and not locked:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
@@ -243,18 +243,10 @@ class _Solver:
         return self._after(laid, lay_printed(self._printed, laid, pile), pile)
 
     def _after(self, old: Laid, new: Laid, pile: Pile) -> tuple[Laid, Pile]:
+        if new == old:
+            return old, pile
         laid = Counter(on_card(new)) - Counter(on_card(old))
-        return self._in_order(new), tuple(sorted((Counter(pile) - laid).elements()))
-
-    def _in_order(self, laid: Laid) -> Laid:
-        """Return `laid` with the faces on places of one symbol sorted: their order is nothing."""
-        faces = {
-            symbol: sorted(
-                face for face, s in zip(laid, self._printed, strict=True) if face and s == symbol
-            )
-            for symbol in self._printed
-        }
-        return tuple(faces[symbol].pop(0) if faces[symbol] else None for symbol in self._printed)
+        return _in_order(self._printed, new), tuple(sorted((Counter(pile) - laid).elements()))
 
     def _cracks(self, laid: Laid, pile: Pile) -> bool:
         return cracked(self._printed, on_card(laid) + pile, self._options)
@@ -285,6 +277,16 @@ def _ranked(worth: Mapping[Pile, float]) -> Odds:
         tuple(pile for pile in order if chance - worth[pile] < SAME),
         tuple(sorted(slips, key=lambda slip: slip.cost)),
     )
+
+
+@lru_cache(maxsize=4096)
+def _in_order(printed: tuple[str, ...], laid: Laid) -> Laid:
+    """Return `laid` with the faces on places of one symbol sorted: their order is nothing."""
+    faces = {
+        symbol: sorted(face for face, s in zip(laid, printed, strict=True) if face and s == symbol)
+        for symbol in printed
+    }
+    return tuple(faces[symbol].pop(0) if faces[symbol] else None for symbol in printed)
 
 
 def _loose(laid: Laid) -> int:
