@@ -240,12 +240,25 @@ def test_bet_visibility() -> None:
         table = Table(bet_visibility=rule).card().sell(0, 10_000)
         table.do("bet", seat=1, amount=10_000, on="no")
         before = table.view["seats"][1]["token_bet"], table.view["bets"][0]["on"]
+        assert GAME.own(table.state, 1) == {"bet": {"amount": 10_000, "on": "no"}}
+        assert GAME.own(table.state, 2) == {"bet": None}
         table.do("close_bets")
         shown.append((*before, table.view["bets"][0]["on"]))
     assert shown == [
         ({"amount": 10_000, "on": "no"}, "no", "no"),
         ({"amount": 10_000, "on": None}, None, "no"),
     ]
+
+
+@pytest.mark.parametrize(("rule", "cash"), [(False, 960_000), (True, 1_060_000)])
+def test_bets_to_cracker(rule: bool, cash: int) -> None:
+    """A lost bet on "no" goes to the bank, or to the cracker who made it; one on "yes" never."""
+    table = Table(bets_to_cracker=rule).card().sell(0, 100_000)
+    table.do("bet", seat=1, amount=100_000, on="no").crack()
+    assert table.cash == [cash, 700_000, 800_000]
+    table = Table(bets_to_cracker=rule).card().sell(0, 100_000)
+    table.do("bet", seat=1, amount=100_000, on="yes").miss()
+    assert table.cash == [700_000, 700_000, 800_000]
 
 
 @pytest.mark.parametrize(("rule", "made"), [("may_equal", True), ("must_differ", False)])

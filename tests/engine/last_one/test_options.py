@@ -232,11 +232,12 @@ def test_call_window() -> None:
     table.say("Ana plays K♠")
     assert GAME.timer(table.state) is None
     assert table.code("close_call") == "no_open_call"
-    table = Table(players=2, hand_size=4, call_window="within_5s").open("9♥")
-    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
-    timer = GAME.timer(table.state)
-    assert timer is not None
-    assert (timer.action, timer.seconds) == (CloseCall(), 5.0)
+    for rule, seconds in (("within_3s", 3.0), ("within_5s", 5.0), ("within_10s", 10.0)):
+        table = Table(players=2, hand_size=4, call_window=rule).open("9♥")
+        table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
+        timer = GAME.timer(table.state)
+        assert timer is not None
+        assert (timer.action, timer.seconds) == (CloseCall(), seconds)
     table.say("Nobody noticed in time")
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
     assert GAME.timer(table.state) is None
