@@ -15,6 +15,7 @@ from companion.table import Table
 from companion.words import catalogue
 from engine import GAMES
 from tests.companion.pages.conftest import serving
+from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -79,6 +80,17 @@ def test_who_shares_the_first_place_has_won(tied: Cards) -> None:
     numbers = [places.nth(at).locator(".ending-number").inner_text() for at in range(3)]
     assert numbers == ["1", "1", "3"]
     tied.picture("ending", whole=True)
+
+
+def test_everybody_can_read_it(tied: Cards) -> None:
+    """By night and by day, with all that folds open: nothing for axe or our measures to say."""
+    tied.page.get_by_text("All figures as a table").tap()
+    tied.tap("BG Stats")
+    for ground in ("dark", "light"):
+        tied.page.emulate_media(color_scheme=ground)  # type: ignore[arg-type]
+        tied.page.wait_for_timeout(100)
+        assert faults(tied.page) == [], ground
+    tied.picture("ending-light", whole=True)
 
 
 def test_the_slider_goes_through_the_game(tied: Cards) -> None:
