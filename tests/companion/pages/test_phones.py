@@ -137,6 +137,12 @@ def test_an_auction_from_three_phones(screen: Screen, house: str, table: Table, 
     expect(phones["Ana"].locator(".seat.own .seat-cash")).not_to_have_text("800 000")
     shown: Any = table.snapshot()
     assert (shown["phase"], shown["cracker"]) == ("bets", 0)
+    phones["Ben"].locator(".token-button").last.click()
+    phones["Ben"].locator(".chips button").first.click()
+    expect(phones["Ben"].locator(".placed .token")).to_be_visible()
+    for page in (tablet, phones["Ana"], phones["Cleo"]):
+        expect(page.locator(".placed")).to_be_visible()
+        expect(page.locator(".placed .token")).to_have_count(0)
 
 
 def test_the_banker_takes_a_seat_back_and_logs_all_out(

@@ -19,6 +19,7 @@ def test_the_hands_of_full_rules_are_not_on_display() -> None:
         f'"{card}"' in shown for seat in (0, 1, 2) for card in GAME.hand(table.state, seat)
     )
     assert GAME.hand(table.state, 0) == ("QH", "2S")
+    assert GAME.own(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
     assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
 

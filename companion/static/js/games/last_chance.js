@@ -5,7 +5,7 @@ import { token } from "../parts/shapes.js";
 import { state } from "../store.js";
 import { amount, t } from "../words.js";
 import { drawAuction, drawOverbid } from "./last_chance/auction.js";
-import { drawBets } from "./last_chance/bets.js";
+import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
 import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
@@ -71,12 +71,13 @@ function accounts(snapshot) {
 
 function notes(snapshot, seat) {
   const bet = seat.token_bet;
+  const side = bet && knownSide(seat.seat, bet);
   return [
     bet
       ? h(
           "span",
           { class: "note bet-note", key: "bet" },
-          bet.on ? token(bet.on) : t("secret"),
+          side ? token(side) : t("secret"),
           amount(bet.amount),
         )
       : null,

@@ -80,11 +80,17 @@ function drawBettor(snapshot, seat) {
   );
 }
 
+/** The side of the bet of `seat` as far as this device knows it: his own phone tells it to him. */
+export function knownSide(seat, bet) {
+  return bet.on ?? (seat === state.you.seat ? (state.you.own.bet?.on ?? null) : null);
+}
+
 function drawPlaced(snapshot, bet) {
+  const side = knownSide(bet.seat, bet);
   return h(
     "span",
     { class: "placed" },
-    bet.on ? token(bet.on) : t("secret"),
+    side ? token(side) : t("secret"),
     h("b", {}, amount(bet.amount)),
     billsToLay(bet.amount, snapshot.money.bills),
   );
