@@ -47,7 +47,9 @@ class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
 
 
 class Table:
-    """The table kept in `log`. Raises `LogError` ``log_damaged`` if its rows cannot be played.
+    """The table kept in `log`, which is the table's own from now on.
+
+    Raises `LogError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
     `now` is a monotonic clock in seconds. `run_clock` starts the thread that counts. `game_over` is
     called, and should return at once, whenever a game has ended.
@@ -69,8 +71,12 @@ class Table:
         self._clock = Countdown()
         self._wake = threading.Condition(self._lock)
         self._closed = False
-        with self._lock:
-            self._load()
+        try:
+            with self._lock:
+                self._load()
+        except BaseException:
+            log.close()  # nobody else has it
+            raise
 
     def _load(self) -> None:
         """Take in the log as it is, and show it."""
