@@ -32,7 +32,9 @@ def held(state: State, seat: int, card: Card) -> None:
         raise NotAllowed("card_gone", f"{card} lies in the discard pile.", card=card)
     if state.options.full and card not in state.seats[seat].hand:
         name = state.seats[seat].name
-        raise NotAllowed("not_in_hand", f"{name} does not hold {card}.", seat=seat, card=card)
+        raise NotAllowed(
+            "not_in_hand", f"{name} does not hold {card}.", seat=seat, name=name, card=card
+        )
 
 
 def in_stock(state: State, card: Card) -> None:

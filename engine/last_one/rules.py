@@ -8,11 +8,11 @@ Stable codes of refusals, with their figures:
 ``no_such_seat``       `seat`
 ``bankrupt``           the player is out: `seat`, `name`
 ``hand_size``          not so many cards each: `size`, `min`, `max`
-``not_all_special``      `card` does not stay because all of the `stock` is special
+``not_all_special``    `card` does not stay because all of the `stock` is special
 ``take_first``         full rules: `seat` has `cards` to take before anything else happens
 ``nothing_to_take``    full rules: nobody has
 ``not_in_stock``       full rules: `card`
-``not_in_hand``        full rules: `seat`, `card`
+``not_in_hand``        full rules: `seat`, `name`, `card`
 ``card_gone``          `card` lies in the discard pile, or open before a player
 ``cards_known``        full rules: nobody needs to tell who won or what is left
 ``not_your_turn``      `seat`, `turn`
@@ -33,7 +33,7 @@ Stable codes of refusals, with their figures:
 ``nothing_to_draw``    no card is left for a fine: `seat`
 ``no_cards_left``      `seat` won the hand and has nothing to count
 ``already_scored``     `seat`, `points`
-``go_on_showing``      the points of a hand half shown are not said: `shown`
+``go_on_showing``      the points of a hand half shown are not said: `seat`, `shown`
 ``not_followed``       the table does not know the cards, the points must be said
 ``bad_points``         so many `cards` are never worth `points`: `min`, `max`
 =====================  ====================================================================

@@ -59,7 +59,10 @@ def score(state: State, action: Score) -> State:
     seat = _loser(state, action.seat)
     if seat.hand:
         raise NotAllowed(
-            "go_on_showing", f"{seat.name} began to show his cards.", shown=len(seat.hand)
+            "go_on_showing",
+            f"{seat.name} began to show his cards.",
+            seat=action.seat,
+            shown=len(seat.hand),
         )
     possible = possible_points(seat.cards) if state.followed else ANY_POINTS
     if action.points not in possible:
