@@ -27,7 +27,7 @@ from vision.reader import Reader
 
 log = logging.getLogger("training")
 
-SCENES = 600  # to calibrate on, beside the photographs kept out
+SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

@@ -1,0 +1,152 @@
+"""The pictures of the models' cards: python -m models.training.cards --photos DIR.
+
+Draws, from the photographs kept out of training, how often a die read with so much confidence was
+right (a reliability diagram), and which face was read for which (a confusion table), as SVG.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from models.training.trials import Trial, held_trials
+from vision.accuracy import MISSED, wilson
+from vision.detector import Box
+from vision.reader import Reader
+from vision.reading import SURE, Die
+
+FACES = ("1", "2", "3", "4", "5", "6")
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
+_HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" font-family="sans-serif"'
+    ' font-size="13"><rect width="{w}" height="{h}" fill="#fff"/>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One labelled or read die: the confidence of the reading, the true face and the face read."""
+
+    confidence: float
+    truth: str
+    read: str
+
+
+def judge(dice: Sequence[Die], trial: Trial) -> list[Judged]:
+    """Hold the dice of a reading against a trial with boxes; each label is met at most once.
+
+    What was read where nothing is labelled counts only where the trial labels every die.
+    """
+    left = list(trial.dice)
+    found = []
+    for die in sorted(dice, key=lambda d: -d.confidence):
+        near = [label for label in left if _same(die, label[0])]
+        if near:
+            best = min(near, key=lambda label: _far(die, label[0]))
+            left.remove(best)
+            found.append(Judged(die.confidence, best[1], die.face))
+        elif trial.complete:
+            found.append(Judged(die.confidence, MISSED, die.face))
+    return found + [Judged(0.0, face, MISSED) for _, face in left]
+
+
+def _far(die: Die, box: Box) -> float:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return float(((die.centre[0] - x) ** 2 + (die.centre[1] - y) ** 2) ** 0.5)
+
+
+def _same(die: Die, box: Box) -> bool:
+    own = (box[2] - box[0] + box[3] - box[1]) / 2
+    return _far(die, box) < 0.5 * own and 0.5 < die.size / own < 2
+
+
+def reliability(judged: Iterable[Judged]) -> list[tuple[float, float, int, int]]:
+    """Sort what was read into BINS by confidence: (from, to, right, all) of each."""
+    read = [j for j in judged if j.read != MISSED]
+    rows = []
+    for low, high in pairwise(BINS):
+        here = [j for j in read if low <= j.confidence < high or j.confidence == high == 1.0]
+        rows.append((low, high, sum(j.truth == j.read for j in here), len(here)))
+    return rows
+
+
+def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
+    """Draw for each bin the share that was right with its 95 % interval, as SVG."""
+    wide, top, tall = 86, 40, 240
+    parts = [_HEAD.format(w=90 + wide * len(rows), h=top + tall + 70)]
+    parts.append(
+        '<text x="60" y="24">share of dice read right, by confidence (dots: promised)</text>'
+    )
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = top + tall * (1 - share)
+        parts.append(f'<path d="M60 {y:.0f}H{70 + wide * len(rows)}" stroke="#ddd"/>')
+        parts.append(f'<text x="52" y="{y + 4:.0f}" text-anchor="end">{share:.0%}</text>')
+    for place, (low, high, right, count) in enumerate(rows):
+        x = 70 + wide * place
+        middle = top + tall * (1 - (low + high) / 2)
+        label = f"{low:.2f}–{high:.2f}"
+        parts.append(
+            f'<text x="{x + 35}" y="{top + tall + 22}" text-anchor="middle">{label}</text>'
+        )
+        text = f"{right} of {count}"
+        parts.append(f'<text x="{x + 35}" y="{top + tall + 42}" text-anchor="middle">{text}</text>')
+        if count:
+            share, (least, most) = right / count, wilson(right, count)
+            y, height = top + tall * (1 - share), tall * share
+            parts.append(
+                f'<rect x="{x}" y="{y:.1f}" width="70" height="{height:.1f}" fill="#7fb3d5"/>'
+            )
+            a, b = top + tall * (1 - most), top + tall * (1 - least)
+            parts.append(f'<path d="M{x + 35} {a:.1f}V{b:.1f}" stroke="#1b4f72" stroke-width="3"/>')
+        parts.append(f'<circle cx="{x + 35}" cy="{middle:.1f}" r="5" fill="#c0392b"/>')
+    return "".join(parts) + "</svg>\n"
+
+
+def draw_confusion(judged: Iterable[Judged]) -> str:
+    """Draw the table of true faces (rows) against faces read (columns), as SVG."""
+    counts = Counter((j.truth, j.read) for j in judged)
+    names, side = (*FACES, MISSED), 62
+    total = {true: max(1, sum(counts[true, read] for read in names)) for true in names}
+    parts = [_HEAD.format(w=90 + side * 7, h=90 + side * 7)]
+    parts.append('<text x="80" y="24">rows: what lies there; columns: what was read</text>')
+    for i, true in enumerate(names):
+        parts.append(f'<text x="70" y="{75 + side * i + 36}" text-anchor="end">{true}</text>')
+        parts.append(f'<text x="{80 + side * i + 31}" y="62" text-anchor="middle">{true}</text>')
+        for k, read in enumerate(names):
+            count, x, y = counts[true, read], 80 + side * k, 75 + side * i
+            tint = "46,134,193" if true == read else "192,57,43"
+            share = count / total[true]
+            fill = f"rgba({tint},{share if true == read else min(1.0, 8 * share):.3f})"
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="60" height="60" fill="{fill}" stroke="#ccc"/>'
+            )
+            if count:
+                parts.append(f'<text x="{x + 30}" y="{y + 36}" text-anchor="middle">{count}</text>')
+    return "".join(parts) + "</svg>\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Draw both pictures into the folder of the networks; 0 on success."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.cards", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--models", type=Path, default=Path("models"))
+    options = parser.parse_args(arguments)
+    reader = Reader(threads=1, models=options.models)
+    judged: list[Judged] = []
+    for trial in held_trials(options.photos):
+        judged += judge(reader.read(trial.image).dice, trial)
+    rows = reliability(judged)
+    (options.models / "reliability.svg").write_text(draw_reliability(rows))
+    (options.models / "confusion.svg").write_text(draw_confusion(judged))
+    sure = [j for j in judged if j.confidence >= SURE]
+    print(f"{len(sure)} sure dice, {sum(j.truth == j.read for j in sure)} of them as labelled")
+    for low, high, right, count in rows:
+        print(f"{low:.2f} to {high:.2f}: {right} of {count}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
