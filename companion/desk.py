@@ -8,6 +8,8 @@ import segno
 from flask import Flask, Response, jsonify, request
 
 from companion import chronicle, exports, wire
+from companion.access.denied import BankerOnly
+from companion.access.routes import caller
 from companion.api import check_table
 from companion.chronicle import Played
 from companion.snapshot import export_game
@@ -50,12 +52,12 @@ def _add_exports(app: Flask, table: Table) -> None:
     @app.get("/api/tables/<name>/export.csv")
     def export_csv(name: str) -> Response:
         check_table(table, name)
-        return _file(exports.game_csv(_asked(table.games_played())), "text/csv", "game.csv")
+        return _file(exports.game_csv(_taken_along(table)), "text/csv", "game.csv")
 
     @app.get("/api/tables/<name>/export.json")
     def export_json(name: str) -> Response:
         check_table(table, name)
-        played = _asked(table.games_played())
+        played = _taken_along(table)
         text = json.dumps(write(export_game(played.last)))
         return _file(text, "application/json", f"{played.last.game.id}.json")
 
@@ -63,6 +65,17 @@ def _add_exports(app: Flask, table: Table) -> None:
     def games_csv(name: str) -> Response:
         check_table(table, name)
         return _file(exports.games_csv(table.games_played()), "text/csv", "games.csv")
+
+
+def _taken_along(table: Table) -> Played:
+    """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
+
+    Raises `BankerOnly`, and as `_asked` does.
+    """
+    played = _asked(table.games_played())
+    if not played.over and caller().role != "banker":
+        raise BankerOnly
+    return played
 
 
 def _asked(games: Sequence[Played]) -> Played:

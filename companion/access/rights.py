@@ -18,6 +18,7 @@ RIGHTS: Mapping[str | None, Right] = {
     **dict.fromkeys(("snapshot", "events", "games", "openapi", "actions"), "inside"),
     None: "inside",  # no such route, or not by that method
     **dict.fromkeys(("story", "statistics", "bg_stats", "games_csv"), "inside"),
+    **dict.fromkeys(("export_csv", "export_json"), "inside"),  # while the game is on, the banker's
     **dict.fromkeys(("seat", "role", "leave"), "inside"),
     # Pictures of somebody's home.
     **dict.fromkeys(("eye_picture", "reading_picture", "evidence"), "seated"),

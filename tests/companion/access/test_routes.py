@@ -166,6 +166,19 @@ def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played
         assert refused(watcher.get(f"{TABLE}/{name}")) == (403, "only_watching")
 
 
+def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) -> None:
+    """By everybody who is in; one that is on might tell secrets, and is the banker's."""
+    banker, watcher = join(), join()
+    played.start("Ana", "Ben")
+    for name in ("export.csv", "export.json"):
+        assert banker.get(f"{TABLE}/{name}").status_code == 200
+        assert refused(watcher.get(f"{TABLE}/{name}")) == (403, "banker_only")
+    while not played.shown["over"]:
+        played.do("dice", faces=["6", "6", "6"])
+    for name in ("export.csv", "export.json"):
+        assert watcher.get(f"{TABLE}/{name}").status_code == 200
+
+
 def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, door: Door) -> None:
     """It tells readings by a key; as a cookie the key opens nothing."""
     banker, eye = join(), Guest(app, "192.0.2.77", use_cookies=False)
