@@ -314,3 +314,34 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
     other_device(scorer, table, {"type": "play", "seat": 0, "card": "5H"})
     scorer.does("Ben plays 6 of hearts")
     scorer.picture("one-own-phone", whole=True)
+
+
+def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
+    """Where seconds are agreed on, they are seen to run, and the table can end them by hand."""
+    begin(table, ["Ana", "Ben"], hand_size=4, call_window="within_10s")
+    scorer.open()
+    scorer.does("4 cards each are dealt")
+    scorer.plays("9 of hearts")
+    for card in ("10 of hearts", "queen of hearts", "king of hearts"):
+        scorer.plays(f"Ana plays {card}")
+        if card != "king of hearts":
+            scorer.does("Draw a card")
+    expect(scorer.page.locator(".call-sand")).to_be_attached()
+    scorer.picture("one-call-seconds", whole=True)
+    scorer.does("Too late")
+    expect(scorer.page.locator(".call")).to_have_count(0)
+    assert scorer.holds() == [1, 6]
+
+
+def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
+    """A match that was started for trials deals by chance and tells that all cards are known."""
+    begin(table, ["Ana", "Ben"], cards="full", hand_size=4)
+    scorer.open()
+    scorer.does("4 cards each are dealt")
+    expect(scorer.page.get_by_text("This match is a trial")).to_be_visible()
+    scorer.picture("one-trial", whole=True)
+    for _ in range(8):
+        scorer.does("Let chance choose")
+    assert scorer.holds() == [4, 4]
+    scorer.does("Let chance choose")
+    assert scorer.snapshot()["discard"] == 1

@@ -8,31 +8,40 @@ import { pointsBar } from "./points.js";
 
 // Heights (percent) of one, two or three seats along one side, from below.
 const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
+const MOST_FLYING = 7; // cards; the figure beside them says how many they are
 
 /** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
 export function drawRing(snapshot, turn, centre) {
   const all = snapshot.seats.length;
-  const left = Math.ceil(all / 2);
   return h(
     "div",
-    { class: `ring of-${all}`, key: "ring" },
+    { class: `ring of-${all}`, key: "ring", vars: whence(snapshot) },
     drawTrack(snapshot.direction),
     h("div", { class: "ring-centre", key: "centre" }, centre),
     h(
       "ol",
       { class: "plates", "aria-label": t("players") },
       snapshot.seats.map((seat) =>
-        drawPlate(snapshot, seat, turn === seat.seat, place(seat.seat, left, all)),
+        drawPlate(snapshot, seat, turn === seat.seat, place(seat.seat, all)),
       ),
     ),
-    drawDealt(snapshot, left, all),
+    drawDealt(snapshot, all),
   );
 }
 
 /** Where `seat` sits: up the left side and down the right one, which is clockwise from above. */
-function place(seat, left, all) {
+function place(seat, all) {
+  const left = Math.ceil(all / 2);
   if (seat < left) return { side: "left", y: HEIGHTS[left][seat] };
   return { side: "right", y: 100 - HEIGHTS[all - left][seat - left] };
+}
+
+/** From where the card came that was played last, for its motion into the middle. */
+function whence({ log, seats }) {
+  const { action } = log.filter((row) => row.counts).at(-1) ?? {};
+  if (action?.type !== "play") return { "--from-x": "0px", "--from-y": "0px" };
+  const { side, y } = place(action.seat, seats.length);
+  return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };
 }
 
 function drawTrack(direction) {
@@ -88,16 +97,18 @@ function badges(snapshot, seat) {
 }
 
 /** Cards on their way from the stock to whoever drew them just now; each flies once. */
-function drawDealt(snapshot, left, all) {
+function drawDealt(snapshot, all) {
   return snapshot.happened
     .filter((one) => one.event === "draws" && one.count > 0)
     .map((one) => {
-      const { side, y } = place(one.seat, left, all);
+      const { side, y } = place(one.seat, all);
       const key = `fly${snapshot.version}-${one.seat}`;
       return h(
         "span",
         { class: `flight ${side}`, key, vars: { "--y": `${y}%` }, "aria-hidden": "true" },
-        Array.from({ length: Math.min(one.count, 7) }, (_, at) => h("i", { class: `back b${at}` })),
+        Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
+          h("i", { class: "back", vars: { "--at": at } }),
+        ),
       );
     });
 }
