@@ -152,6 +152,24 @@ def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, picture
         expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
 
 
+def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
+    """A card that is drawn or banked crosses the page once; what is undone does not."""
+    begin(table, ["Ana", "Ben"])
+    submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
+    cards.page.emulate_media(reduced_motion="no-preference")
+    cards.open()
+    cards.page.evaluate(
+        """() => { window.flown = 0; new MutationObserver((all) => all.forEach(({ addedNodes }) =>
+        addedNodes.forEach((node) => { flown += node.matches('.jour-ghost'); })))
+        .observe(document.body, { childList: true }); }"""
+    )
+    cards.tell(9)
+    cards.bank("Ana", 9)
+    cards.moved(lambda: cards.tap("Undo"))
+    expect(cards.page.locator(".jour-ghost")).to_have_count(0)
+    assert cards.page.evaluate("flown") == 2
+
+
 def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])

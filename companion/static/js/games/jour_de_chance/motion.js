@@ -1,5 +1,6 @@
 /** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
 
+import { drawCard } from "./card.js";
 import { placeOf } from "./mats.js";
 
 const MS = 520;
@@ -14,34 +15,34 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  if (first || !snapshot.outcome || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const from = find(origin(snapshot.outcome))?.getBoundingClientRect();
-  if (!from?.width) return;
-  queueMicrotask(() => fly(from, snapshot.outcome));
+  const told = snapshot.log.at(-1)?.kind === "action"; // what is undone does not move again
+  if (first || !told || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const from = origin(snapshot.outcome)?.getBoundingClientRect();
+  if (from) queueMicrotask(() => fly(from, snapshot.outcome));
+}
+
+/** Where the card lay: in a row, under the finger that told it, or on the draw pile. */
+function origin({ kind, card, owner }) {
+  if (kind === "banked") return find(`[data-place="${placeOf(owner, card)}"]`);
+  return find(`.jour-key[data-card="${card}"]`) ?? find(".jour-heap") ?? find(".pile");
+}
+
+function goal({ kind, seat, card }) {
+  if (kind === "drawn" || kind === "dealt") return find(`[data-place="${placeOf(seat, card)}"]`);
+  return find(`[data-bank="${seat}"] .step-card:nth-last-child(2)`);
 }
 
 function find(selector) {
   return document.querySelector(selector);
 }
 
-function origin({ kind, card, owner }) {
-  if (kind === "banked") return `[data-place="${placeOf(owner, card)}"]`;
-  return `.jour-key[data-card="${card}"], .jour-heap, .pile`;
-}
-
-function goal({ kind, seat, card }) {
-  if (kind === "drawn" || kind === "dealt") return `[data-place="${placeOf(seat, card)}"]`;
-  return `[data-bank="${seat}"] .step-card:nth-last-child(2)`;
-}
-
 /** A copy of the card crosses the page; the card itself appears where the copy lands. */
 function fly(from, outcome) {
-  const target = find(goal(outcome));
-  const picture = target?.querySelector("svg") ?? find(".jour-card");
-  if (!target || !picture) return;
+  const target = goal(outcome);
+  if (!target) return;
   const to = target.getBoundingClientRect();
-  const ghost = picture.cloneNode(true);
-  ghost.setAttribute("class", "jour-card jour-ghost");
+  const ghost = drawCard(outcome.card);
+  ghost.classList.add("jour-ghost");
   ghost.setAttribute("aria-hidden", "true");
   ghost.style.setProperty("--x", `${from.left}px`);
   ghost.style.setProperty("--y", `${from.top}px`);
