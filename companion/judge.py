@@ -54,8 +54,14 @@ class Seen:
         return tuple(die.face for die in self.dice)
 
 
+BETWEEN = "grey"
+"""What black dice look like under a lamp, and white ones in the shade."""
+
+
 def meant(awaited: Awaited | None, seen: Seen) -> Seen:
     """Return `seen` with only the dice that the game throws now, where their colour tells them.
+
+    Where too few are of the colour that is awaited, grey ones are taken for black or white.
 
     The dice of another colour must lie as they lay: else the reading has the doubt ``beside moved``
     or ``beside changed``.
@@ -63,9 +69,12 @@ def meant(awaited: Awaited | None, seen: Seen) -> Seen:
     if awaited is None or not awaited.body:
         return seen
     mine = [i for i, die in enumerate(seen.dice) if die.body == awaited.body]
+    if len(mine) < awaited.count and awaited.body in ("black", "white"):
+        mine = [i for i, die in enumerate(seen.dice) if die.body in (awaited.body, BETWEEN)]
     others = [i for i in range(len(seen.dice)) if i not in mine]
     doubts = seen.doubts
-    if any(seen.moved[i] for i in others):
+    # An eye that has just opened knows of no die where it lay; then it asks that alone.
+    if seen.thrown is not None and any(seen.moved[i] for i in others):
         doubts += ("beside moved",)
     shown = Counter(seen.dice[i].face for i in others)
     if others and Counter(awaited.beside) - shown:

@@ -129,9 +129,9 @@ BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)),
 
 
 def coloured(faces: str, bodies: str, moved: str) -> Seen:
-    """Return a throw of dice with `bodies` (w, b), of which those marked x lie otherwise."""
+    """Return a throw of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
     reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
-    names = {"w": "white", "b": "black"}
+    names = {"w": "white", "b": "black", "g": "grey"}
     dice = tuple(
         replace(die, body=names[body]) for die, body in zip(reading.dice, bodies, strict=True)
     )
@@ -148,14 +148,17 @@ def coloured(faces: str, bodies: str, moved: str) -> Seen:
         ("1 2 dog 1", "wwbb", "--xx", ("unknown face",)),
         ("1 2 dog", "wwb", "--x", ("too few",)),
         ("dog 2", "bb", "xx", ()),
+        ("1 2 dog 2", "wwbg", "--xx", ()),
+        ("1 2 dog 2", "wwbg", "--x-", ("kept unclear",)),
+        ("1 2 dog 2 2", "wwbbg", "--xx-", ()),
     ],
 )
 def test_only_dice_of_the_awaited_colour_are_thrown(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
-    """The others lie as they lay, or not there; each die shows what it has."""
+    """The others lie as they lay, or not there; grey is black where a black one is missing."""
     reading = meant(BLACK, coloured(faces, bodies, moved))
-    assert all(die.body == "black" for die in reading.dice)
+    assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
     assert (verdict.outcome, verdict.why) == ("ask" if why else "play", why)
 

@@ -50,7 +50,7 @@ function drawByEye(snapshot) {
           "button",
           {
             class: "throw",
-            disabled: state.busy || snapshot.eye.state === "moving",
+            disabled: state.busy || !snapshot.eye.roll || snapshot.eye.state === "moving",
             onclick: () => throwDemo(snapshot),
           },
           t("throw"),
@@ -62,8 +62,11 @@ function drawByEye(snapshot) {
 
 /** Let the demo tray throw the dice of the awaited body; all others stay where they lie. */
 export function throwDemo({ eye, awaited }) {
-  const lying = [...(eye.roll?.dice ?? []), ...(eye.roll?.beside ?? [])];
-  throwTray(lying.filter(({ body }) => body !== awaited.body).map(({ box }) => box));
+  const lying = [...eye.roll.dice, ...eye.roll.beside];
+  const some = lying.filter(({ body }) => body === awaited.body);
+  // Black under a lamp, or white in the shade, may be read as grey.
+  const thrown = some.length < PAIR ? [awaited.body, "grey"] : [awaited.body];
+  throwTray(lying.filter(({ body }) => !thrown.includes(body)).map(({ box }) => box));
 }
 
 /** One row of faces for each die; with the second answer the throw is whole and is played. */

@@ -1,0 +1,83 @@
+"""Den Letzten beißen die Hunde with ordinary dice in the demo tray: the eye reads, nobody tells."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.companion.pages.player import Player
+from tests.companion.serving import Served
+
+THROWS = 8
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    """Return the address of a whole `croupier run` with the demo camera."""
+    served = Served(tmp_path / "data", camera="demo").wait()
+    yield f"http://127.0.0.1:{served.port}"
+    served.stop()
+
+
+class Hunt(Player):
+    """Plays by what can be tapped, and answers the eye as it thinks likeliest."""
+
+    throws = asked = 0
+
+    def check(self) -> None:
+        """Check that nothing overflows and no script failed; the bones are counted elsewhere."""
+        assert self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert self.errors == []
+
+    def act(self) -> None:
+        """Do what is asked: answer, throw, think, or move the dog."""
+        if self.page.locator(".question").is_visible():
+            self.asked += 1
+            self.picture(f"hunt-demo-question-{self.asked}")
+            self.moved(lambda: self.page.locator(".answer").first.tap())
+        elif self.shows("The white dog goes on"):
+            self.moved(lambda: self.tap("The white dog goes on"))
+        elif self.shows("Stop"):
+            self.picture("hunt-demo-choose")
+            self.think()
+        else:
+            self.picture("hunt-demo-throw")
+            self.throws += 1
+            self.throw()
+
+    def think(self) -> None:
+        """Be content with seven; else the black dice fly at once."""
+        if self.snapshot()["sum"] >= 7:
+            self.moved(lambda: self.tap("Stop"))
+            return
+        before = self.version()
+        self.throws += 1
+        self.tap("Black dice too")
+        self.page.wait_for_function(
+            "v => Number(page.dataset.version) > v || document.querySelector('.question')",
+            arg=before,
+            timeout=30_000,
+        )
+
+
+def test_a_few_turns_by_the_demo_camera(page: Page, url: str, pictures: Path) -> None:
+    """White and black dice are thrown and read by their colour; a six is a dog."""
+    hunt = Hunt(page, url, pictures)
+    hunt.open()
+    page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
+    page.get_by_role("radio", name="With ordinary dice").check()
+    for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    while not hunt.snapshot()["eye"]["roll"]:  # the eye has yet to open
+        page.wait_for_timeout(300)
+    hunt.tap("Start the game")
+    page.wait_for_selector(".hunt")
+    hunt.moved(lambda: hunt.tap("Draw a space"))
+    while hunt.throws < THROWS and not hunt.snapshot()["over"]:
+        hunt.act()
+    assert hunt.asked <= 1
+    rows = [row for row in hunt.snapshot()["log"] if row["source"] == "camera"]
+    assert len(rows) >= THROWS - 2
+    assert all(re.fullmatch(r"[1-6]", face) for row in rows for face in row["dice"]["faces"])
