@@ -50,10 +50,16 @@ def trusted_host(host: str) -> bool:
 
 def same_origin(request: Request) -> bool:
     """Tell whether a request comes from our own page, or from no page at all (the eye)."""
-    if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
-        return False
+    site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
-    return origin is None or origin.lower() == request.host_url.rstrip("/").lower()
+    if site not in ("same-origin", "none"):
+        return False
+    if origin is None:
+        return True
+    own = {request.host_url.rstrip("/").lower()}
+    if site == "same-origin":  # the browser vouches for it; a proxy may have taken TLS away
+        own.add(f"https://{request.host.lower()}")
+    return origin.lower() in own
 
 
 def own_display(request: Request) -> bool:

@@ -43,6 +43,8 @@ def test_other_names_are_not(client: FlaskClient, host: str) -> None:
         {"Origin": "https://localhost"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://localhost:8443"},
     ],
 )
 def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]) -> None:
@@ -53,7 +55,14 @@ def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}]
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+        # Behind a proxy that speaks TLS to the browser.
+        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
+    ],
 )
 def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) -> None:
     """The page names itself; a program names nothing."""

@@ -140,17 +140,17 @@ function drawTable(snapshot, display) {
 const RETRY_MS = 1500;
 
 async function begin() {
-  await insist(openWords);
+  await Promise.all([insist(openWords), insist(async () => takeYou(await get("/api/me")))]);
   onChange(render);
   render();
-  await insist(async () => takeYou(await get("/api/me")));
   follow();
   window.addEventListener("hashchange", joinByAddress);
   await joinByAddress();
   if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
-    change({ games: (await get("/api/games")).games ?? [] });
-    takeSnapshot(await get(TABLE));
+    const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
+    change({ games });
+    takeSnapshot(snapshot);
   });
 }
 
