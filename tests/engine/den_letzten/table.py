@@ -1,16 +1,14 @@
-"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+"""A table of this game for tests, with the words that its tests speak."""
 
-import json
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from engine import GAMES
-from engine.core.codec import to_json
 from engine.core.game import Setup
 from engine.core.ledger import Ledger
-from engine.core.refusals import Refusal
 from engine.den_letzten.state import BONES, BOX, bowl_account
+from tests.engine.table import GameTable
 
 GAME = GAMES["den_letzten"]
 
@@ -19,7 +17,7 @@ NUMBERS = [str(number) for number in range(1, 10)]
 PLAIN = {"dog_start": "first_space"}
 
 
-class Table:
+class Table(GameTable):
     """A game of `players` with house rules, the white dog on space 1; `log` holds the actions.
 
     Each die has a dog and all numbers, so that a test can throw what it needs.
@@ -27,9 +25,7 @@ class Table:
 
     def __init__(self, players: int = 3, *, first: int = 0, **options: Any) -> None:
         dice = {die: ["dog", *NUMBERS] for die in ("white_1", "white_2", "black_1", "black_2")}
-        self.setup = Setup(NAMES[:players], first, "", {**PLAIN, **dice, **options})
-        self.state = GAME.start(self.setup)
-        self.log: list[dict[str, Any]] = []
+        super().__init__(GAME, Setup(NAMES[:players], first, "", {**PLAIN, **dice, **options}))
 
     def at(self, *ahead: int | None) -> "Table":
         """Put the characters so far ahead of the dog (None: centre)."""
@@ -46,14 +42,6 @@ class Table:
     def turn(self, seat: int) -> "Table":
         """Make it the turn of `seat`."""
         self.state = replace(self.state, turn=seat)
-        return self
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """Play an action as JSON brings it."""
-        data = json.loads(json.dumps({"type": kind, **fields}))
-        self.state = GAME.play(self.state, GAME.actions.parse(data))
-        self.log.append(data)
-        assert sum(GAME.balances(self.state).values()) == BONES
         return self
 
     def white(self, faces: str) -> "Table":
@@ -79,16 +67,6 @@ class Table:
         third = max(rest - 9, 0)
         return self.black(f"{third or 'dog'} {rest - third}")
 
-    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
-        before = to_json(self.state)
-        try:
-            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
-        except Refusal as refusal:
-            assert to_json(self.state) == before
-            return dict(json.loads(json.dumps(refusal.to_json())))
-        raise AssertionError(f"{kind} {fields} was accepted")
-
     @property
     def ahead(self) -> tuple[int | None, ...]:
         """Where the characters are."""
@@ -98,17 +76,3 @@ class Table:
     def bones(self) -> tuple[int, ...]:
         """What lies in the bowls."""
         return tuple(self.state.bowl(seat) for seat in range(len(self.state.names)))
-
-    @property
-    def view(self) -> dict[str, Any]:
-        """The view, as the page gets it."""
-        view: dict[str, Any] = json.loads(json.dumps(GAME.view(self.state)))
-        return view
-
-    @property
-    def said(self) -> list[tuple[str, int | None, dict[str, Any]]]:
-        """The prompts, as code, seat and figures."""
-        return [
-            (prompt.code, prompt.seat, json.loads(json.dumps(dict(prompt.figures))))
-            for prompt in GAME.prompts(self.state)
-        ]

@@ -1,31 +1,22 @@
-"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+"""A table of this game for tests, with the words that its tests speak."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
-from engine.core.codec import to_json
 from engine.core.game import Setup
-from engine.core.refusals import Refusal
 from engine.jour_de_chance import JOUR_DE_CHANCE as GAME
 from engine.jour_de_chance.cards import DECK, NO_CARDS, put, take
 from engine.jour_de_chance.state import Seat
+from tests.engine.table import GameTable
 
 NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 
 
-class Table:
+class Table(GameTable):
     """A game of `players` people with house rules."""
 
     def __init__(self, players: int = 2, first: int = 0, **options: Any) -> None:
-        self.setup = Setup(NAMES[:players], first, "", options)
-        self.state = GAME.start(self.setup)
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """Play an action as JSON brings it."""
-        data = json.loads(json.dumps({"type": kind, **fields}))
-        self.state = GAME.play(self.state, GAME.actions.parse(data))
-        return self
+        super().__init__(GAME, Setup(NAMES[:players], first, "", options))
 
     def deal(self, *cards: int) -> "Table":
         """Deal `cards` in the order of the players."""
@@ -64,25 +55,6 @@ class Table:
         )
         return self
 
-    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
-        before = to_json(self.state)
-        try:
-            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
-        except Refusal as refusal:
-            assert to_json(self.state) == before
-            return dict(json.loads(json.dumps(refusal.to_json())))
-        raise AssertionError(f"{kind} {fields} was accepted")
-
-    def code(self, kind: str, **fields: Any) -> str:
-        """Return the code of the refusal of this action."""
-        return str(self.refused(kind, **fields)["code"])
-
-    @property
-    def view(self) -> dict[str, Any]:
-        """What the table may see, through JSON."""
-        return dict(json.loads(json.dumps(GAME.view(self.state))))
-
     @property
     def rows(self) -> list[list[int]]:
         """The open cards of each seat."""
@@ -97,14 +69,6 @@ class Table:
     def places(self) -> dict[int, int]:
         """The place of each seat at the end."""
         return {standing["seat"]: standing["place"] for standing in self.view["ranking"]}
-
-    @property
-    def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
-        """The banker's words by code: (seat, figures)."""
-        return {
-            prompt.code: (prompt.seat, json.loads(json.dumps(prompt.figures)))
-            for prompt in GAME.prompts(self.state)
-        }
 
 
 def numbers(text: str) -> tuple[Any, ...]:

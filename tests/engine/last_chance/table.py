@@ -1,15 +1,13 @@
-"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+"""A table of this game for tests, with the words that its tests speak."""
 
-import json
 from collections import Counter
 from typing import Any
 
 from engine import GAMES
-from engine.core.codec import to_json
 from engine.core.game import Setup
-from engine.core.refusals import Refusal
 from engine.last_chance.combination import targets
 from engine.last_chance.state import State
+from tests.engine.table import GameTable
 
 GAME = GAMES["last_chance"]
 
@@ -18,34 +16,11 @@ K2 = ("3 4 L L L", 240_000, 4)
 K3 = ("2 L L C C", 130_000, 4)
 
 
-class Table:
+class Table(GameTable):
     """A game of `names` with a preset and house rules; `log` holds the actions as JSON."""
 
     def __init__(self, *names: str, preset: str = "", first: int = 0, **options: Any) -> None:
-        self.setup = Setup(names or ("Ana", "Ben", "Cy"), first, preset, options)
-        self.state = GAME.start(self.setup)
-        self.log: list[dict[str, Any]] = []
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """Play an action as JSON brings it."""
-        data = json.loads(json.dumps({"type": kind, **fields}))
-        self.state = GAME.play(self.state, GAME.actions.parse(data))
-        self.log.append(data)
-        return self
-
-    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
-        before = to_json(self.state)
-        try:
-            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
-        except Refusal as refusal:
-            assert to_json(self.state) == before
-            return dict(json.loads(json.dumps(refusal.to_json())))
-        raise AssertionError(f"{kind} {fields} was accepted")
-
-    def code(self, kind: str, **fields: Any) -> str:
-        """Return the code of the refusal of this action."""
-        return str(self.refused(kind, **fields)["code"])
+        super().__init__(GAME, Setup(names or ("Ana", "Ben", "Cy"), first, preset, options))
 
     def card(self, card: tuple[str, int, int] = K1, dice: str = "1 2 2 4 4") -> "Table":
         """Turn a card over and roll `dice` beside it (none: no first roll)."""
@@ -86,29 +61,6 @@ class Table:
     def dice(self) -> str:
         """The dice as they lie, in order of faces."""
         return " ".join(sorted(self.state.dice))
-
-    @property
-    def phase(self) -> str:
-        """The word for what goes on."""
-        return GAME.phase(self.state)
-
-    @property
-    def view(self) -> dict[str, Any]:
-        """What the table may see, through JSON."""
-        return dict(json.loads(json.dumps(GAME.view(self.state))))
-
-    @property
-    def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
-        """The banker's words by code: (seat, figures)."""
-        return {
-            prompt.code: (prompt.seat, json.loads(json.dumps(prompt.figures)))
-            for prompt in GAME.prompts(self.state)
-        }
-
-    def choices(self, kind: str) -> list[dict[str, Any]]:
-        """Return the legal choices of `kind` as JSON."""
-        found = [choice.to_json() for choice in GAME.legal(self.state) if choice.type == kind]
-        return list(json.loads(json.dumps(found)))
 
 
 def winning_throws(state: State) -> list[dict[str, Any]]:

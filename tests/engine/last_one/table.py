@@ -1,4 +1,4 @@
-"""A table for tests: plays lines or actions as they come from outside, and checks refusals."""
+"""A table of this game for tests, with the words that its tests speak."""
 
 import json
 from dataclasses import replace
@@ -6,31 +6,23 @@ from random import Random
 from typing import Any
 
 from engine.core.choice import Choice
-from engine.core.codec import to_json
 from engine.core.game import Setup
-from engine.core.refusals import Refusal
 from engine.last_one import LAST_ONE as GAME
 from engine.last_one.cards import PACK, SUIT, Card, read
 from engine.last_one.notation import parse_line
 from engine.last_one.state import State
 from engine.last_one.stock import without
 from tests.engine.playing import random_action, random_options
+from tests.engine.table import GameTable
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
-class Table:
+class Table(GameTable):
     """A match of `players` people with house rules; `first` begins, the player before him deals."""
 
     def __init__(self, players: int = 3, first: int = 0, preset: str = "", **options: Any) -> None:
-        self.setup = Setup(NAMES[:players], first, preset, options)
-        self.state = GAME.start(self.setup)
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """Play an action as JSON brings it."""
-        data = json.loads(json.dumps({"type": kind, **fields}))
-        self.state = GAME.play(self.state, GAME.actions.parse(data))
-        return self
+        super().__init__(GAME, Setup(NAMES[:players], first, preset, options))
 
     def say(self, *lines: str) -> "Table":
         """Play actions as people write them."""
@@ -72,20 +64,6 @@ class Table:
         )
         return self
 
-    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
-        before = to_json(self.state)
-        try:
-            GAME.play(self.state, GAME.actions.parse({"type": kind, **fields}))
-        except Refusal as refusal:
-            assert to_json(self.state) == before
-            return dict(json.loads(json.dumps(refusal.to_json())))
-        raise AssertionError(f"{kind} {fields} was accepted")
-
-    def code(self, kind: str, **fields: Any) -> str:
-        """Return the code of the refusal of this action."""
-        return str(self.refused(kind, **fields)["code"])
-
     def offered(self, kind: str, seat: int | None = None) -> list[dict[str, Any]]:
         """Return the fields of the legal choices of this kind (of `seat`), through JSON."""
         return [
@@ -93,11 +71,6 @@ class Table:
             for choice in GAME.legal(self.state)
             if choice.type == kind and seat in (None, choice.seat)
         ]
-
-    @property
-    def view(self) -> dict[str, Any]:
-        """What the table may see, through JSON."""
-        return dict(json.loads(json.dumps(GAME.view(self.state))))
 
     @property
     def cards(self) -> list[int]:
@@ -108,14 +81,6 @@ class Table:
     def points(self) -> list[int]:
         """The total of each seat."""
         return [seat.points for seat in self.state.seats]
-
-    @property
-    def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
-        """The banker's words by code: (seat, figures)."""
-        return {
-            prompt.code: (prompt.seat, json.loads(json.dumps(prompt.figures)))
-            for prompt in GAME.prompts(self.state)
-        }
 
 
 def card_of(text: str) -> Card:

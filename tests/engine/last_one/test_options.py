@@ -102,7 +102,8 @@ def test_a_stock_is_not_all_special(players: int, options: dict[str, Any]) -> No
 def test_opening_special_where_no_plain_card_is_left() -> None:
     """Full rules turn up for ever no card of which none is plain: then it counts as played."""
     table = Table(cards="full", opening_special="rebury").lay("9♠", "9♣", "9♦", top="9♥")
-    table.state = replace(table.state, phase="turn_up", turn=None, unseen=("2H", "9S"), stock=2)
+    table.state = replace(table.state, phase="turn_up", turn=None, discard=())
+    table.state = replace(table.state, unseen=("2H", "9S"), stock=2)
     assert table.do("turn_up", card="2H").view["phase"] == "turn_up"
     table.state = replace(table.state, unseen=("2H", "JH"))
     table.do("turn_up", card="2H")

@@ -1,0 +1,72 @@
+"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+
+import json
+from typing import Any, Self
+
+from engine.core.codec import to_json
+from engine.core.game import Game, Setup
+from engine.core.refusals import Refusal
+
+
+class GameTable:
+    """A game that was set up: its `state` now, and the `log` of actions as JSON."""
+
+    def __init__(self, game: Game[Any], setup: Setup) -> None:
+        self.game = game
+        self.setup = setup
+        self.state = game.start(setup)
+        self.log: list[dict[str, Any]] = []
+
+    def do(self, kind: str, **fields: Any) -> Self:
+        """Play an action as JSON brings it; nothing may be made or lost by it."""
+        data = json.loads(json.dumps({"type": kind, **fields}))
+        after = self.game.play(self.state, self.game.actions.parse(data))
+        assert self._all_there_is(after) == self._all_there_is(self.state)
+        self.state = after
+        self.log.append(data)
+        return self
+
+    def _all_there_is(self, state: Any) -> int:
+        return sum(self.game.balances(state).values())
+
+    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
+        before = to_json(self.state)
+        try:
+            self.game.play(self.state, self.game.actions.parse({"type": kind, **fields}))
+        except Refusal as refusal:
+            assert to_json(self.state) == before
+            return dict(json.loads(json.dumps(refusal.to_json())))
+        raise AssertionError(f"{kind} {fields} was accepted")
+
+    def code(self, kind: str, **fields: Any) -> str:
+        """Return the code of the refusal of this action."""
+        return str(self.refused(kind, **fields)["code"])
+
+    def choices(self, kind: str) -> list[dict[str, Any]]:
+        """Return the legal choices of `kind` as JSON."""
+        found = [choice.to_json() for choice in self.game.legal(self.state) if choice.type == kind]
+        return list(json.loads(json.dumps(found)))
+
+    @property
+    def phase(self) -> str:
+        """The word for what goes on."""
+        return self.game.phase(self.state)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the table may see, through JSON."""
+        return dict(json.loads(json.dumps(self.game.view(self.state))))
+
+    @property
+    def said(self) -> list[tuple[str, int | None, dict[str, Any]]]:
+        """The prompts as code, seat and figures, through JSON."""
+        return [
+            (prompt.code, prompt.seat, json.loads(json.dumps(dict(prompt.figures))))
+            for prompt in self.game.prompts(self.state)
+        ]
+
+    @property
+    def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
+        """The banker's words by code: (seat, figures)."""
+        return {code: (seat, figures) for code, seat, figures in self.said}

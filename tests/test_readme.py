@@ -1,0 +1,42 @@
+"""What the README tells people to type works."""
+
+import re
+import shlex
+
+import pytest
+
+from companion.cli import main
+from tests.conftest import ROOT
+
+README = (ROOT / "README.md").read_text()
+COMMANDS = [
+    shlex.split(command) for command in re.findall(r"`\.venv/bin/croupier ([^`]+)`", README)
+]
+
+
+def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command that is named explains itself."""
+    assert len(COMMANDS) >= 9
+    for name, *_ in COMMANDS:
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert f"croupier {name}" in capsys.readouterr().out
+
+
+def test_the_odds_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the option that the text adds, it tells all that the text says."""
+    odds = next(command for command in COMMANDS if command[0] == "odds")
+    assert "with `--prize 160000` the fair bid" in README
+    assert main([*odds, "--prize", "160000"]) == 0
+    told = capsys.readouterr().out
+    for word in ("chance 22.8111%", "keep 2 4", "or keep 2: -2.2745%", "fair bid 47 284"):
+        assert word in told
+
+
+def test_the_simulation_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same house rules, in fewer games."""
+    simulate = next(command for command in COMMANDS if command[0] == "simulate")
+    simulate[simulate.index("--games") + 1] = "3"
+    assert main(simulate) == 0
+    assert "3 games of 4 players" in capsys.readouterr().out
