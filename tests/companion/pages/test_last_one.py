@@ -69,6 +69,10 @@ class Scorer(Player):
         """Return the line about what the last act brought, if it says `words`."""
         return self.page.locator(".news-line", has_text=words)
 
+    def hears(self, words: str) -> None:
+        """Wait until `words` are what was said last."""
+        expect(self.page.locator("[aria-live]").filter(has_text=words)).to_have_count(1)
+
     def counts(self, name: str) -> None:
         """Tap the player whose cards are told next."""
         self.page.locator(".loser", has_text=name).tap()
@@ -133,7 +137,9 @@ def first_hand(scorer: Scorer) -> None:
     scorer.does("Cleo plays 5 of diamonds")
     expect(scorer.page.locator(".owed-figure")).to_have_text("+5")
     scorer.picture("one-melee-grows", whole=True)
+    scorer.hears("Melee: Ana must answer or draw 5.")
     scorer.does("Nobody: Ana draws 5")
+    scorer.hears("Ana draws 5 cards")
     assert scorer.holds() == [7, 6, 2]
     scorer.plays("Ben plays ace of diamonds")
     expect(scorer.page.get_by_role("img", name="Counter-clockwise")).to_be_visible()
@@ -153,6 +159,7 @@ def last_cards(scorer: Scorer) -> None:
     scorer.does("Draw a card")
     scorer.plays("Cleo plays king of clubs")
     scorer.does("Yes, called")
+    scorer.hears("Last card: Cleo!")
     expect(scorer.page.locator(".badge.last")).to_be_visible()
     scorer.does("Draw a card")
     scorer.does("Draw a card")

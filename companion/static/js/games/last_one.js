@@ -5,11 +5,12 @@ import { t } from "../words.js";
 import { cardSign } from "./last_one/cards.js";
 import { drawHand, whose } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
+import { says } from "./last_one/says.js";
 import { drawScore } from "./last_one/score.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, turn, accounts, notes, figures, whole: true };
+export const lastOne = { stage, progress, turn, accounts, notes, figures, says, whole: true };
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
