@@ -16,6 +16,15 @@ from tests.companion.pages.player import Player
 class Cards(Player):
     """Somebody who turns real cards over and tells the page."""
 
+    def open(self) -> None:
+        """Open the page, and keep what it says aloud."""
+        super().open()
+        self.page.evaluate(
+            """() => { window.said = new Set(); new MutationObserver(() =>
+            said.add(document.querySelector('.aloud')?.textContent)).observe(document.body,
+            { childList: true, subtree: true, characterData: true }); }"""
+        )
+
     def check(self) -> None:
         """Check that every card is somewhere, nothing overflows, and no script failed."""
         shot = self.snapshot()
@@ -38,6 +47,11 @@ class Cards(Player):
     def row(self, name: str) -> Locator:
         """Return the row of `name`."""
         return self.page.get_by_role("group", name=f"Row of {name}")
+
+    def told(self, words: str) -> None:
+        """Check that the banker writes and says `words` of what was just done."""
+        expect(self.page.locator(".jour-told")).to_have_text(words)
+        assert words in self.page.evaluate("[...said]")
 
     def asked(self) -> str:
         """Return what is asked now."""
@@ -75,9 +89,9 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     cards.tell(10, 8)  # Ben 4 10, Cleo 9 8
     cards.picture("jour-turn", whole=True)
     cards.bank("Ben", 10)  # Ana banks from another's row and loses her own
-    expect(cards.page.get_by_text("Ana banks the 10: 10 now. Ana discards 4.")).to_be_visible()
+    cards.told("Ana banks the 10: 10 now. Ana discards 4.")
     cards.tell(4)  # a pair: Ben banks the 4
-    expect(cards.page.get_by_text("A pair! Ben has to bank the 4: 4 now.")).to_be_visible()
+    cards.told("A pair! Ben has to bank the 4: 4 now. Ben discards 4.")
     cards.picture("jour-pair", whole=True)
     cards.bank("Cleo", 9)
     assert cards.asked().startswith("Ana must draw")

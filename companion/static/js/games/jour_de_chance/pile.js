@@ -1,13 +1,14 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
 import { send } from "../../act.js";
+import { keep, kept } from "../../device.js";
 import { choices, mayAct } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { change, state } from "../../store.js";
 import { percent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
-const REMEMBERED = "croupier.jour_de_chance.deck";
+const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards are used
 const TARGET = 21;
 
 /**
@@ -131,26 +132,12 @@ function drawOdds(snapshot) {
   );
 }
 
-let remembered = null;
-
-/** Whether the table draws, because nobody has the box; kept for this device. */
+/** Whether the table turns its own cards over, because nobody has the box. */
 function tableDraws() {
-  if (remembered === null) {
-    try {
-      remembered = localStorage.getItem(REMEMBERED) === "ours";
-    } catch {
-      remembered = false; // no storage in a private window
-    }
-  }
-  return remembered;
+  return kept(REMEMBERED, false);
 }
 
 function letTableDraw(ours) {
-  remembered = ours;
-  try {
-    localStorage.setItem(REMEMBERED, ours ? "ours" : "box");
-  } catch {
-    // Without storage it is asked again next time.
-  }
+  keep(REMEMBERED, ours);
   change({});
 }

@@ -78,7 +78,7 @@ function drawBoard(snapshot, pile, distance = null) {
       h("h2", { class: "ask" }, asked(snapshot)),
       distance,
     ),
-    h("p", { class: "jour-told", key: "told", role: "status" }, told(snapshot) || hint),
+    h("p", { class: "jour-told", key: "told" }, told(snapshot) || hint),
     h(
       "div",
       { class: "jour-board", key: "board" },
