@@ -6,7 +6,7 @@ Nothing here is saved: an eye that starts anew tells it all again.
 from dataclasses import dataclass
 
 from companion.judge import Seen, SeenDie, Verdict, ranked
-from engine.core.game import Awaited
+from engine.core.awaited import Awaited
 from engine.core.refusals import Json
 
 STATES = (

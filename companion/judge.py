@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.core.game import Awaited
+from engine.core.awaited import Awaited
 
 
 @dataclass(frozen=True, slots=True)

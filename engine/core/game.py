@@ -7,11 +7,11 @@ makes a new state. The table never asks which game it holds.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 from types import MappingProxyType
 from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.core.action import Action, ActionSet
+from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice
 from engine.core.feats import Feat
@@ -41,40 +41,6 @@ class Setup:
     first_seat: int = 0
     preset: str = ""
     options: Mapping[str, Json] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """The dice the game waits for, so that a reading is judged by the rules.
-
-    `count` dice lie in the tray after the throw; each shows one of `faces`. `before` are the faces
-    as they lay (empty: nothing lay). `fixed` are faces that must still be there, since those dice
-    may not be thrown.
-
-    A game with dice of several kinds says which of them it means. Only dice of the `body` colour
-    count then (empty: dice of any body); dice of another body may lie beside them or not, but must
-    not have moved, and those that the game knows still show the faces `beside`. `each` is one list
-    of faces for every die, in no order, where the dice differ (empty: all can show all `faces`).
-    """
-
-    count: int
-    faces: tuple[str, ...]
-    before: tuple[str, ...] = ()
-    fixed: tuple[str, ...] = ()
-    body: str = ""
-    each: tuple[tuple[str, ...], ...] = ()
-    beside: tuple[str, ...] = ()
-
-    def fits(self, faces: Sequence[str]) -> bool:
-        """Tell whether the awaited dice, whichever is which, can show `faces`."""
-        if len(faces) != self.count:
-            return False
-        if not self.each:
-            return all(face in self.faces for face in faces)
-        return any(
-            all(face in die for face, die in zip(faces, dice, strict=True))
-            for dice in permutations(self.each)
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import product
 
 from engine.core.action import Action
-from engine.core.game import Awaited, Game, Setup
+from engine.core.awaited import Awaited
+from engine.core.game import Game, Setup
 from engine.core.refusals import NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance

@@ -2,8 +2,8 @@
 
 from itertools import product
 
+from engine.core.awaited import Awaited
 from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
-from engine.core.game import Awaited
 from engine.den_letzten.rules import awaited
 from engine.den_letzten.state import State
 

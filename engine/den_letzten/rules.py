@@ -23,9 +23,9 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.awaited import Awaited
 from engine.core.checks import in_phase, its_turn
 from engine.core.frozen import replace
-from engine.core.game import Awaited
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import BadAction, NotAllowed
 from engine.den_letzten import moves

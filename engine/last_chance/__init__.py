@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
-from engine.core.game import Awaited, Game, Setup, Timer
+from engine.core.awaited import Awaited
+from engine.core.game import Game, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.judge import Seen, SeenDie, consistent, judge, meant, ranked
-from engine.core.game import Awaited
+from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 
 FACES = ("1", "2", "3", "4", "5", "6")

@@ -16,7 +16,7 @@ from companion.acts import Correct
 from companion.log import Log
 from companion.table import Request, Table
 from engine import GAMES
-from engine.core.game import Awaited
+from engine.core.awaited import Awaited
 from engine.core.player import next_action
 from engine.core.refusals import NotAllowed, Refusal
 

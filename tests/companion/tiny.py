@@ -10,9 +10,10 @@ from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
 
 from engine.core.action import Action, ActionSet
+from engine.core.awaited import Awaited
 from engine.core.choice import Choice, Span
 from engine.core.feats import Feat, weightiest
-from engine.core.game import Awaited, Game, Prompt, Result, Setup, Timer
+from engine.core.game import Game, Prompt, Result, Setup, Timer
 from engine.core.options import switch
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.game import Awaited
+from engine.core.awaited import Awaited
 
 ALIKE = Awaited(2, ("1", "2", "3"))
 EACH = Awaited(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", "dog")))
