@@ -1,0 +1,248 @@
+"""What belongs to no game: log, corrections, settings, what is said aloud, the first start."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.acts import Start
+from companion.table import Table
+from tests.companion.pages.test_every_game import act
+from tests.companion.pages.test_eye import FakeEye
+
+NAMES = ("Ana", "Ben", "Cleo")
+BY_HAND = {"auction_clock": "manual"}
+CARD = {"type": "flip", "symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
+# A browser that keeps what it was asked to say, in place of a voice.
+VOICE = """
+  window.spoken = [];
+  window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+  Object.defineProperty(window, 'speechSynthesis', { value: {
+    getVoices: () => [], cancel: () => {},
+    speak: (said) => window.spoken.push([said.lang, said.text]),
+  } });
+"""
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, url: str) -> Iterator[Open]:
+    """Return what opens the page in a browser of its own, with its own settings."""
+    contexts = []
+
+    def open_page(**settings: Any) -> Page:
+        shape: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+        contexts.append(browser.new_context(**shape | {"reduced_motion": "reduce"} | settings))
+        contexts[-1].set_default_timeout(10_000)
+        page = contexts[-1].new_page()
+        page.add_init_script(VOICE)
+        page.goto(url)
+        page.wait_for_selector(".stage, .welcome")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def begin(table: Table, *steps: dict[str, Any]) -> None:
+    """Begin a game of Last Chance in which nothing counts by itself, and do `steps`."""
+    act(table, Start("last_chance", NAMES, options=BY_HAND, first_seat=0).to_json())
+    for step in steps:
+        act(table, step)
+
+
+def dice(faces: str) -> dict[str, Any]:
+    """Return the act that tells `faces`."""
+    return {"type": "dice", "faces": faces.split()}
+
+
+def bid(seat: int, amount: int) -> dict[str, Any]:
+    """Return a bid."""
+    return {"type": "bid", "seat": seat, "amount": amount}
+
+
+def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) -> None:
+    """One row, three sentences."""
+    begin(table, CARD, dice("1 2 2 4 4"), bid(1, 210_000))
+    for locale, log, line in (
+        ("en", "Log", "Ben bids 210\u202f000"),
+        ("fr", "Journal", "Ben enchérit à 210\u202f000"),
+        ("de", "Protokoll", "Ben bietet 210\u202f000"),
+    ):
+        page = opened(locale=locale)
+        page.get_by_role("button", name=log, exact=True).click()
+        rows = page.get_by_role("region", name=log).get_by_role("listitem")
+        expect(rows.first).to_contain_text(line)
+
+
+def test_a_correction_names_the_later_act_that_stands_against_it(
+    table: Table, opened: Open
+) -> None:
+    """With a lucky flash nobody could have bid: the bid is named, and taking it back offered."""
+    begin(table, CARD, dice("2 3 4 5 5"), bid(1, 100_000))
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    page.get_by_role("button", name="Correct").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Die 5 shows 5").click()
+    sheet.get_by_role("button", name="6", exact=True).click()
+    expect(sheet).to_contain_text("because of what came later: Ben bids 100\u202f000")
+    expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
+    sheet.get_by_role("button", name="Undo that and all after it").click()
+    expect(page.get_by_text("Who bids?")).to_be_visible()
+
+
+def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened: Open) -> None:
+    """What was read is shown with the line that it became, and can be corrected from there."""
+    begin(table, CARD)
+    assert FakeEye(url).read("1 2 2 4 4") == "played"
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    page.get_by_role("button", name="Picture").click()
+    picture = page.get_by_role("dialog").get_by_role("img", name="The tray")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 640
+    page.get_by_role("dialog").get_by_role("button", name="Correct").click()
+    expect(page.get_by_text("What do the dice really show?")).to_be_visible()
+
+
+def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None:
+    """Language and ground are chosen by a tap, and found again when the page is."""
+    begin(table)
+    page = opened(color_scheme="dark")
+    ground = page.locator("html[data-ground=light]")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Day").check()
+    expect(ground).to_have_count(1)
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Protokoll")).to_be_visible()
+    expect(ground).to_have_count(1)
+    other = opened(color_scheme="dark")
+    expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()
+    expect(other.locator("html[data-ground=dark]")).to_have_count(1)
+
+
+def test_the_ground_follows_the_device_unless_it_was_chosen(opened: Open) -> None:
+    """A device that prefers light gets the light ground."""
+    for scheme in ("dark", "light"):
+        expect(opened(color_scheme=scheme).locator(f"html[data-ground={scheme}]")).to_have_count(1)
+
+
+def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened: Open) -> None:
+    """The banker's device says each bid and each count, once; an undo and silence say nothing."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened(locale="fr")
+    steps: list[tuple[dict[str, Any], str]] = [
+        (bid(0, 210_000), "210000 à Ana"),
+        ({"type": "count", "k": 1}, "210000 à Ana, une fois …"),
+        ({"type": "count", "k": 2}, "210000 à Ana, deux fois …"),
+    ]
+    for step, said in steps:
+        act(table, step)
+        page.wait_for_function("said => window.spoken.at(-1)?.[1] === said", arg=said)
+    shown = act(table, {"type": "undo"})
+    page.wait_for_function(
+        "v => Number(document.querySelector('.page').dataset.version) >= v", arg=shown["version"]
+    )
+    page.get_by_role("button", name="Réglages").click()
+    page.get_by_role("radio", name="Silence").check()
+    shown = act(table, bid(1, 300_000))
+    page.wait_for_function(
+        "v => Number(document.querySelector('.page').dataset.version) >= v", arg=shown["version"]
+    )
+    assert page.evaluate("window.spoken") == [["fr", said] for _, said in steps]
+
+
+def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> None:
+    """Whoever listens to the page hears it too, also where no voice speaks."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened()
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const look = () => window.heard.push(document.querySelector('.aloud').textContent);
+          new MutationObserver(look).observe(document.querySelector('.aloud'),
+            { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    act(table, bid(2, 100_000))
+    page.wait_for_function("() => window.heard.includes('100\u202f000 for Cleo')")
+
+
+def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
+    """A note flies from the bettor to the bets; with less motion wished for, none does."""
+    sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
+    begin(table, CARD, dice("1 2 2 4 4"), bid(1, 100_000), *sold)
+    watch = """() => {
+      window.flown = [];
+      new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((node) => {
+        if (node.className === 'flying') window.flown.push(node.textContent);
+      }))).observe(document.body, { childList: true });
+    }"""
+    lively, calm = opened(reduced_motion="no-preference"), opened()
+    for page in (lively, calm):
+        page.evaluate(watch)
+    shown = act(table, {"type": "bet", "seat": 0, "amount": 50_000, "on": "yes"})
+    for page in (lively, calm):
+        page.wait_for_function(
+            "v => Number(document.querySelector('.page').dataset.version) >= v",
+            arg=shown["version"],
+        )
+    assert lively.evaluate("window.flown") == ["50\u202f000"]
+    assert calm.evaluate("window.flown") == []
+    expect(lively.locator(".flying")).to_have_count(0)
+
+
+def test_a_new_table_leads_through_language_and_eye_to_the_players(
+    table: Table, url: str, opened: Open
+) -> None:
+    """The welcome speaks as one chooses, shows the tray as it is seen, and comes only once."""
+    page = opened()
+    expect(page.get_by_text("No camera is watching")).to_be_visible()
+    FakeEye(url).beat("empty")
+    expect(page.get_by_role("img", name="The tray")).to_be_visible()
+    page.get_by_role("radio", name="Français").check()
+    page.get_by_role("button", name="Au tour des joueurs").click()
+    expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
+
+
+def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> None:
+    """The faces of a die one by one, a number, a choice; they are remembered for each game."""
+    page = opened()
+    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("radio", name="Den Letzten").check()
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    page.get_by_role("button", name="House rules").click()
+    die = page.get_by_role("button", name=re.compile("^Face 1: ")).first
+    before = die.get_attribute("aria-label")
+    die.click()
+    expect(die).not_to_have_attribute("aria-label", str(before))
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".stage")).to_be_visible()
+    options: Any = table.snapshot()["options"]
+    assert options["white_1"][0] != options["white_2"][0]
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("button", name="House rules (1 changed)")).to_be_visible()
+
+
+def test_a_sheet_keeps_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
+    """Tab goes round inside; Escape closes it, and one is where one was."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened()
+    opener = page.get_by_role("button", name="What does Ana bid?")
+    opener.focus()
+    page.keyboard.press("Enter")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.sheet') !== null")
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
