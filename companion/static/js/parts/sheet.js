@@ -13,6 +13,7 @@ import { drawLook } from "./look.js";
 export { openAmount } from "./amount.js";
 export { lastRollRow, openEvidence, openFaces } from "./correct.js";
 
+const SHOWN = new Set(["evidence", "look"]); // what asks nothing
 const KINDS = { faces: drawFaces, amount: drawAmount, evidence: drawEvidence, look: drawLook };
 
 /** Draw the sheet that is open, if one is. */
@@ -23,7 +24,7 @@ export function drawSheet() {
     { title: sheet.title, leave: close, className: `sheet-${sheet.kind}` },
     h("h2", {}, sheet.title),
     KINDS[sheet.kind](sheet),
-    h("button", { class: "quiet", onclick: close }, t("cancel")),
+    h("button", { class: "quiet", onclick: close }, t(SHOWN.has(sheet.kind) ? "close" : "cancel")),
   );
 }
 
