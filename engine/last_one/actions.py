@@ -149,11 +149,15 @@ class Show(Action):
 
 @dataclass(frozen=True, slots=True)
 class Score(Action):
-    """Scorer, after a hand: `seat` says that the cards left in his hand make `points`."""
+    """Scorer, after a hand: `seat` says that the cards left in his hand make `points`.
+
+    `miscounted`: he holds another number of cards than the table was told of.
+    """
 
     type: ClassVar[str] = "score"
     seat: int
     points: int
+    miscounted: bool = False
 
 
 ACTIONS = ActionSet(

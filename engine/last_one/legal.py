@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from engine.core.choice import Choice, FieldSpec, OneOf, Span
+from engine.core.choice import Choice, OneOf, Span
 from engine.last_one import melee, opening, scoring
 from engine.last_one.cards import (
     EIGHTS,
@@ -170,15 +170,22 @@ def _score(state: State) -> Iterator[Choice]:
         if seat.left is not None:
             continue
         if not seat.hand:
-            yield Choice("score", number, {"points": _points(state, seat.cards)})
+            yield from _scores(state, number)
         if state.followed:
             yield Choice("show", number, {"card": cards})
 
 
-def _points(state: State, cards: int) -> FieldSpec:
-    if state.followed:
-        return OneOf(possible_points(cards))
-    return Span(scoring.ANY_POINTS[0], scoring.ANY_POINTS[-1])
+def _scores(state: State, number: int) -> Iterator[Choice]:
+    """Yield the points that the cards of `number` may make, and any others if they are not so many.
+
+    At a loud table a card is drawn and not told; that comes to light when the hand is counted.
+    """
+    anything = Span(scoring.ANY_POINTS[0], scoring.ANY_POINTS[-1])
+    if not state.followed:
+        yield Choice("score", number, {"points": anything})
+        return
+    yield Choice("score", number, {"points": OneOf(possible_points(state.seats[number].cards))})
+    yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
 
 
 def _over(state: State) -> Iterator[Choice]:

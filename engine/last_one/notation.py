@@ -44,11 +44,12 @@ _FORMS: Mapping[str, str] = MappingProxyType(
         "fine": "{seat} is fined for {fault}",
         "hand_won": "{seat} is out of cards",
         "show": "{seat} shows {card}",
-        "score": "{seat} scores {points}",
+        "score": "{seat} scores {points}[{miscounted}]",
     }
 )
 _FAULTS = {"last_card": "a last card not called", "error": "an error"}
 _ALL_SPECIAL = ", all are special"
+_MISCOUNTED = ", with another number of cards"
 
 
 class _Field(NamedTuple):
@@ -69,6 +70,7 @@ _FIELDS: Mapping[str, _Field] = MappingProxyType(
         "size": _NUMBER,
         "points": _NUMBER,
         "all_special": _Field(lambda _: _ALL_SPECIAL, _ALL_SPECIAL, bool),
+        "miscounted": _Field(lambda _: _MISCOUNTED, _MISCOUNTED, bool),
         "fault": _Field(
             _FAULTS.__getitem__, ".+", {said: fault for fault, said in _FAULTS.items()}.get
         ),

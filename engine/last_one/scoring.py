@@ -55,7 +55,7 @@ def lying_open(state: State) -> frozenset[Card]:
 
 
 def score(state: State, action: Score) -> State:
-    """Note the points that a loser says, if so many cards can be worth them."""
+    """Note the points that a loser says, if as many cards as he should hold can be worth them."""
     seat = _loser(state, action.seat)
     if seat.hand:
         raise NotAllowed(
@@ -64,7 +64,8 @@ def score(state: State, action: Score) -> State:
             seat=action.seat,
             shown=len(seat.hand),
         )
-    possible = possible_points(seat.cards) if state.followed else ANY_POINTS
+    counted = state.followed and not action.miscounted
+    possible = possible_points(seat.cards) if counted else ANY_POINTS
     if action.points not in possible:
         raise NotAllowed(
             "bad_points",

@@ -352,3 +352,24 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     assert scorer.holds() == [4, 4]
     scorer.does("Let chance choose")
     assert scorer.snapshot()["discard"] == 1
+
+
+def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -> None:
+    """Ben holds one card more than the table knows of: what he has can be tapped all the same."""
+    begin(table, ["Ana", "Ben"], hand_size=4)
+    scorer.open()
+    scorer.does("4 cards each are dealt")
+    scorer.plays("9 of hearts")
+    for card in ("10 of hearts", "queen of hearts", "king of hearts", "king of clubs"):
+        scorer.plays(f"Ana plays {card}")
+        if card != "king of clubs":
+            scorer.does("Draw a card")
+    left = scorer.page.get_by_role("group", name="Cards that are left")
+    for rank in ("2", "2", "3", "3", "4", "4", "5"):
+        left.get_by_role("button", name=f"{rank}, {rank} points").tap()
+    expect(left.get_by_role("button", name="ace")).to_be_disabled()
+    scorer.tap("Not 7 cards?")
+    left.get_by_role("button", name="ace").tap()
+    scorer.picture("one-miscounted", whole=True)
+    scorer.does("38 points")
+    assert [seat["points"] for seat in scorer.snapshot()["seats"]] == [0, 38]

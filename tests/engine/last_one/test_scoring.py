@@ -134,6 +134,17 @@ def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
     assert table.points == [0, 8]
 
 
+def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
+    """Who holds another number of cards than the table knows of may still score what he has."""
+    table = Table(players=2, hand_size=4).open("9♥")
+    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    strict, free = table.offered("score", 1)
+    assert 7 not in strict["points"]["one_of"]
+    assert (free["points"]["min"], free["miscounted"]) == (2, {"one_of": [True]})
+    table.say("Ben scores 7, with another number of cards")
+    assert table.points == [0, 7]
+
+
 def test_possible_points_are_those_of_some_cards() -> None:
     """A second, naive way gives the same sums for one to three cards."""
     for count in (1, 2, 3):

@@ -4,6 +4,7 @@
  */
 
 import { send } from "../../act.js";
+import { choices } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/shapes.js";
@@ -22,9 +23,22 @@ function worth(rank) {
   return WORTH[rank] ?? Number(rank);
 }
 
+/**
+ * What may be told of `seat`: the points (`score`), those of another number of cards than the table
+ * knows of (`other`), and the cards themselves (`show`).
+ */
+function mayTell(snapshot, seat) {
+  const points = choices(snapshot, "score").filter((one) => one.seat === seat);
+  return {
+    score: points.find(({ fields }) => !("miscounted" in fields)),
+    other: points.find(({ fields }) => "miscounted" in fields),
+    show: choice(snapshot, "show", seat),
+  };
+}
+
 /** Draw the pad for the cards of `seat`. */
 export function drawCounting(snapshot, seat) {
-  const may = { score: choice(snapshot, "score", seat.seat), show: choice(snapshot, "show", seat.seat) };
+  const may = mayTell(snapshot, seat.seat);
   const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score));
   const draft = draftOf(snapshot, seat);
   const way = ways.includes(draft.way) ? draft.way : ways[0];
@@ -40,18 +54,21 @@ export function drawCounting(snapshot, seat) {
     },
     h("h3", { class: "counting-name" }, seatName(snapshot, seat.seat)),
     pads[way](snapshot, seat, may, draft, set),
-    ways.length > 1
-      ? h(
-          "div",
-          { class: "row ways" },
-          ways
-            .filter((other) => other !== way)
-            .map((other) =>
-              h("button", { class: "quiet", onclick: () => set({ way: other }) }, t(`one_way_${other}`)),
-            ),
-        )
-      : null,
+    h(
+      "div",
+      { class: "row ways" },
+      ways
+        .filter((other) => other !== way)
+        .map((other) => quiet(t(`one_way_${other}`), () => set({ way: other }))),
+      may.other && way !== "open" && !draft.other
+        ? quiet(t("one_other_number", { count: seat.cards }), () => set({ other: true }))
+        : null,
+    ),
   );
+}
+
+function quiet(words, onclick) {
+  return h("button", { class: "quiet", key: words, onclick }, words);
 }
 
 function draftOf(snapshot, seat) {
@@ -70,14 +87,14 @@ function available(may) {
   };
 }
 
-function drawRanks(snapshot, seat, may, { ranks }, set) {
-  const wanted = snapshot.followed ? seat.cards : null;
+function drawRanks(snapshot, seat, may, { ranks, other }, set) {
+  const wanted = snapshot.followed && !other ? seat.cards : null;
   const sum = ranks.reduce((all, rank) => all + worth(rank), 0);
   const full = wanted !== null && ranks.length >= wanted;
   const left = available(may);
   return [
     drawSlots(ranks, wanted, (at) => set({ ranks: ranks.filter((_, other) => other !== at) })),
-    drawSumLine(may, ranks.length && (full || wanted === null) ? sum : null, sum),
+    drawSumLine(may, other, ranks.length && (full || wanted === null) ? sum : null, sum),
     h(
       "div",
       { class: "rank-pad", role: "group", "aria-label": t("one_ranks") },
@@ -125,9 +142,10 @@ function drawSlots(ranks, wanted, remove) {
 }
 
 /** The sum, and the button that says it; `sum` is null while it cannot be said. */
-function drawSumLine({ score }, sum, shown) {
-  const spec = score.fields.points;
-  const fits = sum !== null && (spec.one_of ? spec.one_of.includes(sum) : sum >= spec.min && sum <= spec.max);
+function drawSumLine(may, other, sum, shown) {
+  const { seat, fields } = other ? may.other : may.score;
+  const { points, miscounted } = fields;
+  const fits = sum !== null && allows(points, sum);
   return h(
     "div",
     { class: "sum-line" },
@@ -137,17 +155,22 @@ function drawSumLine({ score }, sum, shown) {
       {
         class: "main",
         disabled: !fits || state.busy,
-        onclick: () => send({ type: "score", seat: score.seat, points: sum }),
+        onclick: () =>
+          send({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
       },
       t("one_say_points", { count: shown, amount: amount(shown) }),
     ),
   );
 }
 
-function drawSum(snapshot, seat, may, { digits }, set) {
+function allows({ one_of: values, min, max }, points) {
+  return values ? values.includes(points) : points >= min && points <= max;
+}
+
+function drawSum(snapshot, seat, may, { digits, other }, set) {
   const type = (more) => set({ digits: (digits + more).replace(/^0+(?=\d)/, "").slice(0, 3) });
   return [
-    drawSumLine(may, digits === "" ? null : Number(digits), Number(digits)),
+    drawSumLine(may, other, digits === "" ? null : Number(digits), Number(digits)),
     h(
       "div",
       { class: "keypad" },
