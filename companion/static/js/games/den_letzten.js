@@ -50,7 +50,12 @@ function notes(snapshot, { seat, space }) {
   if (snapshot.phase === "over") return [];
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
   const note = (key, word, change) =>
-    h("span", { class: `note ${key}`, key }, change ? h("b", {}, change) : null, h("span", {}, word));
+    h(
+      "span",
+      { class: `note ${key}`, key },
+      change ? h("b", {}, change) : null,
+      h("span", {}, word),
+    );
   return [
     nearest.includes(seat) ? note("gives", t("hunt_chance_nearest"), "−1") : null,
     farthest === seat ? note("gets", t("hunt_chance_farthest"), "+1") : null,

@@ -18,7 +18,10 @@ export function dogHead(ink, ground) {
     }),
     h("circle", { cx: 40, cy: 45, r: 4.6, fill: ground }),
     h("circle", { cx: 60, cy: 45, r: 4.6, fill: ground }),
-    h("path", { d: "M41 61 C43 57 57 57 59 61 C59 66 53 69 50 69 C47 69 41 66 41 61 Z", fill: ground }),
+    h("path", {
+      d: "M41 61 C43 57 57 57 59 61 C59 66 53 69 50 69 C47 69 41 66 41 61 Z",
+      fill: ground,
+    }),
     h("path", { d: "M50 69 V74 M40 74 Q45 80 50 75 Q55 80 60 74", ...line }),
   );
 }

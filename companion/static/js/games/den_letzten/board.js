@@ -51,7 +51,12 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
     ),
     h("g", { class: "ways" }, way ? drawWay(snapshot, way) : null),
     h("g", { class: "debts" }, drawDebts(snapshot)),
-    h("g", { class: "pieces" }, drawDog(snapshot), snapshot.seats.map((s) => drawPiece(snapshot, s))),
+    h(
+      "g",
+      { class: "pieces" },
+      drawDog(snapshot),
+      snapshot.seats.map((s) => drawPiece(snapshot, s)),
+    ),
   );
 }
 
@@ -83,7 +88,11 @@ function drawSpace(snapshot, space, onSpace) {
     onSpace ? h("path", { class: "touch", d: wedge(space, spaces) }) : null,
     h("circle", { class: "stone", cx: x, cy: y, r: spaceRadius(spaces) }),
     spaces <= 36
-      ? h("text", { x, y: y + 13 }, ahead === null ? space : ahead === 0 ? "" : distance(snapshot, ahead))
+      ? h(
+          "text",
+          { x, y: y + 13 },
+          ahead === null ? space : ahead === 0 ? "" : distance(snapshot, ahead),
+        )
       : null,
   );
 }
@@ -107,7 +116,7 @@ function asButton(run, label) {
   };
 }
 
-/** The part of the board that belongs to a space: a finger hits it where it would miss the stone. */
+/** The part of the board that belongs to a space, for a finger that misses the stone. */
 function wedge(space, spaces) {
   const corner = (by, radius) => pointOf(space + by, spaces, radius).join(" ");
   return `M${corner(-0.5, 300)} L${corner(-0.5, 498)} L${corner(0.5, 498)} L${corner(0.5, 300)} Z`;

@@ -24,7 +24,12 @@ export function drawChoose(snapshot) {
       { class: "ask", key: "ask" },
       state.ui.black
         ? say(snapshot, "hunt_throws_black", { name: turn })
-        : say(snapshot, two ? "hunt_two_dogs" : "prompt_den_letzten_choose", { name: turn }, { sum }),
+        : say(
+            snapshot,
+            two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
+            { name: turn },
+            { sum },
+          ),
     ),
     drawSum(snapshot),
     state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two),
@@ -77,21 +82,33 @@ function drawAnswer({ run, title, pictures = [], figures }) {
 function throwMore(snapshot) {
   changeUi({ black: true, pair: {} });
   const reads = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
-  if (reads && snapshot.eye.demo && snapshot.eye.roll && mayAct(null) && !state.ui.byHand) throwDemo(snapshot);
+  if (reads && snapshot.eye.demo && snapshot.eye.roll && mayAct(null) && !state.ui.byHand)
+    throwDemo(snapshot);
 }
 
-/** What to stop means for certain: it can be counted on the board. */
+/** What to stop means: whom it meets is counted on the board, the rest is told by the odds. */
 function drawOutcome(snapshot, two) {
-  const { seats, turn, sum, spaces, dog: from, odds } = snapshot;
-  const start = seats[turn].space ?? from;
-  const goal = spaceAhead(sum, start, spaces);
-  const pushed = two ? null : seats.find(({ seat, space }) => seat !== turn && space === goal);
+  const { stop } = snapshot.odds ?? {};
   const will = [
-    pushed ? say(snapshot, "hunt_pushes", { name: pushed.seat }) : null,
-    odds?.stop.landed_on_dog ? t("hunt_onto_dog") : null,
-    odds?.stop.farthest ? t("hunt_then_farthest") : odds?.stop.nearest ? t("hunt_then_nearest") : null,
+    two ? null : drawMeeting(snapshot),
+    stop?.farthest ? t("hunt_then_farthest") : stop?.nearest ? t("hunt_then_nearest") : null,
   ].filter(Boolean);
-  return will.length ? h("span", { class: "outcome" }, will.map((one) => h("span", {}, one))) : null;
+  return will.length
+    ? h(
+        "span",
+        { class: "outcome" },
+        will.map((one) => h("span", {}, one)),
+      )
+    : null;
+}
+
+/** Whom the move ends on: the dog or another character, if anybody. */
+function drawMeeting(snapshot) {
+  const { seats, turn, sum, spaces, dog: from, options } = snapshot;
+  const goal = spaceAhead(sum, seats[turn].space ?? from, spaces);
+  if (goal === from && options.land_on_dog === "caught") return t("hunt_onto_dog");
+  const pushed = seats.find(({ seat, space }) => seat !== turn && space === goal);
+  return pushed ? say(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
 }
 
 function drawChances(plan) {

@@ -9,7 +9,7 @@ const MOUTHS = {
   calm: "M-9 16 H9",
 };
 
-/** Draw the character of `seat` round (0, 0), about 90 units high: its sign with a face and legs. */
+/** Draw the character of `seat` round (0, 0), 90 units high: its sign with a face and legs. */
 export function character(seat, mood = "calm") {
   const sign = seatSign(seat);
   for (const [name, value] of Object.entries({ x: -40, y: -46, width: 80, height: 80 })) {
@@ -91,7 +91,12 @@ const HEAP = [
 export function bowl(count, label) {
   return h(
     "svg",
-    { class: `bowl ${count ? "" : "empty"}`, viewBox: "0 -4 120 94", role: "img", "aria-label": label },
+    {
+      class: `bowl ${count ? "" : "empty"}`,
+      viewBox: "0 -4 120 94",
+      role: "img",
+      "aria-label": label,
+    },
     HEAP.slice(0, count)
       .reverse()
       .map(([x, y, turn]) =>
@@ -102,7 +107,10 @@ export function bowl(count, label) {
         }),
       ),
     h("path", { class: "bowl-side", d: "M18 46 H102 L114 84 Q115 88 110 88 H10 Q5 88 6 84 Z" }),
-    h("path", { class: "bowl-rim", d: "M14 42 Q14 38 20 38 H100 Q106 38 106 42 V44 Q106 50 100 50 H20 Q14 50 14 44 Z" }),
+    h("path", {
+      class: "bowl-rim",
+      d: "M14 42 Q14 38 20 38 H100 Q106 38 106 42 V44 Q106 50 100 50 H20 Q14 50 14 44 Z",
+    }),
     h("text", { x: 60, y: 82, "text-anchor": "middle" }, count),
   );
 }

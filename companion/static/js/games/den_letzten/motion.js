@@ -28,7 +28,11 @@ export function followMoves(snapshot) {
 
 function playDog(before, snapshot) {
   const piece = document.querySelector(".hunt .white-dog");
-  hop(piece, [before.dog, snapshot.dog].map((space) => placeOn(space, snapshot.spaces)), 0);
+  hop(
+    piece,
+    [before.dog, snapshot.dog].map((space) => placeOn(space, snapshot.spaces)),
+    0,
+  );
   return STEP_MS;
 }
 
@@ -95,10 +99,12 @@ function flyBones(snapshot, start) {
     flying.className = "flying-bone";
     flying.append(bone());
     document.body.append(flying);
-    const frames = [from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 60], to].map(([x, y], at) => ({
-      transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${at === 1 ? 1.8 : 1})`,
-      opacity: 1,
-    }));
+    const frames = [from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 60], to].map(
+      ([x, y], at) => ({
+        transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${at === 1 ? 1.8 : 1})`,
+        opacity: 1,
+      }),
+    );
     const delay = start + 250 * number;
     const flight = flying.animate(frames, { delay, duration: FLY_MS, easing: "ease-in-out" });
     flight.finished.finally(() => flying.remove());
@@ -108,7 +114,8 @@ function flyBones(snapshot, start) {
 /** The middle of an account on the screen, as [x, y]. */
 function middleOf(account) {
   const [kind, seat] = account.split(":");
-  const places = kind === "box" ? ".accounts" : `.seat-list > :nth-child(${Number(seat) + 1}) .purse`;
+  const places =
+    kind === "box" ? ".accounts" : `.seat-list > :nth-child(${Number(seat) + 1}) .purse`;
   const box = document.querySelector(places)?.getBoundingClientRect();
   return box && [box.left + box.width / 2, box.top + box.height / 2];
 }

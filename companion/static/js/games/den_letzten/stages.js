@@ -55,42 +55,38 @@ export function drawChoice(snapshot) {
 
 /** The round is over: who gave whom a bone, and the white dog goes on. */
 export function drawStep(snapshot) {
+  const asked = [
+    h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
+    drawEvaluation(snapshot),
+    h(
+      "p",
+      { class: "handed", key: "handed" },
+      darkDog(),
+      h("span", {}, say(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
+    ),
+    drawStepButton(snapshot),
+    drawThreat(snapshot),
+  ];
+  return table(snapshot, {}, asked, ["bone_to_player", "dark_dog"]);
+}
+
+function drawStepButton(snapshot) {
   const choice = choices(snapshot, "step_dog")[0];
-  const before = snapshot.seats.find(({ ahead }) => ahead === 1);
-  return table(
-    snapshot,
-    {},
-    [
-      h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
-      drawEvaluation(snapshot),
-      h(
-        "p",
-        { class: "handed", key: "handed" },
-        darkDog(),
-        h("span", {}, say(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
-      ),
-      choice
-        ? h(
-            "button",
-            {
-              class: "main",
-              key: "step",
-              disabled: state.busy,
-              onclick: () => send({ type: "step_dog", seat: choice.seat }),
-            },
-            t("hunt_step"),
-          )
-        : null,
-      before
-        ? h(
-            "p",
-            { class: "hint warn", key: "catch" },
-            say(snapshot, "hunt_will_catch", { name: before.seat }),
-          )
-        : null,
-    ],
-    ["bone_to_player", "dark_dog"],
+  if (!choice) return null;
+  const step = () => send({ type: "step_dog", seat: choice.seat });
+  return h(
+    "button",
+    { class: "main", key: "step", disabled: state.busy, onclick: step },
+    t("hunt_step"),
   );
+}
+
+/** Whom the next step of the dog catches. */
+function drawThreat(snapshot) {
+  const before = snapshot.seats.find(({ ahead }) => ahead === 1);
+  if (!before) return null;
+  const name = say(snapshot, "hunt_will_catch", { name: before.seat });
+  return h("p", { class: "hint warn", key: "catch" }, name);
 }
 
 /** From whom to whom a bone went, as large as it matters. */
