@@ -39,25 +39,28 @@ function render() {
   const before = moved ? accounts() : null;
   patch(root, h("div", { id: "page", class: "page", "data-version": snapshot?.version }, content()));
   showTop();
-  focusSheet();
+  focusOver();
   if (moved) moveMoney(before);
   tumble();
   drawn = snapshot;
   hear(snapshot, displays[snapshot?.game]);
 }
 
-let opener = null; // what had the keyboard before a sheet took it
+let opener = null; // what had the keyboard before something opened over the page
+let over = null;
 
-/** A sheet that opens takes the keyboard, and gives it back to where it was. */
-function focusSheet() {
-  const sheet = document.querySelector(".sheet");
-  if (sheet && !sheet.contains(document.activeElement)) {
+/** What opens over the page takes the keyboard, and gives it back to where it was. */
+function focusOver() {
+  const now = document.querySelector(".sheet") ?? document.querySelector(".drawer");
+  const inside = now?.contains(document.activeElement);
+  if (now && !inside && (now !== over || now.matches(".sheet"))) {
     opener ??= document.activeElement;
-    sheet.focus();
-  } else if (!sheet && opener) {
+    now.focus();
+  } else if (!now && opener) {
     if (opener.isConnected && document.activeElement === document.body) opener.focus();
     opener = null;
   }
+  over = now;
 }
 
 let stageShown = "";

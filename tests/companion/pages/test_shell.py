@@ -246,3 +246,17 @@ def test_a_sheet_keeps_the_keyboard_and_gives_it_back(table: Table, opened: Open
         assert page.evaluate("document.activeElement.closest('.sheet') !== null")
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
+
+
+def test_a_drawer_takes_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
+    """The log is opened, reached, left and closed without a pointer."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened()
+    opener = page.get_by_role("button", name="Log", exact=True)
+    opener.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("region", name="Log")).to_have_count(0)
+    expect(opener).to_be_focused()

@@ -6,6 +6,9 @@
  * `notes(snapshot, seat)` (small things beside a player's name); where seats have no cash,
  * `purse(snapshot, seat)` draws what they have. Its style is `css/<game>.css`. With
  * `whole` its stage shows the players itself and takes the whole table; no dice are thrown then.
+ * It may have `says(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`) and
+ * `figures(action, names)` (what its line in the log needs beyond the action's own fields, or
+ * another `key` for that line).
  */
 
 const LOADERS = {

@@ -51,7 +51,8 @@ function setProp(node, name, value) {
     for (const [key, item] of Object.entries(value)) node.style.setProperty(key, item);
     node.vars = value;
   } else if (name.startsWith("on")) {
-    node[name] = value;
+    // What a handler returns says nothing: `false` would cancel what the browser does by itself.
+    node[name] = value && ((event) => void value(event));
     node.on.push(name);
   } else if (name === "value" || name === "checked") {
     node[name] = value;

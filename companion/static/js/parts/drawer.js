@@ -14,6 +14,7 @@ export function drawDrawer(name, title, ...content) {
       class: `drawer ${name}`,
       key: name,
       "aria-label": title,
+      tabindex: -1,
       onkeydown: (event) => event.key === "Escape" && close(),
     },
     h(
