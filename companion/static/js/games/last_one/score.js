@@ -6,6 +6,7 @@ import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/shapes.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
+import { handBack } from "./cards.js";
 import { drawCounting } from "./counting.js";
 import { drawNews } from "./news.js";
 import { choice, told } from "./say.js";
@@ -63,11 +64,7 @@ function drawLoser(snapshot, seat, chosen) {
       },
       seatSign(seat.seat),
       h("b", { class: "loser-name" }, seat.name),
-      h(
-        "span",
-        { class: "loser-cards" },
-        snapshot.followed ? t("one_cards", { count: seat.cards }) : "",
-      ),
+      h("span", { class: "loser-cards" }, snapshot.followed ? handBack(seat.cards) : null),
       h("b", { class: "loser-points" }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
     ),
   );
