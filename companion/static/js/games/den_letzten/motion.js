@@ -9,6 +9,7 @@ import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 const STEP_MS = 170;
 const FALL_MS = 500; // into the centre
 const FLY_MS = 700;
+const JUMP = 34; // units of the board
 
 let shown = null;
 
@@ -27,13 +28,8 @@ export function followMoves(snapshot) {
 }
 
 function playDog(before, snapshot) {
-  const piece = document.querySelector(".hunt .white-dog");
-  hop(
-    piece,
-    [before.dog, snapshot.dog].map((space) => placeOn(space, snapshot.spaces)),
-    0,
-  );
-  return STEP_MS;
+  const legs = [before.dog, snapshot.dog].map((space) => leg(placeOn(space, snapshot.spaces)));
+  return hop(document.querySelector(".hunt .white-dog"), legs, 0);
 }
 
 /** Let everybody who moved do so, one after the other; returns when the last one stands. */
@@ -46,14 +42,18 @@ function playMoves(snapshot, start) {
 }
 
 function walk(snapshot, piece, move, when) {
-  const { spaces, dog } = snapshot;
-  const at = (ahead) => placeOn(spaceAhead(ahead, dog, spaces), spaces);
-  const points = stepsOf(snapshot, move).map(at);
-  if (move.start === null) points[0] = waitingPoint(move.seat, snapshot.seats.length);
-  const there = hop(piece, points, when);
-  if (!move.caught) return there;
-  const end = pointOfSeat(snapshot, snapshot.seats[move.seat]);
-  return hop(piece, [points.at(-1), end], there, FALL_MS, "replace");
+  const { spaces, dog, seats } = snapshot;
+  const legs = stepsOf(snapshot, move).map((ahead) =>
+    leg(placeOn(spaceAhead(ahead, dog, spaces), spaces)),
+  );
+  if (move.start === null) legs[0] = leg(waitingPoint(move.seat, seats.length));
+  if (move.caught) legs.push(leg(pointOfSeat(snapshot, seats[move.seat]), FALL_MS));
+  return hop(piece, legs, when);
+}
+
+/** One leg of a way: to `point`, in so many milliseconds. */
+function leg(point, ms = STEP_MS) {
+  return { point, ms };
 }
 
 /** The spaces ahead of the dog on which the character sets its feet. */
@@ -66,18 +66,22 @@ function stepsOf({ sum, options }, { start, end, how }) {
   return Array.from({ length: from - to + 1 }, (_, step) => from - step);
 }
 
-/** Let `piece` jump over `points` from `when` on; returns when it stands. */
-function hop(piece, points, when, ms = STEP_MS) {
-  const frames = points.flatMap(([x, y], at) => {
-    const place = { transform: `translate(${x}px, ${y}px)` };
-    const next = points[at + 1];
-    if (!next) return [place];
-    const [midX, midY] = [(x + next[0]) / 2, (y + next[1]) / 2 - 34];
-    return [place, { transform: `translate(${midX}px, ${midY}px)` }];
-  });
-  const duration = ms * Math.max(points.length - 1, 0);
+/** Let `piece` stand at the first of `legs` until `when`, then jump along; returns its arrival. */
+function hop(piece, legs, when) {
+  const duration = legs.slice(1).reduce((sum, { ms }) => sum + ms, 0);
   if (!piece || !duration) return when;
-  piece.animate(frames, { delay: when, duration, fill: "backwards", easing: "linear" });
+  let since = 0;
+  const frames = legs.flatMap(({ point: [x, y], ms }, at) => {
+    if (!at) return [{ transform: `translate(${x}px, ${y}px)`, offset: 0 }];
+    const [fromX, fromY] = legs[at - 1].point;
+    const high = `translate(${(fromX + x) / 2}px, ${(fromY + y) / 2 - JUMP}px)`;
+    since += ms;
+    return [
+      { transform: high, offset: (since - ms / 2) / duration },
+      { transform: `translate(${x}px, ${y}px)`, offset: since / duration },
+    ];
+  });
+  piece.animate(frames, { delay: when, duration, fill: "backwards" });
   return when + duration;
 }
 
@@ -113,9 +117,8 @@ function flyBones(snapshot, start) {
 
 /** The middle of an account on the screen, as [x, y]. */
 function middleOf(account) {
-  const [kind, seat] = account.split(":");
-  const places =
-    kind === "box" ? ".accounts" : `.seat-list > :nth-child(${Number(seat) + 1}) .purse`;
+  const seat = account.replace("bowl", "seat");
+  const places = account === "box" ? ".accounts" : `[data-account="${seat}"] .purse`;
   const box = document.querySelector(places)?.getBoundingClientRect();
   return box && [box.left + box.width / 2, box.top + box.height / 2];
 }
