@@ -3,7 +3,7 @@
  * dashes and ends in the seat's sign. A slider goes through the game; all figures are a table too.
  */
 
-import { changeUi, state } from "../store.js";
+import { change, changeUi, state } from "../store.js";
 import { amount, brief, t } from "../words.js";
 import { h } from "./dom.js";
 import { scored } from "./ending_words.js";
@@ -11,6 +11,9 @@ import { seatColour, seatSign } from "./shapes.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
 const ROOM = { top: 20, bottom: 16, right: 58 };
+
+// A screen that is turned needs another chart.
+addEventListener("resize", () => state.snapshot?.over && change({}));
 
 /** Draw the chart of `story` with its slider and its table. */
 export function drawChart(story) {

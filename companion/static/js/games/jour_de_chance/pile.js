@@ -13,10 +13,11 @@ const TARGET = 21;
 
 /**
  * Draw what tells the next card, `type` being the action (``deal_card`` or ``draw_card``): the ten
- * values to tap, or the table's own deck; nothing where this device has no say.
+ * values to tap, or the table's own deck, where this device has a say; and the chances.
  */
 export function drawPile(snapshot, type) {
   const [choice] = choices(snapshot, type);
+  if (!choice && !snapshot.odds) return null;
   return h(
     "section",
     { class: "pile", key: "pile", "aria-label": t("jour_pile") },

@@ -31,7 +31,7 @@ export function drawOldest(snapshot) {
       seatName(snapshot, seat),
     ),
   );
-  const pile = h("section", { class: "pile", key: "oldest" }, answers);
+  const pile = answers.length ? h("section", { class: "pile", key: "oldest" }, answers) : null;
   return drawBoard(snapshot, pile);
 }
 
@@ -81,7 +81,7 @@ function drawBoard(snapshot, pile, distance = null) {
     h("p", { class: "jour-told", key: "told" }, told(snapshot) || hint),
     h(
       "div",
-      { class: "jour-board", key: "board" },
+      { class: pile ? "jour-board" : "jour-board alone", key: "board" },
       h(
         "div",
         { class: "mats-frame", key: "mats" },
