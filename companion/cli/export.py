@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,10 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"
     )
-    parser.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
+    form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
+    form.add_argument("--all", action="store_true", help="every game of the log, as a table")
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
     parser.set_defaults(command=_export)
 
@@ -33,7 +37,12 @@ def _export(args: argparse.Namespace) -> int:
     from engine.core.refusals import Refusal
 
     what = f"{args.file}" if args.file else "the log"
+    if args.file is not None and (args.csv or args.all):
+        raise Failure("only games of the log are written as tables")
     try:
+        if args.csv or args.all:
+            sys.stdout.write(_table_of_log(args.data, whole=args.all))
+            return 0
         if args.file is None and not args.json:
             lines = _lines_of_log(args.data)
         else:
@@ -58,6 +67,17 @@ def _lines_of_log(folder: Path) -> list[str]:
     from companion.snapshot import export_lines
 
     return export_lines(_history(folder))
+
+
+def _table_of_log(folder: Path, *, whole: bool) -> str:
+    from companion.chronicle import played_games
+    from companion.exports import game_csv, games_csv
+
+    history = _history(folder)
+    games = list(played_games(history.head, history.rows))
+    if not games:
+        raise Failure(f"no game has begun in {folder}")
+    return games_csv(games) if whole else game_csv(games[0])
 
 
 def _game_of_log(folder: Path) -> "Replay":

@@ -89,3 +89,38 @@ def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[s
     Log(tmp_path, patience=0).close()
     assert told(capsys, "--data", str(tmp_path)) == ""
     assert "no game has begun" in failure(capsys, "--json", "--data", str(tmp_path))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """Return a folder with the log of a game that began at half past eight."""
+    log = Log(tmp_path, patience=0)
+    setup = {"names": ["Ana", "Ben", "Cleo"]}
+    body = {"game": "last_chance", "setup": setup}
+    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:30:00+00:00"))
+    log.append(Row(2, "action", {"action": ACTS[0]}, "hand", "", "2026-11-21T20:31:00+00:00"))
+    log.close()
+    return tmp_path
+
+
+def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What each player had after each act, and every game with its players."""
+    lines = told(capsys, "--csv", "--data", str(evening)).splitlines()
+    assert lines[0] == "version,at,source,line,Ana,Ben,Cleo"
+    assert [line.split(",")[0] for line in lines[1:]] == ["1", "2"]
+    lines = told(capsys, "--all", "--data", str(evening)).splitlines()
+    assert [line.split(",")[4:6] for line in lines[1:]] == [
+        ["0", "Ana"],
+        ["1", "Ben"],
+        ["2", "Cleo"],
+    ]
+    assert all(",60," in line for line in lines[1:])
+
+
+def test_a_table_of_nothing_is_refused(
+    tmp_path: Path, evening: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No game, or a game file."""
+    Log(tmp_path / "empty", patience=0).close()
+    assert "no game" in failure(capsys, "--csv", "--data", str(tmp_path / "empty"))
+    assert "only games of the log" in failure(capsys, "game.json", "--csv")
