@@ -70,3 +70,18 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
         thread.join(1)
         assert not thread.is_alive()
     assert list(hub.listen("late", FIRST)) == ["retry: 1000\n\n"]
+
+
+def test_streams_go_round_when_somebody_comes_or_goes() -> None:
+    """Without mail, so that whoever watches over a stream can look again at its listener."""
+    hub = Hub(heartbeat=60.0)
+    first = hub.listen("tablet", FIRST)
+    assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]
+    second = hub.listen("phone", FIRST)
+    assert hub.devices == {"tablet", "phone"}
+    assert next(first) == ": still here\n\n"
+    second.close()
+    assert hub.devices == {"tablet"}
+    assert next(first) == ": still here\n\n"
+    hub.stir()
+    assert next(first) == ": still here\n\n"
