@@ -68,7 +68,7 @@ def bought_and_cracked(player: Player) -> None:
     player.picture("crack")
     crack(player, "4 5", "3 3 2")
     crack(player, "4 3 3", "3 3")
-    expect(player.page.get_by_text("Eva-Maria made it!")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Eva-Maria made it!")).to_be_visible()
     player.picture("cracked", whole=True)
     player.go_on()
     cash = {seat["name"]: seat["cash"] for seat in player.snapshot()["seats"]}
@@ -80,7 +80,7 @@ def lucky_flash(player: Player) -> None:
     """Card 2 matches at once."""
     player.enter_card("2 3 4 5 6", 160000, 3)
     player.tell_dice("6 5 4 3 2")
-    expect(player.page.get_by_text("Lucky flash for")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
     player.picture("lucky-flash", whole=True)
     player.go_on()
 
@@ -132,7 +132,7 @@ def failed_and_tried_for_nothing(player: Player) -> None:
     player.moved(lambda: player.tap("No more bets"))
     for _ in range(4):
         crack(player, "2 2 2 6", "5")
-    expect(player.page.get_by_text("Ben did not make it")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
     player.picture("failed", whole=True)
     player.go_on()
     player.picture("auction-again")
@@ -196,7 +196,7 @@ def test_an_old_throw_is_corrected_with_its_consequence_shown_first(player: Play
     player.picture("correct-preview")
     player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
     player.tap("Close")
-    expect(player.page.get_by_text("Lucky flash for")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
 
 
 def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
@@ -234,7 +234,7 @@ def test_dice_on_the_card_under_a_lock(player: Player) -> None:
     player.picture("lock-laid")
     player.keep("3 5 5")
     player.tell_dice("1 1")
-    expect(player.page.get_by_text("Ana made it!")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Ana made it!")).to_be_visible()
 
 
 def test_setting_up(player: Player) -> None:

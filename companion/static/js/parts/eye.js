@@ -28,20 +28,23 @@ export function rests(eye) {
 export function drawEye(snapshot) {
   const eye = snapshot.eye ?? {};
   const watches = eyeWatches(snapshot);
+  const shown = watches && maySeeTray();
   return h(
     "section",
     { class: `eye ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
-    drawState(eye),
-    watches && maySeeTray()
-      ? [
-          drawTray(snapshot),
-          h(
+    h(
+      "div",
+      { class: "eye-head" },
+      drawState(eye),
+      shown
+        ? h(
             "button",
             { class: "tool look", "aria-label": t("look_open"), onclick: openLook },
             icon("eye"),
-          ),
-        ]
-      : null,
+          )
+        : null,
+    ),
+    shown ? drawTray(snapshot) : null,
     watches || !mayAct() ? null : h("p", { class: "eye-hint" }, t("eye_none_hint")),
   );
 }
