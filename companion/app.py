@@ -52,7 +52,9 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
 
     @app.get("/")
     def page() -> Response:
-        return with_cookie(Response(render_template("index.html", modules=first_load.modules())), door)
+        return with_cookie(
+            Response(render_template("index.html", modules=first_load.modules())), door
+        )
 
     @app.get("/words/<language>.json")
     def sentences(language: str) -> Response:
