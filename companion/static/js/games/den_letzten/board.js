@@ -156,20 +156,18 @@ export function placeOn(space, spaces, inside = 0) {
 
 function drawPiece(snapshot, seat) {
   const [x, y] = pointOfSeat(snapshot, seat);
-  const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
-  const gives = nearest.includes(seat.seat);
-  const gets = farthest === seat.seat;
+  const { gives, gets } = standing(snapshot, seat.seat);
   return h(
     "g",
     {
-      class: `piece ${snapshot.turn === seat.seat && snapshot.phase !== "over" ? "mover" : ""}`,
+      class: `piece ${snapshot.turn === seat.seat && !snapshot.ranking ? "mover" : ""}`,
       key: `piece${seat.seat}`,
       "data-seat": seat.seat,
       vars: { "--x": `${x}px`, "--y": `${y}px`, "--seat": seatColour(seat.seat) },
     },
     h("circle", { class: "halo", cx: 0, cy: 0, r: 62 }),
     character(seat.seat, gives ? "worried" : gets ? "glad" : "calm"),
-    gives || gets
+    (gives || gets) && !snapshot.ranking
       ? h(
           "g",
           { class: gives ? "tag gives" : "tag gets" },
@@ -180,10 +178,20 @@ function drawPiece(snapshot, seat) {
   );
 }
 
+/** Who has reason to worry and who to be glad: by the next evaluation, in the end by the bowls. */
+function standing({ evaluation, ranking }, seat) {
+  if (ranking) {
+    const { place, bones } = ranking.find((row) => row.seat === seat);
+    return { gives: bones === 0, gets: place === 1 };
+  }
+  const { nearest = [], farthest = null } = evaluation ?? {};
+  return { gives: nearest.includes(seat), gets: farthest === seat };
+}
+
 /** From each of the nearest a bone to the farthest: what a round's end means now. */
 function drawDebts(snapshot) {
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
-  if (farthest === null || snapshot.phase === "over") return [];
+  if (farthest === null || snapshot.ranking) return [];
   return nearest.map((seat) => drawDebt(snapshot, snapshot.seats[seat], snapshot.seats[farthest]));
 }
 
