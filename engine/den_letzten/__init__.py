@@ -7,7 +7,7 @@ from itertools import product
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game, Setup
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.refusals import Json, NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
@@ -55,6 +55,10 @@ class DenLetzten(Game[State]):
         assert isinstance(options, Options)
         check_dice(options)
         return rules.start(setup.names, setup.first_seat, options)
+
+    def told(self, state: State, action: Action) -> dict[str, Json]:
+        """Return the action with the seat whose turn it is, named in it or not."""
+        return {**action.to_json(), "seat": state.turn}
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""

@@ -76,6 +76,12 @@ def test_whole_games_read_back(names: tuple[str, ...]) -> None:
             assert parse_line(state, text) == action
 
 
+def test_everybody_hears_who_acts() -> None:
+    """What is told of an action names the player also where the action does not."""
+    state = Table(3).white("3 4").state
+    assert GAME.told(state, Stop()) == GAME.told(state, Stop(0)) == {"type": "stop", "seat": 0}
+
+
 def test_an_action_of_another_game_has_no_line() -> None:
     """Only the actions of this game are written."""
 
