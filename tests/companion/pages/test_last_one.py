@@ -16,6 +16,8 @@ SMALL = """buttons => buttons
 TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
+# For what does not depend on the size of the display.
+ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 
 
 class Scorer(Player):
@@ -211,6 +213,7 @@ def second_hand(scorer: Scorer) -> None:
     scorer.does("22 points")
 
 
+@ON_A_TABLET
 def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
     """Cancel and undo leave nothing half told, and the same card can be told again."""
     begin(table, ["Ana", "Ben"])
@@ -278,6 +281,7 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
     scorer.picture("one-six-any-card", whole=True)
 
 
+@ON_A_TABLET
 def test_the_start_form_offers_it(scorer: Scorer) -> None:
     """People choose the game, its edition and its house rules, but not to play with open cards."""
     scorer.open()
@@ -323,6 +327,7 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
     scorer.picture("one-own-phone", whole=True)
 
 
+@ON_A_TABLET
 def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
     """Where seconds are agreed on, they are seen to run, and the table can end them by hand."""
     begin(table, ["Ana", "Ben"], hand_size=4, call_window="within_10s")
@@ -340,6 +345,7 @@ def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
     assert scorer.holds() == [1, 6]
 
 
+@ON_A_TABLET
 def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     """A match that was started for trials deals by chance and tells that all cards are known."""
     begin(table, ["Ana", "Ben"], cards="full", hand_size=4)
@@ -354,6 +360,7 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     assert scorer.snapshot()["discard"] == 1
 
 
+@ON_A_TABLET
 def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -> None:
     """Ben holds one card more than the table knows of: what he has can be tapped all the same."""
     begin(table, ["Ana", "Ben"], hand_size=4)
