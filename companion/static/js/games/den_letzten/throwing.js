@@ -21,9 +21,10 @@ export function drawThrow(snapshot, body) {
   return h(
     "div",
     { class: "throwing", key: `throwing-${body}` },
-    h("p", { class: "hint" }, t("hand_throw", { count: PAIR })),
+    eyeWatches(snapshot) && !read
+      ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))
+      : h("p", { class: "hint how" }, t("hand_throw", { count: PAIR })),
     drawPads(snapshot, body, choice),
-    eyeWatches(snapshot) && !read ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs")) : null,
     h(
       "div",
       { class: "row" },
