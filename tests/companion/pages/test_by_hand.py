@@ -1,11 +1,15 @@
 """Whole games without a camera, by what the page shows alone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.acts import Start
+from companion.table import Table
 from tests.companion.pages.player import Player
+from tests.companion.pages.test_every_game import act
 
 BY_HAND = ("We do, by hand",)
 
@@ -218,6 +222,28 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
     player.check()
     counts = [row["line"] for row in player.snapshot()["log"] if row["version"] >= raised]
     assert [line.split()[-1] for line in counts if "counts" in line] == ["once", "twice", "sold"]
+
+
+def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> None:
+    """The chance of LC-2 stands beside the dice, changes with those that stay, or is hidden."""
+    rules = {"auction_clock": "manual"}
+    start = Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0)
+    card = {"symbols": ["3", "4", "L", "L", "L"], "prize": 240_000, "attempts": 4}
+    roll = {"type": "dice", "faces": ["1", "2", "4", "4", "5"]}
+    for step in (start.to_json(), {"type": "flip", **card}, roll):
+        act(table, step)
+    chance = player.page.locator(".chance")
+    expect(chance).to_have_text("Chance 31%")
+    act(table, {"type": "last_chance", "seat": 0})
+    act(table, {"type": "close_bets"})
+    for keep, told in (("4", "31%"), ("", "30%"), ("1 2", "27%")):
+        player.keep(keep)
+        expect(chance).to_have_text(f"Chance {told}")
+    hidden = replace(start, options={**rules, "tell_odds": False})
+    for step in (hidden.to_json(), {"type": "flip", **card}, roll):
+        act(table, step)
+    expect(player.page.get_by_text("Who bids?")).to_be_visible()
+    expect(chance).to_have_count(0)
 
 
 def test_dice_on_the_card_under_a_lock(player: Player) -> None:

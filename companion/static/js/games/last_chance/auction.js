@@ -10,7 +10,7 @@ import { choices, mayAct } from "../../may.js";
 import { drawDialog } from "../../parts/sheet.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { drawCard, drawDiceLying } from "./card.js";
+import { drawCard, drawChance, drawDiceLying } from "./card.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
 
@@ -22,7 +22,13 @@ export function drawAuction(snapshot) {
     h(
       "div",
       { class: "lot" },
-      h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)),
+      h(
+        "div",
+        { class: "lot-card" },
+        drawCard(snapshot),
+        drawDiceLying(snapshot),
+        drawChance(snapshot),
+      ),
       drawHigh(snapshot),
     ),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,

@@ -9,7 +9,7 @@ import { openAmount } from "../../parts/sheet.js";
 import { choices, mayAct } from "../../may.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { drawCard, drawDiceLying } from "./card.js";
+import { drawCard, drawChance, drawDiceLying } from "./card.js";
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
@@ -24,7 +24,13 @@ export function drawBets(snapshot) {
     h(
       "div",
       { class: "lot" },
-      h("div", { class: "lot-card" }, drawCard(snapshot), drawDiceLying(snapshot)),
+      h(
+        "div",
+        { class: "lot-card" },
+        drawCard(snapshot),
+        drawDiceLying(snapshot),
+        drawChance(snapshot),
+      ),
       drawStake(snapshot),
     ),
     h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),

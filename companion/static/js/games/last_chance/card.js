@@ -3,7 +3,7 @@
 import { die, faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { seenDice } from "../../parts/eye.js";
-import { listed, amount, t } from "../../words.js";
+import { amount, listed, percent, t } from "../../words.js";
 
 const MOST_WAYS = 4;
 
@@ -78,6 +78,24 @@ export function drawDiceLying(snapshot) {
     },
     faces.map((face, index) => die(face, { body: bodies[index] })),
   );
+}
+
+/**
+ * Draw the exact chance to crack the card with best play from here or, where it is decided which
+ * faces are `kept`, with these; nothing where the house rules hide it.
+ */
+export function drawChance(snapshot, kept = null) {
+  const { odds } = snapshot;
+  if (typeof odds?.chance !== "number") return null;
+  const cost = kept === null ? 0 : costOf(odds, kept);
+  if (cost === null) return null;
+  return h("span", { class: "chance", key: "chance" }, t("chance_now", { chance: percent(odds.chance - cost) }));
+}
+
+function costOf({ keep, others }, kept) {
+  const same = (faces) => [...faces].sort().join() === [...kept].sort().join();
+  if (keep.some(same)) return 0;
+  return others.find((other) => same(other.keep))?.cost ?? null;
 }
 
 /** Draw which faces would complete the card. */

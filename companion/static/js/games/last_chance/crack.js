@@ -9,7 +9,7 @@ import { drawHandEntry } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
-import { drawCard, drawNeeds, rollOf } from "./card.js";
+import { drawCard, drawChance, drawNeeds, rollOf } from "./card.js";
 
 const DICE = 5;
 
@@ -40,7 +40,7 @@ export function drawCrack(snapshot) {
       " ",
       first ? t("throws_all") : t("throws", { count: thrown }),
     ),
-    drawAttempts(snapshot),
+    drawAttempts(snapshot, kept),
     first ? null : drawDice(snapshot, kept),
     drawNeeds(snapshot),
     thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
@@ -104,7 +104,8 @@ function drawDice(snapshot, kept) {
   );
 }
 
-function drawAttempts(snapshot) {
+function drawAttempts(snapshot, kept) {
+  const faces = snapshot.dice.length ? kept.map((index) => snapshot.dice[index].face) : [];
   const { attempts_left: left, card } = snapshot;
   return h(
     "p",
@@ -117,6 +118,7 @@ function drawAttempts(snapshot) {
         h("i", { class: at < left ? "dot" : "dot used" }),
       ),
     ),
+    drawChance(snapshot, faces),
   );
 }
 
