@@ -36,7 +36,9 @@ function why(snapshot) {
   const high = snapshot.seats.filter((seat) => seat.to_21 < 0);
   const exact = snapshot.options.stop_at_21 ? snapshot.seats.filter((seat) => !seat.to_21) : [];
   if (high.length) return t("jour_end_over_21", { names: high[0].name, total: high[0].total });
-  return exact.length ? t("jour_end_exactly_21", { names: exact[0].name }) : t("jour_end_pile_empty");
+  return exact.length
+    ? t("jour_end_exactly_21", { names: exact[0].name })
+    : t("jour_end_pile_empty");
 }
 
 function progress(snapshot) {

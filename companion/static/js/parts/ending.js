@@ -88,7 +88,10 @@ function drawCup() {
   return h(
     "svg",
     { class: "cup", viewBox: "0 0 64 64", "aria-hidden": "true" },
-    h("path", { class: "cup-handles", d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34" }),
+    h("path", {
+      class: "cup-handles",
+      d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34",
+    }),
     h("path", { class: "cup-bowl", d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
     h("path", { class: "cup-foot", d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
     h("path", {

@@ -158,7 +158,14 @@ function flags(story, { x, y, rem }) {
   const placed = [];
   story.feats.forEach(({ code, seat, version }, at) => {
     const step = stepOf(story, version);
-    const flag = { code, seat, number: at + 1, r, cx: x(step), cy: y(story.series[step].scores[seat]) };
+    const flag = {
+      code,
+      seat,
+      number: at + 1,
+      r,
+      cx: x(step),
+      cy: y(story.series[step].scores[seat]),
+    };
     const hides = (other) => Math.hypot(other.cx - flag.cx, other.cy - flag.cy) < 2 * r;
     while (placed.some(hides) && flag.cy > 2 * r) flag.cy -= r;
     placed.push(flag);

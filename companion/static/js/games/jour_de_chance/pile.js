@@ -73,7 +73,9 @@ function drawKey(snapshot, choice, { card, left }, there) {
       { class: "jour-key-note", "aria-hidden": "true" },
       tellsOdds(snapshot) ? `${left}\u202f×` : null,
     ),
-    pair ? h("span", { class: "jour-flag", "aria-hidden": "true" }, over ? "!" : drawTwins()) : null,
+    pair
+      ? h("span", { class: "jour-flag", "aria-hidden": "true" }, over ? "!" : drawTwins())
+      : null,
   );
 }
 
