@@ -236,6 +236,7 @@ def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> 
     expect(chance).to_have_text("Chance 31%")
     act(table, {"type": "last_chance", "seat": 0})
     act(table, {"type": "close_bets"})
+    expect(player.page.get_by_role("group", name="Tap the dice that stay")).to_be_visible()
     for keep, told in (("4", "31%"), ("", "30%"), ("1 2", "27%")):
         player.keep(keep)
         expect(chance).to_have_text(f"Chance {told}")
