@@ -71,6 +71,32 @@ export function drawStatistics(story, { players, games }) {
         h("tbody", {}, people.map(drawPerson)),
       ),
     ),
+    drawRecords(story, people),
+  );
+}
+
+/** The rarest thing that each of them ever did in this game, once there were several games. */
+function drawRecords(story, people) {
+  const records = people.flatMap(({ seat, name, all, here }) => {
+    const own = all.feats.filter((feat) => feat.game === story.game && feat.figures.chance);
+    own.sort((a, b) => a.figures.chance - b.figures.chance);
+    return here.finished > 1 && own.length ? [{ seat, name, feat: own[0] }] : [];
+  });
+  if (!records.length) return null;
+  return [
+    h("h3", { key: "records-title" }, t("ending_records")),
+    h("ul", { class: "records", key: "records" }, records.map(drawRecord)),
+  ];
+}
+
+function drawRecord({ seat, name, feat }) {
+  const [title, sentence] = featWords(feat, name);
+  return h(
+    "li",
+    { key: `record${seat}`, vars: { "--seat": seatColour(seat) } },
+    h("b", {}, seatSign(seat), " ", title),
+    " ",
+    sentence,
   );
 }
 
