@@ -260,3 +260,20 @@ def test_a_drawer_takes_the_keyboard_and_gives_it_back(table: Table, opened: Ope
     page.keyboard.press("Escape")
     expect(page.get_by_role("region", name="Log")).to_have_count(0)
     expect(opener).to_be_focused()
+
+
+def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Open) -> None:
+    """In an auction Tab comes to every button once, in order, and a ring shows where it is."""
+    begin(table, CARD, dice("1 2 2 4 4"), bid(0, 100_000))
+    page = opened()
+    buttons = page.locator("button:enabled:visible")
+    for _ in range(buttons.count()):
+        page.keyboard.press("Tab")
+        page.evaluate(
+            """() => {
+              const now = document.activeElement;
+              now.dataset.reached = Number(now.dataset.reached ?? 0) + 1;
+              now.dataset.ring = parseFloat(getComputedStyle(now).outlineWidth) >= 3;
+            }"""
+        )
+    assert page.locator("button[data-reached='1'][data-ring='true']").count() == buttons.count()
