@@ -54,6 +54,7 @@ async function learn(key) {
       get(`${TABLE}/statistics`),
     ]);
     if (known.key !== key) return; // something newer is on its way
+    story.feats.sort((one, other) => one.version - other.version);
     known = { key, game: story.game, story, statistics };
   } catch {
     // Without an answer now, the page asks again a little later.
