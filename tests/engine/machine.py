@@ -27,7 +27,10 @@ NUMBERS = st.integers(-2, 12) | st.sampled_from([100, 10_000, 800_000]) | st.int
 def any_action(game: Game[Any]) -> st.SearchStrategy[Action]:
     """Return any action of `game` with fields of the right types: mostly illegal ones."""
     return st.one_of(
-        st.builds(kind, **{field.name: NUMBERS for field in fields(kind) if field.type is int})
+        st.builds(
+            kind,
+            **{field.name: NUMBERS for field in fields(kind) if field.type in (int, int | None)},
+        )
         for kind in game.actions.kinds.values()
     )
 
