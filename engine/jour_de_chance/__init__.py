@@ -39,6 +39,7 @@ class JourDeChance(Game[State]):
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
     line = staticmethod(notation.line)
+    told = staticmethod(notation.told)
     parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     scores = staticmethod(ranking.scores)

@@ -6,7 +6,7 @@ The others: ``Ana gets 3`` (her first card), ``Ben is the oldest``, ``Ana banks 
 from collections.abc import Iterator
 
 from engine.core.action import Action
-from engine.core.refusals import BadAction
+from engine.core.refusals import BadAction, Json
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import VALUES
 from engine.jour_de_chance.state import State
@@ -27,6 +27,18 @@ def line(state: State, action: Action) -> str:
                 f"own {card}" if owner == state.turn else f"{card} from {_name(state, owner)}"
             )
     raise BadAction("unknown_action", f"Jour de Chance knows no {type(action).__name__}.")
+
+
+def told(state: State, action: Action) -> dict[str, Json]:
+    """Return `action`, as played in `state`, as JSON with the `seat` whose act it is."""
+    match action:
+        case DealCard():
+            seat = state.next_dealt
+        case Oldest(oldest):
+            seat = oldest
+        case _:
+            seat = state.turn
+    return {**action.to_json(), "seat": seat}
 
 
 def parse_line(state: State, text: str) -> Action:

@@ -3,6 +3,7 @@
  * a new version of the table brought. The display of the game knows the words.
  */
 
+import { lineOf } from "./parts/lines.js";
 import { play, speak } from "./sound.js";
 import { change, state } from "./store.js";
 
@@ -17,9 +18,16 @@ export function hear(snapshot, display) {
   heard = snapshot;
   if (!before || before === snapshot || before.run !== snapshot?.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
-  if (snapshot.log.at(-1)?.kind === "undo") return;
-  const said = display?.says?.(before, snapshot) ?? [];
-  if (said.length) announce(said);
+  const row = snapshot.log.at(-1);
+  if (!row || row.kind === "undo") return;
+  if (display?.says) announce(display.says(before, snapshot));
+  else readOut(snapshot, row);
+}
+
+/** A game whose display has no words of its own for it: the line of the log is read out. */
+function readOut(snapshot, row) {
+  if (row.dice) play("dice");
+  speak(lineOf(snapshot, row));
 }
 
 /** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */

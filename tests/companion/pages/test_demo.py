@@ -77,8 +77,10 @@ class Evening:
             self._bet()
         elif player.page.locator(".auction").is_visible():
             self._auction()
-        else:
+        elif player.page.locator(".throw:enabled").count():
             self._throw()
+        else:
+            player.page.wait_for_timeout(100)  # the dice roll, or the page is about to change
 
     def _answer(self) -> None:
         """Answer what the eye thinks likeliest, as a hasty table would."""

@@ -159,6 +159,17 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     assert page.evaluate("window.spoken") == [["fr", said] for _, said in steps]
 
 
+def test_a_game_without_words_of_its_own_has_its_log_read_out(table: Table, opened: Open) -> None:
+    """Whatever happens in it is said as the log says it."""
+    act(table, Start("jour_de_chance", NAMES, first_seat=0).to_json())
+    page = opened(locale="de")
+    act(table, {"type": "deal_card", "card": 7})
+    page.wait_for_function("() => window.spoken.length")
+    ((tongue, said),) = page.evaluate("window.spoken")
+    assert tongue == "de"
+    assert re.fullmatch("(Ana|Ben|Cleo) bekommt .*7.*", said), said
+
+
 def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> None:
     """Whoever listens to the page hears it too, also where no voice speaks."""
     begin(table, CARD, dice("1 2 2 4 4"))

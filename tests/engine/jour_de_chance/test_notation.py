@@ -34,6 +34,19 @@ def test_every_line_of_random_games_parses_back() -> None:
             assert parse_line(state, GAME.line(state, action)) == action
 
 
+def test_whose_act_it_was_is_told_as_in_its_line() -> None:
+    """Also where the action itself does not say who does it."""
+    for seed in range(20):
+        played = play_out(GAME, Setup(NAMES[:3]), Random(seed), 10_000)
+        for state, data in zip(played.states, played.log, strict=False):
+            action = GAME.actions.parse(
+                {**data, "seat": None} if data["type"] != "oldest" else data
+            )
+            seat = GAME.told(state, action)["seat"]
+            assert isinstance(seat, int)
+            assert GAME.line(state, action).startswith(f"{NAMES[seat]} ")
+
+
 @pytest.mark.parametrize("text", ["", "Ana draws 11", "Zoe draws 7", "Ana bids 10 000"])
 def test_unreadable_lines_are_refused(text: str) -> None:
     """A line that says no action is named in the refusal."""
