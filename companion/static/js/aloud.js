@@ -1,6 +1,6 @@
 /**
- * What is said aloud, and written for who listens to the page: only what is confirmed, which is what
- * a new version of the table brought. The display of the game knows the words.
+ * What is said aloud, and written for who listens to the page: only what is confirmed, which is
+ * what a new version of the table brought. The display of the game knows the words.
  */
 
 import { lineOf } from "./parts/lines.js";

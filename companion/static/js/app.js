@@ -37,7 +37,8 @@ function render() {
   const { snapshot } = state;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accounts() : null;
-  patch(root, h("div", { id: "page", class: "page", "data-version": snapshot?.version }, content()));
+  const page = { id: "page", class: "page", "data-version": snapshot?.version };
+  patch(root, h("div", page, content()));
   showTop();
   focusOver();
   if (moved) moveMoney(before);

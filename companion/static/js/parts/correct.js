@@ -1,4 +1,4 @@
-/** An old roll is looked at and corrected: its faces, what would change for whom, what would stop. */
+/** An old roll is looked at and corrected: what would change for whom, and what would stop. */
 
 import { send, tell } from "../act.js";
 import { Refused, TABLE, get } from "../api.js";
@@ -148,8 +148,11 @@ function drawChange({ what, before, after }) {
 
 /** A later act would become illegal: say which, and how the correction is possible all the same. */
 function drawStop({ code, row, why, message, ...figures }) {
-  const later = code === "later_act_refused" && state.snapshot.log.find((one) => one.version === row);
-  if (!later) return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
+  const named = state.snapshot.log.find((one) => one.version === row);
+  const later = code === "later_act_refused" ? named : null;
+  if (!later) {
+    return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
+  }
   return h(
     "div",
     { class: "stop", role: "status" },

@@ -1,6 +1,6 @@
 /**
- * What happened, one line for each row of the log, in the language of this device. A row brings the
- * act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. Where there is
+ * What happened, one line for each row of the log, in the language of this device. A row brings
+ * the act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. Where there is
  * no such sentence, the server's English line stands.
  */
 

@@ -35,10 +35,11 @@ export function drawSeats(snapshot, display) {
 }
 
 function drawSeat(snapshot, seat, display, turn) {
+  const own = seat.seat === state.you.seat;
   return h(
     "li",
     {
-      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"} ${seat.seat === state.you.seat ? "own" : ""}`,
+      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"} ${own ? "own" : ""}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,

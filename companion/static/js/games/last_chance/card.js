@@ -89,7 +89,8 @@ export function drawChance(snapshot, kept = null) {
   if (typeof odds?.chance !== "number") return null;
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
-  return h("span", { class: "chance", key: "chance" }, t("chance_now", { chance: percent(odds.chance - cost) }));
+  const chance = percent(odds.chance - cost);
+  return h("span", { class: "chance", key: "chance" }, t("chance_now", { chance }));
 }
 
 function costOf({ keep, others }, kept) {
