@@ -15,10 +15,10 @@ from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
 from vision.sight import Sight
 
-WANTED = 40.0  # size of a die in the detector's input when the scale is known, pixels
+WANTED = 40.0  # size of a known die in the detector's input; at 26 filmed throws were missed
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
-NOTICE = 0.2  # presence from which what is no die yet makes a doubt
+NOTICE = 0.3  # presence from which what is no die yet makes a doubt
 UNSURE = 0.95  # what is less clear than this is looked at again, in other views
 PLAUSIBLE = 0.2  # what scores less is not worth another look
 OVERLAP = 0.3  # IoU from which two sights are one die

@@ -13,7 +13,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def test_a_look_is_cheap() -> None:
-    """The median look at a 640 x 480 frame takes well under a millisecond (0.25 ms when free)."""
+    """A look at a 640 x 480 frame takes 0.3 ms when nothing else runs, and never long."""
     tray = VirtualTray(np.random.default_rng(0))
     frames = [Frame(tray.frame(n / 30), n / 30, n) for n in range(60)]
     test, costs = StillnessTest(), []
@@ -22,11 +22,12 @@ def test_a_look_is_cheap() -> None:
             start = process_time()
             test.look(frame)
             costs.append(process_time() - start)
+    assert min(costs) < 0.0003
     assert median(costs) < 0.001
 
 
 def test_an_eye_with_nothing_to_see_is_nearly_idle() -> None:
-    """A resting tray costs an eye less than a tenth of one core at 30 frames a second."""
+    """A resting tray costs an eye less than 5 % of one core at 30 frames a second."""
     stage = Stage()
     stage.show(150)
     eye = Eye(stage, KnowingReader(stage))
@@ -34,4 +35,4 @@ def test_an_eye_with_nothing_to_see_is_nearly_idle() -> None:
     told = list(eye.events())
     spent = process_time() - start
     assert told
-    assert spent / (150 / 30) < 0.1
+    assert spent / (150 / 30) < 0.05
