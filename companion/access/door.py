@@ -16,8 +16,8 @@ from companion.access.denied import BankerOnly, TooManyGuesses, WrongCode
 from companion.access.guesses import Guesses
 from companion.access.party import IDLE, Device, Party, Role, role_of, seat_of
 from companion.access.store import Store
-from companion.log import LogError
-from companion.table import Table
+from companion.table.log import LogError
+from companion.table.table import Table
 from engine.core.refusals import Json, NotAllowed
 
 OWN = "table"  # the id of the table's own display: a browser on the machine itself

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.openapi_parts import (
+from companion.web.openapi_parts import (
     FLAG,
     REFUSED,
     WHOLE,

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from companion.access.denied import BankerOnly, CodeNeeded, NotYourSeat, OnlyWatching
 from companion.access.door import Caller
-from companion.acts import TABLE_TYPES
+from companion.table.acts import TABLE_TYPES
 
 Right: TypeAlias = Literal["anyone", "inside", "seated", "eye", "banker"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import segno
 from flask import Flask, Response, g, jsonify, request
 
-from companion import guard, wire
 from companion.access.denied import BankerOnly
 from companion.access.door import OWN, STRANGER, Caller, Door
 from companion.access.party import IDLE, Role
 from companion.access.rights import check_route
-from companion.address import at_home
+from companion.web import guard, wire
+from companion.web.address import at_home
 from engine.core.codec import from_json
 from engine.core.refusals import NotAllowed
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.access.party import Device
-from companion.log import LogError
+from companion.table.log import LogError
 
 FILE = "access.sqlite3"
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.hub import Event, Stream
+from companion.table.hub import Event, Stream
 from engine.core.refusals import Json
 
 

@@ -23,7 +23,7 @@ from companion.cli import (
     watch,
 )
 from companion.cli.failure import Failure
-from companion.log import LogError
+from companion.table.log import LogError
 
 _COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bundle, doctor)
 

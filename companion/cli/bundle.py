@@ -11,7 +11,7 @@ from companion.cli.failure import Failure
 from companion.cli.run import data_folder
 
 if TYPE_CHECKING:
-    from companion.bundle import Opened
+    from companion.upkeep.bundle import Opened
 
 
 def add(commands: Any) -> None:
@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
 
 
 def _bundle(args: argparse.Namespace) -> int:
-    from companion import bundle, health
+    from companion.upkeep import bundle, health
     from engine import GAMES
 
     if args.file.exists():
@@ -53,7 +53,7 @@ def _bundle(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from companion.bundle import open_bundle
+    from companion.upkeep.bundle import open_bundle
     from engine import GAMES
 
     with contextlib.ExitStack() as stack:

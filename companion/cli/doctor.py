@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    from companion.doctor import examine, sentence
+    from companion.upkeep.doctor import examine, sentence
     from companion.words import LANGUAGES, catalogue
     from engine import GAMES
 

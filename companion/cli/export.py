@@ -10,7 +10,7 @@ from companion.cli.failure import Failure
 from companion.cli.run import data_folder
 
 if TYPE_CHECKING:
-    from companion.history import History
+    from companion.table.history import History
     from engine.core.record import Replay
 
 
@@ -56,22 +56,22 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _history(folder: Path) -> "History":
-    from companion.history import History
-    from companion.log import read_rows
+    from companion.table.history import History
+    from companion.table.log import read_rows
     from engine import GAMES
 
     return History(GAMES, read_rows(folder))
 
 
 def _lines_of_log(folder: Path) -> list[str]:
-    from companion.snapshot import export_lines
+    from companion.table.snapshot import export_lines
 
     return export_lines(_history(folder))
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
-    from companion.chronicle import played_games
-    from companion.exports import game_csv, games_csv
+    from companion.looking_back.chronicle import played_games
+    from companion.looking_back.exports import game_csv, games_csv
 
     history = _history(folder)
     games = list(played_games(history.head, history.rows))
@@ -81,7 +81,7 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
 
 
 def _game_of_log(folder: Path) -> "Replay":
-    from companion.snapshot import export_game
+    from companion.table.snapshot import export_game
 
     head = _history(folder).head
     if head is None:

@@ -30,9 +30,9 @@ def _address(text: str) -> str:
 
 
 def _eye(args: argparse.Namespace) -> int:
-    from companion.eye_keeper import KEY_VARIABLE
-    from companion.eye_process import EyePoster, end_with_parent, poster
-    from companion.quiet_log import log_to_stderr
+    from companion.eye.keeper import KEY_VARIABLE
+    from companion.eye.process import EyePoster, end_with_parent, poster
+    from companion.web.quiet_log import log_to_stderr
     from vision.cameras import open_camera
     from vision.errors import CameraError
     from vision.eye import Eye

@@ -47,8 +47,8 @@ def data_folder() -> Path:
 
 def _run(args: argparse.Namespace) -> int:
     # Here and not above: --help should not wait for the libraries of a server.
-    from companion.quiet_log import log_to_stderr
-    from companion.server import CannotServe, Place, serve
+    from companion.web.quiet_log import log_to_stderr
+    from companion.web.server import CannotServe, Place, serve
 
     log_to_stderr()
     try:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app import create_app
-from companion.judge import Seen, SeenDie
-from companion.log import Log
-from companion.table import Request, Table
+from companion.table.judge import Seen, SeenDie
+from companion.table.log import Log
+from companion.table.table import Request, Table
+from companion.web.app import create_app
 from tests.companion.tiny import GAMES
 
 JPEG = b"\xff\xd8\xff\xe0 a picture"

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.access.door import Door
 from companion.access.store import Store
-from companion.app import create_app
+from companion.web.app import create_app
 from tests.companion.conftest import Clock, Played
 
 TABLE = "/api/tables/main"

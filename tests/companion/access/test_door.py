@@ -8,7 +8,7 @@ import pytest
 from companion.access.door import KEEP_SEEN, STRANGER, Door
 from companion.access.party import Device
 from companion.access.store import Store
-from companion.log import LogError
+from companion.table.log import LogError
 from tests.companion.conftest import Clock, Played
 
 

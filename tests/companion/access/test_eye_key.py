@@ -11,11 +11,11 @@ import pytest
 from werkzeug.serving import make_server
 
 from companion.access.door import Door
-from companion.app import create_app
-from companion.eye_process import CodeNeeded, Rejected, join, poster
+from companion.eye.process import CodeNeeded, Rejected, join, poster
+from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
-from tests.companion.test_server import until
+from tests.companion.web.test_server import until
 
 BEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
 

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.access.door import Door
-from companion.app import create_app
+from companion.web.app import create_app
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Played
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.access.denied import Denied
 from companion.access.door import STRANGER, Caller
 from companion.access.rights import RIGHTS, check_action, check_route
-from companion.acts import TABLE_TYPES
+from companion.table.acts import TABLE_TYPES
 from engine import GAMES
 
 CALLERS = {

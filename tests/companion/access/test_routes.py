@@ -6,11 +6,11 @@ from flask import Flask
 from companion.access.door import Door
 from companion.access.party import AWAY
 from companion.access.store import Store
-from companion.app import create_app
-from companion.hub import Event
+from companion.table.hub import Event
+from companion.web.app import create_app
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
-from tests.companion.test_api import READING
+from tests.companion.web.test_api import READING
 
 
 def device_of(banker: Guest, number: int) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.access.door import Door
-from companion.app import create_app
-from companion.log import Log
-from companion.table import Request, Table
+from companion.table.log import Log
+from companion.table.table import Request, Table
+from companion.web.app import create_app
 from engine import GAMES
 from tests.companion.access.conftest import TABLE, Guest
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.access.party import Device
 from companion.access.store import FILE, Store
-from companion.log import LogError
+from companion.table.log import LogError
 
 DEVICES = (
     Device("abc", 1, 10.0, 20.5, banker=True),

@@ -11,7 +11,7 @@ from companion.access.guesses import HERE, IN_ALL, WINDOW
 from companion.access.party import IDLE
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
-from tests.companion.test_api import READING
+from tests.companion.web.test_api import READING
 
 OPEN = {"/", "/health", "/api/me", "/api/access/join", "/static/css/table.css", "/words/en.json"}
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.access.door import Door
-from companion.app import create_app
-from companion.log import Log
-from companion.table import Table
+from companion.table.log import Log
+from companion.table.table import Table
+from companion.web.app import create_app
 from engine import GAMES
 from tests.companion.access.conftest import Guest, refused
 from tests.engine.playing import random_action

@@ -10,9 +10,9 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import make_server
 
-from companion.app import create_app
-from companion.log import Log
-from companion.table import Table
+from companion.table.log import Log
+from companion.table.table import Table
+from companion.web.app import create_app
 from engine import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]

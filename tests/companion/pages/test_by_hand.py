@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.acts import Start
-from companion.table import Table
+from companion.table.acts import Start
+from companion.table.table import Table
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_every_game import act
 

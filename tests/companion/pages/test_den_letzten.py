@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table import Request, Table
+from companion.table.table import Request, Table
 from tests.companion.pages.player import Player
 
 NAMES = ["Ana", "Ben", "Cleo"]

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.access.door import Door
-from companion.app import create_app
-from companion.table import Table
+from companion.table.table import Table
+from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
 from tests.companion.pages.conftest import serving

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.acts import Start
-from companion.table import Request, Table
+from companion.table.acts import Start
+from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.game import Game, Setup
 from engine.core.player import next_action

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.acts import Start
-from companion.table import Table
+from companion.table.acts import Start
+from companion.table.table import Table
 from engine import GAMES
 from tests.companion.pages.test_every_game import NAMES, act
 

@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
-from companion.acts import Start
-from companion.table import Table
+from companion.table.acts import Start
+from companion.table.table import Table
 from engine import GAMES
 from engine.core.game import Game, Setup
 from tests.companion.pages.test_every_game import MOST, NAMES, SHORT, act, next_act

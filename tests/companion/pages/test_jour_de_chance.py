@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.access.door import Door
-from companion.app import create_app
-from companion.table import Request, Table
+from companion.table.table import Request, Table
+from companion.web.app import create_app
 from tests.companion.pages.conftest import serving
 from tests.companion.pages.player import Player
 

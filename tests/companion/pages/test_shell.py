@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.acts import Start
-from companion.table import Table
+from companion.table.acts import Start
+from companion.table.table import Table
 from tests.companion.pages.test_every_game import act
 from tests.companion.pages.test_eye import FakeEye
 

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from companion.table import Request, Table
+from companion.table.table import Request, Table
 
 _TURN = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });

@@ -1,0 +1,1 @@
+"""What is told of games that were played: their course, statistics, exports."""

@@ -1,0 +1,109 @@
+"""Games for other programs: CSV (RFC 4180), and the import link of BG Stats."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from companion.looking_back.chronicle import Played, seconds
+from engine.core.refusals import Json
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Croupier"
+
+# What a spreadsheet takes for a formula (OWASP, "CSV Injection"); names are what people type.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def game_csv(played: Played) -> str:
+    """Return a game act by act: version, time, source, line, and what each player had then."""
+    rows: list[list[object]] = [["version", "at", "source", "line", *map(_text, played.names)]]
+    for moment in played.moments:
+        source = played.rows[moment.row - 1].source
+        scores = played.scores(moment)
+        rows.append([moment.row, played.at(moment), source, _text(moment.line), *scores])
+    return _csv(rows)
+
+
+def games_csv(all_games: Iterable[Played]) -> str:
+    """Return one line for each player of each game, newest game first."""
+    rows: list[list[object]] = [
+        ["game", "began", "seconds", "over", "seat", "name", "score", "unit", "place", "won"]
+    ]
+    for played in all_games:
+        result, began = played.result, played.at(played.moments[0])
+        game = played.last.game
+        length = round(seconds(began, played.at(played.last)))
+        scores = played.scores(played.last)
+        for seat, name in enumerate(played.names):
+            place = None if result is None else result.places[seat]
+            won = result is not None and seat in result.winners
+            line = [game.id, began, length, int(played.over), seat, _text(name), scores[seat]]
+            rows.append([*line, game.unit, place, int(won)])
+    return _csv(rows)
+
+
+def _text(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def bg_stats_link(played: Played, table: str = "main") -> str | None:
+    """Return the address that hands a finished game to the app BG Stats; None for one under way.
+
+    The format is that of bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
+    """
+    data = _play(played, table)
+    if data is None:
+        return None
+    return BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+def _play(played: Played, table: str) -> dict[str, Json] | None:
+    result, game = played.result, played.last.game
+    if result is None:
+        return None
+    began, ended = played.at(played.moments[0]), played.at(played.last)
+    return {
+        "sourceName": SOURCE,
+        # The time keeps the games of two tables, or of one whose log was begun anew, apart.
+        "sourcePlayId": f"{table}-{began}",
+        "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(1, round(seconds(began, ended) / 60)),
+        "game": {
+            "name": game.title,
+            "sourceGameId": game.id,
+            "highestWins": not game.fewest_wins,
+            "noPoints": False,
+        },
+        "players": [
+            _bg_player(seat, name, result.scores[seat], result.places[seat], _first(played))
+            for seat, name in enumerate(played.names)
+        ],
+    }
+
+
+def _first(played: Played) -> object:
+    setup = played.moments[0].body["setup"]
+    assert isinstance(setup, dict)
+    return setup.get("first_seat", 0)
+
+
+def _bg_player(
+    seat: int, name: str, score: int, place: int | None, first: object
+) -> dict[str, Json]:
+    player: dict[str, Json] = {
+        "name": name,
+        "sourcePlayerId": name.casefold(),
+        "startPlayer": seat == first,
+        "score": score,
+        "winner": place == 1,  # always said: the app for Android stumbles where it is left out
+    }
+    return player if place is None else {**player, "rank": place}

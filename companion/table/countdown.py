@@ -1,0 +1,65 @@
+"""What happens by itself when nobody acts: an auction is counted, and a count can be held."""
+
+from companion.table.history import Moment
+from engine.core.action import Action
+from engine.core.game import Timer
+from engine.core.refusals import Json
+
+
+class Countdown:
+    """The clock of one table. Times are seconds of a monotonic clock, given by the caller.
+
+    It runs after an act of the players. After an undo, a correction or a restart it is *held*, with
+    its full time, until somebody lets it run or acts: nobody is sold a card by a power cut.
+    """
+
+    def __init__(self) -> None:
+        self._timer: Timer | None = None
+        self._left = 0.0
+        self._ends: float | None = None
+
+    def reset(self, moment: Moment | None, now: float, *, run: bool) -> None:
+        """Begin anew for the state after `moment`, running or held."""
+        self._timer = None if moment is None else moment.game.timer(moment.state)
+        self._left = self._timer.seconds if self._timer else 0.0
+        self._ends = now + self._left if run and self._timer else None
+
+    def hold(self, now: float) -> None:
+        """Stop, and keep the time that is left."""
+        self._left, self._ends = self.left(now), None
+
+    def go(self, now: float) -> None:
+        """Run on with the time that is left."""
+        if self._timer is not None and self._ends is None:
+            self._ends = now + self._left
+
+    def left(self, now: float) -> float:
+        """Return the seconds that are left."""
+        return self._left if self._ends is None else max(0.0, self._ends - now)
+
+    def due(self, now: float) -> Action | None:
+        """Return the action that is to be played now, if its time has come."""
+        if self._timer is None or self._ends is None or now < self._ends:
+            return None
+        return self._timer.action
+
+    @property
+    def ticking(self) -> bool:
+        """Whether something is being counted."""
+        return self._timer is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether the time is running out."""
+        return self._ends is not None
+
+    def view(self, now: float, wall: float) -> Json:
+        """Return the clock as the page sees it; `wall` is the time of day (seconds since 1970)."""
+        if self._timer is None:
+            return None
+        left = self.left(now)
+        return {
+            "seconds": round(left, 3),
+            "running": self.running,
+            "ends_at_ms": round((wall + left) * 1000) if self.running else None,
+        }

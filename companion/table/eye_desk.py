@@ -1,0 +1,193 @@
+"""What the table knows of the eye: its state, its last roll, the open question, the picture.
+
+Nothing here is saved: an eye that starts anew tells it all again.
+"""
+
+from dataclasses import dataclass
+
+from companion.table.judge import Seen, SeenDie, Verdict, ranked
+from engine.core.awaited import Awaited
+from engine.core.refusals import Json
+
+STATES = (
+    *("empty", "moving", "hand", "still", "reading"),
+    *("sure", "unsure", "covered", "dark", "moved camera", "lost"),
+)
+SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One heartbeat of the eye `eye` (the id of its run).
+
+    `done` is the last throw request that a demo camera has carried out, `preview` a JPEG.
+    """
+
+    eye: str
+    state: str
+    fps: float = 0.0
+    camera: str = ""
+    demo: bool = False
+    done: int = 0
+    preview: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A reading that somebody has to answer, and why."""
+
+    seen: Seen
+    verdict: Verdict
+    awaited: Awaited
+    evidence: bytes | None
+
+
+class EyeDesk:
+    """Keeps the newest of each. Times are seconds of a monotonic clock, given by the caller."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.preview: bytes | None = None
+        self._report: Report | None = None
+        self._heard = 0.0
+        self._roll: tuple[Seen, Verdict, bytes | None] | None = None
+        self._beside: tuple[SeenDie, ...] = ()
+        self._rolled = 0.0
+        self._early: tuple[Seen, bytes | None] | None = None
+        self._seen: dict[str, int] = {}
+        self._throws: list[tuple[int, tuple[Box, ...]]] = []
+        self._asked_throws = 0
+        self._previews = 0
+
+    def hear(self, report: Report, now: float) -> list[Json]:
+        """Take in a heartbeat; return the throws `{"n", "keep"}` that this eye has not done."""
+        if self._report is None or self._report.eye != report.eye:
+            self._throws.clear()  # asked of an eye that is gone
+        self._report, self._heard = report, now
+        if report.preview is not None:
+            self.preview = report.preview
+            self._previews += 1
+        self._throws = [throw for throw in self._throws if throw[0] > report.done]
+        return [{"n": n, "keep": [list(box) for box in keep]} for n, keep in self._throws]
+
+    def ask_throw(self, keep: tuple[Box, ...]) -> int:
+        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number."""
+        self._asked_throws += 1
+        self._throws.append((self._asked_throws, keep))
+        return self._asked_throws
+
+    def is_repeat(self, seen: Seen) -> bool:
+        """Tell whether this reading, or a later one of the same eye, was already taken in."""
+        return seen.number <= self._seen.get(seen.eye, -1)
+
+    def mark_seen(self, eye: str, number: int) -> None:
+        """Remember that reading `number` of `eye` was taken in."""
+        self._seen[eye] = max(number, self._seen.get(eye, -1))
+
+    def keep_roll(
+        self,
+        seen: Seen,
+        verdict: Verdict,
+        evidence: bytes | None,
+        now: float,
+        beside: tuple[SeenDie, ...] = (),
+    ) -> None:
+        """Show `seen` as the last roll; `beside` it lay dice that the game did not throw."""
+        self._roll, self._rolled, self._beside = (seen, verdict, evidence), now, beside
+        early = seen.thrown and verdict.why == ("not awaited",)
+        self._early = (seen, evidence) if early else None
+
+    def roll(self, number: int) -> tuple[Seen, bytes | None] | None:
+        """Return the roll of the question, or the last one, with its picture, by its `number`."""
+        question = self.question
+        if question is not None and question.seen.number == number:
+            return question.seen, question.evidence
+        if self._roll is not None and self._roll[0].number == number:
+            return self._roll[0], self._roll[2]
+        return None
+
+    def take_early(self) -> tuple[Seen, bytes | None] | None:
+        """Return the last roll and its picture if it was a throw that nobody awaited, once."""
+        early, self._early = self._early, None
+        return early
+
+    def lost(self, now: float) -> bool:
+        """Tell whether no eye is at work."""
+        return self._report is None or now - self._heard > SILENCE
+
+    def view(self, now: float) -> dict[str, Json]:
+        """Return the eye as the page sees it."""
+        report = self._report
+        age = None if report is None else round((now - self._heard) * 1000)
+        rolled = None if self._roll is None else round((now - self._rolled) * 1000)
+        fps = report.fps if report else 0.0
+        return {**self.face(now), "fps": fps, "age_ms": age, "roll_age_ms": rolled}
+
+    def face(self, now: float) -> dict[str, Json]:
+        """Return the part of `view` whose change is news."""
+        report = self._report
+        return {
+            "state": "lost" if report is None or self.lost(now) else report.state,
+            "camera": report.camera if report else "",
+            "demo": bool(report and report.demo),
+            "preview": self._previews,
+            "roll": self._roll_json(),
+            "question": self._question_json(),
+        }
+
+    def _roll_json(self) -> Json:
+        if self._roll is None:
+            return None
+        seen, verdict, _ = self._roll
+        beside: list[Json] = [{"box": list(die.box), "body": die.body} for die in self._beside]
+        told: dict[str, Json] = {"outcome": _PAST[verdict.outcome], "why": list(verdict.why)}
+        return {**_seen_json(seen), **told, "beside": beside}
+
+    def _question_json(self) -> Json:
+        if self.question is None:
+            return None
+        seen, verdict = self.question.seen, self.question.verdict
+        dice: list[Json] = [
+            {
+                **_die,
+                "alternatives": [list(pair) for pair in ranked(die, self.question.awaited.faces)],
+            }
+            for die, _die in zip(seen.dice, _dice_json(seen), strict=True)
+        ]
+        return {
+            **_seen_json(seen),
+            "why": list(verdict.why),
+            "dice": dice,
+            "picture": self.question.evidence is not None,
+            "faces": list(verdict.faces),
+            "kept": list(verdict.kept),
+        }
+
+
+_PAST = {"play": "played", "ask": "asked", "ignore": "ignored"}
+
+
+def _dice_json(seen: Seen) -> list[dict[str, Json]]:
+    return [
+        {
+            "face": die.face,
+            "confidence": die.confidence,
+            "box": list(die.box),
+            "body": die.body,
+            "moved": moved,
+        }
+        for die, moved in zip(seen.dice, seen.moved, strict=True)
+    ]
+
+
+def _seen_json(seen: Seen) -> dict[str, Json]:
+    return {
+        "number": seen.number,
+        "dice": _dice_json(seen),
+        "thrown": seen.thrown,
+        "sure": seen.sure,
+        "doubts": list(seen.doubts),
+        "size": list(seen.size),
+    }

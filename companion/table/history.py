@@ -1,0 +1,263 @@
+"""What the rows of a log mean: pure, no file, no clock.
+
+The *path* at a version is the line of starts and actions that count there::
+
+    path(0)                      nothing
+    path(v), row v start/action  path(v-1) and that act
+    path(v), row v undo to k     path(k)
+    path(v), row v correct r     path(v-1) with the act of row r replaced
+
+The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
+ever erased, and an undo can be undone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from companion.table.log import Row
+from engine.core.action import Action
+from engine.core.codec import from_json
+from engine.core.game import Game, Setup
+from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, Refusal
+
+Games = Mapping[str, Game[Any]]
+
+
+class Moment:
+    """One act on a path, and through `before` the whole path up to it.
+
+    `row` is the row that brought the act, also after a correction of what it says.
+    """
+
+    __slots__ = ("_played", "before", "body", "games", "row")
+
+    def __init__(
+        self, games: Games, row: int, body: Mapping[str, Json], before: "Moment | None"
+    ) -> None:
+        self.games = games
+        self.row = row
+        self.body = body
+        self.before = before
+        self._played: tuple[Game[Any], Any, Action | None] | None = None
+
+    @property
+    def is_start(self) -> bool:
+        """Whether this act begins a game."""
+        return "setup" in self.body
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played here."""
+        return self._play()[0]
+
+    @property
+    def state(self) -> Any:
+        """The state after this act; raises the `Refusal` of the first act that is not allowed."""
+        return self._play()[1]
+
+    @property
+    def line(self) -> str:
+        """The act as one short readable line."""
+        game, _, action = self._play()
+        if action is None or self.before is None:
+            names = cast("Mapping[str, Any]", self.body["setup"])["names"]
+            return f"{game.title}: {', '.join(names)}"
+        return game.line(self.before.state, action)
+
+    @property
+    def told(self) -> Mapping[str, Json]:
+        """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
+        game, _, action = self._play()
+        if action is None or self.before is None:
+            return {"type": "start"}
+        return game.told(self.before.state, action)
+
+    @property
+    def names(self) -> list[Json]:
+        """The names of the seats in the game that this act belongs to."""
+        *_, start = self.back()
+        setup = cast("Mapping[str, Any]", start.body["setup"])
+        return list(setup["names"])
+
+    @property
+    def dice(self) -> Mapping[str, Json] | None:
+        """The dice {faces, kept} if the act was told by dice."""
+        return cast("Mapping[str, Json] | None", self.body.get("dice"))
+
+    def back(self) -> "Iterator[Moment]":
+        """Yield this act and those before it in the same game, newest first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield moment
+            moment = None if moment.is_start else moment.before
+
+    def _play(self) -> tuple[Game[Any], Any, Action | None]:
+        # A loop and not a recursion: an evening has more acts than Python has stack.
+        waiting = []
+        for moment in self.back():
+            if moment._played is not None:
+                break
+            waiting.append(moment)
+        for moment in reversed(waiting):
+            moment._played = moment._play_one()
+        assert self._played is not None
+        return self._played
+
+    def _play_one(self) -> tuple[Game[Any], Any, Action | None]:
+        if self.is_start:
+            game = find_game(self.games, self.body["game"])
+            return game, game.start(from_json(Setup, self.body["setup"], "setup")), None
+        if self.before is None or self.before._played is None:
+            raise BadAction("no_game", "No game has begun.")
+        game, state = self.before._played[:2]
+        action = game.actions.parse(self.body["action"])
+        return game, game.play(state, action), action
+
+
+class History:
+    """All versions of a table, from the empty one (0) to the newest."""
+
+    def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
+        self.games = games
+        self.rows: list[Row] = []
+        self._moments: list[Moment | None] = [None]
+        self._undo: list[int | None] = [None]
+        self._redo: list[tuple[int, ...]] = [()]
+        for row in rows:
+            self.add(row, self.after(row))
+
+    @property
+    def version(self) -> int:
+        """The number of the newest row; 0 when there is none."""
+        return len(self.rows)
+
+    @property
+    def head(self) -> Moment | None:
+        """The last act that counts now."""
+        return self._moments[-1]
+
+    @property
+    def undo_to(self) -> int | None:
+        """The version that an undo goes back to, if anything can be undone."""
+        return self._undo[-1]
+
+    @property
+    def redo_to(self) -> int | None:
+        """The version that takes back the last undo, if that was the last thing done."""
+        return self._redo[-1][-1] if self._redo[-1] else None
+
+    def at(self, version: int) -> Moment | None:
+        """Return the last act that counts at `version`, None where no game had begun."""
+        return self._moments[version]
+
+    def counting(self, row: int) -> Moment:
+        """Return the act that `row` brought, as it counts now.
+
+        Raises `NotAllowed` ``not_correctable`` if there is none.
+        """
+        return self._find(self.version, row)
+
+    def brought(self, seq: int) -> Moment | None:
+        """Return the act that row `seq` itself brought; None for an undo."""
+        kind = self.rows[seq - 1].kind
+        if kind == "correct":
+            return self._find(seq, cast(int, self.rows[seq - 1].body["row"]))
+        return None if kind == "undo" else self._moments[seq]
+
+    def after(self, row: Row) -> Moment | None:
+        """Return the last act that would count after `row`; changes nothing, plays nothing.
+
+        Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
+        """
+        if row.kind == "undo":
+            return self._moments[self._known(row.body["to"])]
+        if row.kind == "correct":
+            return self._corrected(row)
+        return Moment(self.games, row.seq, row.body, self.head)
+
+    def check(self, row: Row) -> Moment | None:
+        """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
+
+        A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
+        """
+        moment = self.after(row)
+        if row.kind == "correct":
+            _check_each(moment, cast(int, row.body["row"]))
+        elif moment is not None:
+            _ = moment.state
+        return moment
+
+    def add(self, row: Row, moment: Moment | None) -> None:
+        """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
+        if row.kind == "undo":
+            to = cast(int, row.body["to"])
+            self._redo.append(self._redo_after(to))
+            self._undo.append(self._undo[to])
+        else:
+            self._redo.append(())
+            self._undo.append(self.version)
+        self.rows.append(row)
+        self._moments.append(moment)
+
+    def _redo_after(self, to: int) -> tuple[int, ...]:
+        stack = self._redo[-1]
+        if stack and self._moments[stack[-1]] is self._moments[to]:
+            return stack[:-1]
+        return (*stack, self.version)
+
+    def _known(self, version: object) -> int:
+        if type(version) is not int or not 0 <= version <= self.version:
+            raise BadAction(
+                "unknown_version",
+                f"There is no version {version!r} to go back to.",
+                version=self.version,
+            )
+        return version
+
+    def _find(self, version: int, row: int) -> Moment:
+        for moment in _back(self._moments[version]):
+            if moment.row == row:
+                return moment
+        raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)
+
+    def _corrected(self, row: Row) -> Moment:
+        target = self._find(self.version, cast(int, row.body["row"]))
+        if target.is_start:
+            raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
+        later = []
+        for moment in _back(self.head):
+            if moment is target:
+                break
+            later.append(moment)
+        body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
+        head = Moment(self.games, target.row, body, target.before)
+        for moment in reversed(later):
+            head = Moment(self.games, moment.row, moment.body, head)
+        return head
+
+
+def _back(moment: Moment | None) -> Iterator[Moment]:
+    return iter(()) if moment is None else moment.back()
+
+
+def _check_each(head: Moment | None, corrected: int) -> None:
+    """Play the act of row `corrected` and then each later one; say which is refused."""
+    for moment in reversed(list(_back(head))):
+        try:
+            _ = moment.state
+        except Refusal as refusal:
+            if moment.row == corrected:
+                raise
+            raise NotAllowed(
+                "later_act_refused",
+                f"Row {moment.row} would no longer be allowed: {refusal.message}",
+                row=moment.row,
+                why=refusal.code,
+            ) from refusal
+
+
+def find_game(games: Games, name: object) -> Game[Any]:
+    """Return the game called `name`; raises `BadSetup` ``unknown_game``."""
+    if isinstance(name, str) and name in games:
+        return games[name]
+    raise BadSetup("unknown_game", f"There is no game {name!r} here.", known=sorted(games))

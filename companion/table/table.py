@@ -1,0 +1,395 @@
+"""One table: takes in what people do and what the eye sees, keeps it, and tells everybody.
+
+The only owner of the log and the history. Every public method may be called from any thread. It
+never asks which game is played.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.looking_back.chronicle import Played, played_games
+from companion.table import acts
+from companion.table.countdown import Countdown
+from companion.table.drafting import Draft, dice_body, draft, parse
+from companion.table.eye_desk import Box, EyeDesk, Question, Report
+from companion.table.history import Games, History, Moment
+from companion.table.hub import Event, Hub, Stream
+from companion.table.judge import Seen, Verdict, judge, meant
+from companion.table.log import Log, LogError, damaged
+from companion.table.snapshot import changes, game_view, log_view
+from companion.upkeep.backup import keep_aside
+from engine.core.action import Action
+from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A POST: its unique `id`, the `version` that the page saw, the `action`, and the device."""
+
+    id: str
+    version: int
+    action: Mapping[str, Json]
+    who: str = ""
+
+
+class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
+    """The page acted on an old version; `snapshot` is the newest."""
+
+    def __init__(self, snapshot: dict[str, Json]) -> None:
+        super().__init__("stale")
+        self.snapshot = snapshot
+
+
+class Table:
+    """The table kept in `log`, which is the table's own from now on.
+
+    Raises `LogError` ``log_damaged`` if its rows cannot be played, and closes the log then.
+
+    `now` is a monotonic clock in seconds. `run_clock` starts the thread that counts. `game_over` is
+    called, and should return at once, whenever a game has ended.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        games: Games,
+        *,
+        name: str = "main",
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name, self.games = name, games
+        self.hub = Hub()
+        self._log, self._now = log, now
+        self.game_over: Callable[[], None] = lambda: None
+        self._lock = threading.RLock()
+        self._clock = Countdown()
+        self._wake = threading.Condition(self._lock)
+        self._closed = False
+        try:
+            with self._lock:
+                self._load()
+        except BaseException:
+            log.close()  # nobody else has it
+            raise
+
+    def _load(self) -> None:
+        """Take in the log as it is, and show it."""
+        rows = self._log.rows()
+        self._run_id = secrets.token_hex(4)
+        self._eye = EyeDesk()
+        self._trouble: LogError | None = None
+        self._dice_since = self._now()
+        self._pictures = set(self._log.evidence_rows())
+        self._requests = {row.request: row.seq for row in rows if row.request}
+        for row in rows:
+            if row.eye is not None and row.reading is not None:
+                self._eye.mark_seen(row.eye, row.reading)
+        try:
+            self._history = History(self.games, rows)
+            self._show(game_view(self._history.head), run=False)
+        except (Refusal, LookupError, TypeError) as error:
+            raise damaged(self._log.path, f"it cannot be played again: {error}") from error
+
+    # -- what people do ---------------------------------------------------------------------
+
+    def submit(self, request: Request) -> dict[str, Json]:
+        """Do what `request` asks, once; return the snapshot after it.
+
+        `row` in the answer is the row that it made, the same whenever it is repeated. Raises
+        `Refusal`, `Stale`, `LogError` ``log_unwritable``; then nothing has changed.
+        """
+        with self._lock:
+            asked = json.dumps(request.action, sort_keys=True)
+            if request.id in self._requests:
+                return self._again(request.id, asked)
+            act = parse(request.action, self._history)
+            if isinstance(act, acts.Clock | acts.Dismiss):
+                self._set_clock(act) if isinstance(act, acts.Clock) else self._dismiss(act)
+                return {**self.snapshot(), "row": None}
+            if request.version != self._history.version:
+                raise Stale(self.snapshot())
+            seq = self._commit(
+                draft(act, self._history, self._eye),
+                who=request.who,
+                request=request.id,
+                asked=asked,
+            )
+            return {**self.snapshot(), "row": seq}
+
+    def preview(self, act: acts.Correct) -> dict[str, Json]:
+        """Return `{"changes": […]}` that the correction `act` would make; raises `Refusal`."""
+        with self._lock:
+            row = draft(act, self._history, self._eye).row(self._history.version + 1, "")
+            moment = self._history.check(row)
+            return {"row": act.row, "changes": changes(self._history.head, moment)}
+
+    def _again(self, request: str, asked: str) -> dict[str, Json]:
+        seq = self._requests[request]
+        if self._history.rows[seq - 1].asked != asked:
+            raise NotAllowed("id_reused", "This id was already used for something else.", row=seq)
+        return {**self.snapshot(), "row": seq}
+
+    def _set_clock(self, act: acts.Clock) -> None:
+        if act.running and not self._clock.ticking:
+            raise NotNow("no_clock", "Nothing is being counted.")
+        self._clock.go(self._now()) if act.running else self._clock.hold(self._now())
+        self._tell()
+
+    def _dismiss(self, act: acts.Dismiss) -> None:
+        question = self._eye.question
+        if question is None or question.seen.number != act.number:
+            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
+        self._eye.question = None
+        self._tell()
+
+    # -- what the eye sees ------------------------------------------------------------------
+
+    def reading(self, seen: Seen, evidence: bytes | None, who: str = "eye") -> dict[str, Json]:
+        """Take in a reading; return `{"outcome": played|asked|ignored|repeat, "why": […]}`.
+
+        Raises `LogError` ``log_unwritable``, and then the reading may come again.
+        """
+        with self._lock:
+            if self._eye.is_repeat(seen):
+                return {"outcome": "repeat", "why": []}
+            head = self._history.head
+            awaited = None if head is None else head.game.awaited(head.state)
+            whole, seen = seen, meant(awaited, seen)
+            early = self._now() - seen.after_rest_ms / 1000 < self._dice_since
+            verdict = judge(awaited, seen, too_early=early)
+            if verdict.outcome == "play" and head is not None:
+                verdict = self._play_reading(head, seen, verdict, evidence, who)
+            # A push beside an open question does not answer it.
+            if verdict.outcome == "ask" and awaited is not None:
+                self._eye.question = Question(seen, verdict, awaited, evidence)
+            self._eye.mark_seen(seen.eye, seen.number)
+            beside = tuple(die for die in whole.dice if die not in seen.dice)
+            self._eye.keep_roll(seen, verdict, evidence, self._now(), beside)
+            self._tell()
+            outcome = {"play": "played", "ask": "asked", "ignore": "ignored"}[verdict.outcome]
+            return {"outcome": outcome, "why": list(verdict.why)}
+
+    def _play_reading(
+        self, head: Moment, seen: Seen, verdict: Verdict, evidence: bytes | None, who: str
+    ) -> Verdict:
+        try:
+            body = dice_body(head, verdict.faces, verdict.kept)
+            new = Draft("action", body, "camera", seen.eye, seen.number, evidence)
+            self._commit(new, who=who)
+        except Refusal as refusal:
+            return Verdict("ask", (refusal.code,), verdict.faces, verdict.kept)
+        return verdict
+
+    def eye_report(self, report: Report) -> list[Json]:
+        """Take in a heartbeat of the eye; return the throws `{"n", "keep"}` asked of a demo."""
+        with self._lock:
+            before = self._eye.face(self._now())
+            throws = self._eye.hear(report, self._now())
+            if self._eye.face(self._now()) != before:
+                self._tell_eye()
+            return throws
+
+    def throw_tray(self, keep: tuple[Box, ...]) -> int:
+        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+
+        Raises `NotNow` ``no_demo`` without a demo camera.
+        """
+        with self._lock:
+            if not self._eye.face(self._now())["demo"]:
+                raise NotNow("no_demo", "There is no virtual tray to throw in.")
+            return self._eye.ask_throw(keep)
+
+    # -- backups ------------------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """Where the log of this table is."""
+        return self._log.path.parent
+
+    def restore(self, copy: Path, run: str, version: int) -> Path:
+        """Replace the log by the checked backup `copy`; return where the old one is kept.
+
+        `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
+        a repeat changes nothing. Raises `Stale`, `LogError`; then nothing has changed.
+        """
+        with self._lock:
+            if (run, version) != (self._run_id, self._history.version):
+                raise Stale(self.snapshot())
+            kept = keep_aside(self.folder, self.games)
+            self._log.take_over(copy)
+            self._load()
+            return kept
+
+    # -- what everybody may know ------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Json]:
+        """Return all that the page shows, as JSON."""
+        with self._lock:
+            trouble = self._trouble
+            return {
+                **self._shown,
+                "clock": self._clock.view(self._now(), time.time()),
+                "eye": self._eye.view(self._now()),
+                "trouble": None if trouble is None else trouble.to_json(),
+            }
+
+    def games_played(self) -> list[Played]:
+        """Return the games on this table's path, newest first; looking at them holds nobody up."""
+        with self._lock:
+            head, rows = self._history.head, self._history.rows[:]
+        return list(played_games(head, rows))
+
+    def names(self) -> list[str]:
+        """Return who plays, by seat; nobody before the first game."""
+        with self._lock:
+            seats: Any = self._shown["seats"]
+            return [seat["name"] for seat in seats]
+
+    def own(self, seat: int) -> dict[str, Json]:
+        """Return what only `seat` may know of the game that is on."""
+        with self._lock:
+            head = self._history.head
+            return {} if head is None else head.game.own(head.state, seat)
+
+    def listen(self, device: str) -> Stream:
+        """Return the stream of events for `device`; raises `TooManyStreams`."""
+        with self._lock:
+            return self.hub.listen(device, self._event())
+
+    def picture(self) -> bytes | None:
+        """Return the eye's last preview (JPEG), if there is one."""
+        return self._eye.preview
+
+    def evidence(self, seq: int) -> bytes | None:
+        """Return the JPEG kept with row `seq`, if there is one."""
+        with self._lock:
+            return self._log.evidence(seq) if seq in self._pictures else None
+
+    def reading_picture(self, number: int) -> bytes | None:
+        """Return the JPEG of the asked or the last reading, if `number` is its number."""
+        with self._lock:
+            found = self._eye.roll(number)
+            return None if found is None else found[1]
+
+    def eye_state(self) -> str:
+        """Return what the eye sees, one of `eye_desk.STATES`."""
+        with self._lock:
+            return str(self._eye.face(self._now())["state"])
+
+    # -- time --------------------------------------------------------------------------------
+
+    def tick(self) -> float:
+        """Do what is due; return the seconds until the next look."""
+        with self._lock:
+            now = self._now()
+            action = self._clock.due(now)
+            if action is not None:
+                self._count(action)
+            if self._eye.face(now) != self._eye_told:
+                self._tell_eye()
+            return min(1.0, self._clock.left(now)) if self._clock.running else 1.0
+
+    def run_clock(self) -> None:
+        """Start the thread that ticks until `close`."""
+        threading.Thread(target=self._run, name="clock", daemon=True).start()
+
+    def close(self) -> None:
+        """End the streams and the clock, and give the log back."""
+        self.hub.close()
+        with self._wake:
+            if not self._closed:
+                self._closed = True
+                self._wake.notify_all()
+                self._log.close()
+
+    def _run(self) -> None:
+        with self._wake:
+            while not self._closed:
+                self._wake.wait(self.tick())
+
+    def _count(self, action: Action) -> None:
+        try:
+            self._commit(Draft("action", {"action": action.to_json()}, "clock"), who="clock")
+        except (Refusal, LogError):
+            # A full disk: nobody is sold anything, and the page shows why (`trouble`).
+            self._clock.hold(self._now())
+            self._tell()
+
+    # -- the one way in ----------------------------------------------------------------------
+
+    def _commit(
+        self, new: Draft, *, who: str, request: str | None = None, asked: str | None = None
+    ) -> int:
+        """Play, keep, remember and show `new`; whatever raises here has changed nothing."""
+        row = new.row(self._history.version + 1, who, request, asked)
+        moment = self._history.check(row)
+        shown = game_view(moment)
+        try:
+            self._log.append(row, new.evidence)
+        except LogError as trouble:
+            self._trouble = trouble
+            raise
+        self._trouble = None
+        awaited = self._shown["awaited"]
+        self._history.add(row, moment)
+        if request is not None:
+            self._requests[request] = row.seq
+        if new.evidence is not None:
+            self._pictures.add(row.seq)
+        tells_dice = new.kind != "action" or "dice" in new.body or awaited != shown["awaited"]
+        if tells_dice and new.source != "camera":
+            self._dice_since = self._now()
+        self._eye.question = None
+        if new.kind == "action" and awaited is None and moment is not None:
+            self._offer_early_throw(moment)
+        ended = shown["over"] and not self._shown["over"]
+        self._show(shown, run=new.kind in ("start", "action"))
+        if ended:
+            self.game_over()
+        return row.seq
+
+    def _offer_early_throw(self, moment: Moment) -> None:
+        """Ask about dice that were thrown a little before the game began to wait for them."""
+        awaited = moment.game.awaited(moment.state)
+        early = None if awaited is None else self._eye.take_early()
+        if awaited is not None and early is not None:
+            seen, evidence = meant(awaited, early[0]), early[1]
+            verdict = judge(awaited, seen, too_early=True)
+            self._eye.question = Question(seen, verdict, awaited, evidence)
+
+    def _show(self, shown: dict[str, Json], *, run: bool) -> None:
+        """Make `shown` (of the newest version) what everybody sees, the clock running or held."""
+        self._shown = {
+            "table": self.name,
+            "version": self._history.version,
+            "run": self._run_id,
+            **shown,
+            "can_undo": self._history.undo_to is not None,
+            "undo_to": self._history.undo_to,
+            "redo_to": self._history.redo_to,
+            "log": log_view(self._history, self._pictures),
+        }
+        self._clock.reset(self._history.head, self._now(), run=run)
+        self._tell()
+
+    def _event(self) -> Event:
+        return Event("snapshot", _one_line(self.snapshot()), self._history.version)
+
+    def _tell(self) -> None:
+        self._eye_told = self._eye.face(self._now())
+        self.hub.publish(self._event())
+        self._wake.notify_all()
+
+    def _tell_eye(self) -> None:
+        self._eye_told = self._eye.face(self._now())
+        self.hub.publish(Event("eye", _one_line(self._eye.view(self._now()))))
+
+
+def _one_line(data: Json) -> str:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,1 @@
+"""What keeps a table alive: backups, reports, and whether all is well."""

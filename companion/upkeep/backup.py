@@ -1,0 +1,308 @@
+"""Copies of a table's log: made while it runs, and put back after they proved sound.
+
+A backup is a log like any other, one SQLite file. It is made with SQLite's own backup interface,
+so it is whole whenever it is taken. Nothing is replaced by a file that was not checked: that it is
+a sound database with our schema and no more (a trigger would run with the next row), and that its
+rows can be played again. What was replaced is kept beside the log.
+
+A file from outside is handled as sqlite.org advises in "Defense Against The Dark Arts".
+"""
+
+import contextlib
+import os
+import re
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.looking_back.chronicle import played_games
+from companion.table.history import Games, History
+from companion.table.log import (
+    Log,
+    LogError,
+    Row,
+    damaged,
+    fresh_schema,
+    log_path,
+    rows_of,
+    unwritable,
+)
+from engine.core.refusals import BadAction, Json, Refusal
+
+FOLDER = "backups"  # beside the log
+MOST_KEPT = 5  # automatic backups
+STAMP = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
+_NAME = re.compile(r"(auto|replaced|upload)-\d{8}-\d{6}-\d{6}\.sqlite3", re.ASCII)
+MOST_BYTES = 1 << 30  # of a backup that comes from outside
+
+_MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a log holds: `rows`, `games` on its path, the time of the `last` row, its `names`.
+
+    `strange` are rows of games that are over or undone and that the rules of this program see
+    otherwise; they are kept and do not matter for the game that is on. `names` are the players of
+    the newest game.
+    """
+
+    rows: int
+    games: int
+    last: str | None
+    names: tuple[str, ...]
+    strange: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the fields as JSON."""
+        return asdict(self)
+
+
+def check(path: Path, games: Games) -> Summary:
+    """Return what the log at `path` holds, after looking at all of it.
+
+    Raises `LogError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``.
+    """
+    if not path.is_file():
+        raise LogError("log_absent", f"There is no file {path}.")
+    try:
+        with contextlib.closing(_open_read_only(path)) as db:
+            rows = rows_of(db, path)
+            _check_schema(db, path)
+            _check_content(db, path)
+    except sqlite3.Error as error:
+        raise damaged(path, error) from error
+    return _replay(rows, path, games)
+
+
+def save(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> Summary:
+    """Write a checked backup of the log in `folder` to `target`, also while a table uses it.
+
+    Without `pictures` the rows alone are kept, which is all that a game needs. Raises `LogError`;
+    then what was at `target` is still there.
+    """
+    with staged(log_path(folder), target.parent, games, pictures=pictures) as (path, summary):
+        try:
+            os.replace(path, target)
+            _sync(target.parent)
+        except OSError as error:
+            raise unwritable(target, error.strerror or error) from error
+    return summary
+
+
+@contextlib.contextmanager
+def staged(
+    source: Path, folder: Path, games: Games, *, pictures: bool = True
+) -> Iterator[tuple[Path, Summary]]:
+    """Lend a checked copy of the log at `source`, lying in `folder`; what is left of it goes.
+
+    Raises `LogError` as `check` does, and ``log_unwritable``.
+    """
+    copy = folder / f".{secrets.token_hex(8)}.copy"
+    try:
+        _copy(source, copy, pictures=pictures)
+        yield copy, check(copy, games)
+    finally:
+        for left in copy.parent.glob(f"{copy.name}*"):
+            left.unlink(missing_ok=True)
+
+
+def restore(folder: Path, source: Path, games: Games) -> tuple[Summary, Path | None]:
+    """Put the backup `source` in place of the log in `folder`, which no table may be using.
+
+    Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
+    then the old log is as it was.
+    """
+    with staged(source, _made(folder), games) as (copy, summary):
+        kept = None
+        try:
+            log = Log(folder)
+        except LogError as error:
+            if error.code not in ("log_damaged", "log_foreign", "log_newer"):
+                raise
+            kept = _set_aside(folder)
+            log = Log(folder)
+        with contextlib.closing(log):
+            if log.rows():
+                kept = keep_aside(folder, games)
+            log.take_over(copy)
+    return summary, kept
+
+
+def keep_aside(folder: Path, games: Games) -> Path:
+    """Return the backup of the log in `folder` that is made before it is replaced."""
+    target = _new_name(folder, "replaced")
+    save(folder, target, games)
+    return target
+
+
+def save_automatically(folder: Path, games: Games) -> Path:
+    """Return a new backup, without pictures, of the log in `folder`; old automatic ones go."""
+    target = _new_name(folder, "auto")
+    save(folder, target, games, pictures=False)
+    for old in sorted(target.parent.glob("auto-*.sqlite3"))[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, Summary]:
+    """Keep a checked copy of `source` among the backups of `folder`; the last such one goes.
+
+    Raises `LogError`; then nothing has changed.
+    """
+    target = _new_name(folder, "upload")
+    with staged(source, target.parent, games) as (copy, summary):
+        for old in target.parent.glob("upload-*.sqlite3"):
+            old.unlink(missing_ok=True)
+        os.replace(copy, target)
+    return target, summary
+
+
+def kept(folder: Path) -> list[Path]:
+    """Return the backups beside the log in `folder`, newest first."""
+    found = [path for path in (folder / FOLDER).glob("*.sqlite3") if _NAME.fullmatch(path.name)]
+    return sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)
+
+
+def made_at(path: Path) -> datetime:
+    """Return when the kept backup at `path` was made, as its name says."""
+    return datetime.strptime(path.stem.partition("-")[2], STAMP).replace(tzinfo=UTC)
+
+
+def stamp() -> str:
+    """Return the time now as it stands in the name of a file, in UTC."""
+    return datetime.now(UTC).strftime(STAMP)
+
+
+def _new_name(folder: Path, why: str) -> Path:
+    return _made(folder / FOLDER) / f"{why}-{stamp()}.sqlite3"
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error.strerror or error) from error
+    return folder
+
+
+def _set_aside(folder: Path) -> Path:
+    """Move a log that cannot be opened out of the way, with the files that belong to it."""
+    target = _new_name(folder, "broken")
+    for ending in ("", "-wal", "-shm"):
+        part = log_path(folder).with_name(log_path(folder).name + ending)
+        if part.exists():
+            os.replace(part, target.with_name(target.name + ending))
+    return target
+
+
+def _copy(source: Path, copy: Path, *, pictures: bool) -> None:
+    if not source.is_file():
+        raise LogError("log_absent", f"There is no file {source}.")
+    try:
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with (
+            contextlib.closing(_open_read_only(source)) as old,
+            contextlib.closing(sqlite3.connect(copy, timeout=5)) as new,
+        ):
+            _copy_database(old, new, source, pictures=pictures)
+        _sync(copy)
+    except OSError as error:
+        raise unwritable(copy.parent, error.strerror or error) from error
+
+
+def _copy_database(
+    old: sqlite3.Connection, new: sqlite3.Connection, source: Path, *, pictures: bool
+) -> None:
+    try:
+        old.backup(new)
+        new.execute("PRAGMA trusted_schema = OFF")
+        new.execute("PRAGMA journal_mode = DELETE")
+        if not pictures:
+            new.execute("DELETE FROM evidence")
+            new.commit()
+            new.execute("VACUUM")
+    except sqlite3.OperationalError as error:
+        raise unwritable(source, error) from error
+    except sqlite3.Error as error:
+        raise damaged(source, error) from error
+
+
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    """Open a file of which nothing is believed, also on a medium that cannot be written."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    db = sqlite3.connect(address, uri=True, timeout=5)
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+        db.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+        db = sqlite3.connect(f"{address}&immutable=1", uri=True)
+    except sqlite3.Error:
+        pass  # no database at all: who asks it next is told so
+    return db
+
+
+def _check_schema(db: sqlite3.Connection, path: Path) -> None:
+    found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
+    if found.fetchall() != fresh_schema():
+        raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
+
+
+def _check_content(db: sqlite3.Connection, path: Path) -> None:
+    (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if result != "ok":
+        raise damaged(path, result)
+    if db.execute("PRAGMA foreign_key_check").fetchone():
+        raise damaged(path, "a picture belongs to no row")
+    if db.execute("SELECT 1 FROM evidence WHERE substr(jpeg, 1, 3) != x'ffd8ff'").fetchone():
+        raise damaged(path, "a picture is no JPEG")
+
+
+def _replay(rows: list[Row], path: Path, games: Games) -> Summary:
+    history, strange = History(games), []
+    try:
+        for row in rows:
+            datetime.fromisoformat(row.at)
+            moment = history.after(row)
+            history.add(row, moment)
+            try:
+                _ = moment and moment.state
+            except _MISTAKES:
+                strange.append(row.seq)
+        head = history.head
+        _ = head and head.game.view(head.state)  # the game that is on must play
+    except _MISTAKES as error:
+        raise damaged(path, f"it cannot be played again: {error}") from error
+    on_path = list(played_games(head, rows))
+    return Summary(
+        len(rows),
+        len(on_path),
+        rows[-1].at if rows else None,
+        on_path[0].names if on_path else (),
+        tuple(strange),
+    )
+
+
+def _sync(path: Path) -> None:
+    """Wait until the file or folder `path` is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def find_kept(folder: Path, name: str) -> Path:
+    """Return the kept backup called `name`; a name is only compared, never used as a path.
+
+    Raises `BadAction` ``no_such_backup``.
+    """
+    for path in kept(folder):
+        if path.name == name:
+            return path
+    raise BadAction("no_such_backup", "There is no such backup here.", name=name)

@@ -1,0 +1,112 @@
+"""What `croupier doctor` looks at, whether a table is running or not."""
+
+import importlib.util
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from companion.table.history import Games
+from companion.table.log import LogError, in_use, log_path
+from companion.upkeep import backup, health, machine
+from companion.upkeep.health import Finding
+from engine.core.refusals import Json
+
+_BYTES = ("free", "used", "bytes")
+
+
+def examine(folder: Path, games: Games, host: str, port: int) -> list[Finding]:
+    """Return the findings about the table kept in `folder`, to be served at `host` and `port`."""
+    return [
+        *_folder(folder),
+        *_log(folder, games),
+        health.of_backups(folder),
+        _networks(),
+        _cameras(),
+        *([] if in_use(folder) else [_port(host, port)]),
+        *health.of_machine(folder if folder.exists() else Path.home()),
+        health.of_program(),
+    ]
+
+
+def sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
+    """Return what `finding` says and what to do about it ("" if nothing), out of `words`."""
+    figures = {key: _written(key, value) for key, value in finding.figures.items()}
+    key = f"health_{finding.code}"
+    said, advice = (str(words.get(name, "")) for name in (key, f"{key}_do"))
+    return said.format_map(figures), advice.format_map(figures)
+
+
+def _written(key: str, value: Json) -> str:
+    if key in _BYTES and isinstance(value, int):
+        return size(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def size(count: int) -> str:
+    """Return a number of bytes as people write it.
+
+    >>> size(900), size(1_500_000), size(32_000_000_000)
+    ('0.9 kB', '1.5 MB', '32.0 GB')
+    """
+    value, units = count / 1000, ["kB", "MB", "GB"]
+    while value >= 1000 and len(units) > 1:
+        value /= 1000
+        units.pop(0)
+    return f"{value:.1f} {units[0]}"
+
+
+def _folder(folder: Path) -> Iterator[Finding]:
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    told = {"folder": str(folder)}
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        yield Finding("folder_unwritable", "problem", told)
+    else:
+        yield Finding("folder_ok", "ok", told)
+    if in_use(folder):
+        yield Finding("table_running", "info")
+
+
+def _log(folder: Path, games: Games) -> Iterator[Finding]:
+    try:
+        found = backup.check(log_path(folder), games)
+    except LogError as error:
+        if error.code == "log_absent":
+            yield Finding("log_absent", "info")
+        else:
+            where = str(folder / backup.FOLDER)
+            yield Finding("log_broken", "problem", {"why": error.message, "folder": where})
+        return
+    yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})
+
+
+def _networks() -> Finding:
+    from vision.reader import Reader
+
+    try:
+        Reader()
+    except Exception as error:  # whatever a broken installation raises
+        return Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
+    return Finding("networks_ok", "ok")
+
+
+def _cameras() -> Finding:
+    names = list(machine.cameras())
+    if importlib.util.find_spec("picamera2") is not None:
+        names.append("picamera2")
+    if not names:
+        return Finding("cameras_none", "warning")
+    return Finding("cameras_found", "ok", {"names": names})
+
+
+def _port(host: str, port: int) -> Finding:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return Finding("port_taken", "warning", {"port": port})
+    return Finding("port_free", "ok", {"port": port})

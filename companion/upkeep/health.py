@@ -1,0 +1,182 @@
+"""How well a table is: a list of findings, each with a level, its figures, and a sentence.
+
+Codes; the sentences are ``health_CODE`` and, for what to do about it, ``health_CODE_do`` in the
+catalogues (domain ``desk``):
+
+``eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` · ``log_ok
+log_trouble`` · ``backup_last backup_none`` · ``disk_ok disk_low disk_full`` · ``heat_ok heat_warm
+heat_hot`` · ``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok
+load_high`` · ``screens`` · ``program``
+"""
+
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from companion.table.hub import MOST_STREAMS
+from companion.table.log import log_path
+from companion.table.table import Table
+from companion.upkeep import backup, machine
+from engine.core.refusals import Json
+
+Level: TypeAlias = Literal["ok", "info", "warning", "problem"]
+
+SLOW_EYE = 5.0  # frames a second, below which a hand is seen late
+HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
+DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
+MEMORY_LOW = 100 << 20  # bytes
+BUSY = 1.5  # programs that want to run, per core
+LIBRARIES = ("flask", "gunicorn", "numpy", "onnxruntime", "opencv-python-headless")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: a stable `code`, how bad it is, and the figures."""
+
+    code: str
+    level: Level
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the fields as JSON."""
+        return {"code": self.code, "level": self.level, "figures": dict(self.figures)}
+
+
+def of_table(table: Table) -> list[Finding]:
+    """Return the findings about `table` and the machine it runs on, as people look at them."""
+    shown = table.snapshot()
+    return [
+        *_eye(shown["eye"]),  # type: ignore[arg-type]
+        *_log(table, shown["trouble"]),
+        *of_machine(table.folder),
+        Finding("screens", "info", {"count": table.hub.listening, "most": MOST_STREAMS}),
+        of_program(),
+    ]
+
+
+def worst(findings: list[Finding]) -> Level:
+    """Return the worst level among `findings`."""
+    levels: tuple[Level, ...] = ("problem", "warning")
+    return next((level for level in levels if any(f.level == level for f in findings)), "ok")
+
+
+def _eye(eye: Mapping[str, Any]) -> Iterator[Finding]:
+    state, figures = eye["state"], {"camera": eye["camera"], "fps": eye["fps"]}
+    if state == "lost":
+        yield Finding("eye_lost" if eye["camera"] else "eye_none", "problem", figures)
+        return
+    if state in ("dark", "moved camera"):
+        yield Finding(f"eye_{state.replace(' ', '_')}", "warning", figures)
+    elif 0 < eye["fps"] < SLOW_EYE:
+        yield Finding("eye_slow", "warning", figures)
+    else:
+        yield Finding("eye_ok", "ok", figures)
+    if eye["roll"] is not None:
+        yield Finding("reading_last", "info", {"minutes": eye["roll_age_ms"] // 60_000})
+
+
+def _log(table: Table, trouble: Json) -> Iterator[Finding]:
+    if trouble is not None:
+        yield Finding("log_trouble", "problem")
+    else:
+        parts = table.folder.glob(f"{log_path(table.folder).name}*")
+        size = sum(part.stat().st_size for part in parts)
+        yield Finding("log_ok", "ok", {"rows": table.snapshot()["version"], "bytes": size})
+    yield of_backups(table.folder)
+
+
+def of_backups(folder: Path) -> Finding:
+    """Return how old the newest kept backup of the log in `folder` is."""
+    kept = backup.kept(folder)
+    if not kept:
+        return Finding("backup_none", "info")
+    at = backup.made_at(kept[0]).isoformat(timespec="seconds")
+    return Finding("backup_last", "info", {"at": at, "count": len(kept)})
+
+
+def of_machine(folder: Path, root: Path = machine.ROOT) -> list[Finding]:
+    """Return what the machine tells, as far as it does, and the disk where `folder` is."""
+    found = (
+        _disk(machine.disk_free(folder)),
+        _heat(machine.temperature(root)),
+        _power(machine.power_troubles(root)),
+        _memory(machine.memory_free(root), machine.memory_used(root)),
+        _load(machine.load()),
+    )
+    return [finding for finding in found if finding is not None]
+
+
+def _disk(free: int | None) -> Finding | None:
+    if free is None:
+        return None
+    code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
+    return Finding(f"disk_{code}", level, {"free": free})
+
+
+def _heat(celsius: float | None) -> Finding | None:
+    if celsius is None:
+        return None
+    code, level = _step(celsius, {HOT: "hot", WARM: "warm"})
+    return Finding(f"heat_{code}", level, {"celsius": round(celsius, 1)})
+
+
+def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
+    """Return the word of the first limit that `value` reaches: a problem, then a warning."""
+    levels: tuple[Level, ...] = ("problem", "warning")
+    for (limit, word), level in zip(limits.items(), levels, strict=False):
+        if value >= limit:
+            return word, level
+    return "ok", "ok"
+
+
+def _power(troubles: tuple[str, ...] | None) -> Finding | None:
+    if troubles is None:
+        return None
+    told: dict[str, Json] = {"troubles": list(troubles)}
+    if "under_voltage" in troubles:
+        return Finding("power_low", "problem", told)
+    if "under_voltage_before" in troubles:
+        return Finding("power_was_low", "warning", told)
+    return Finding("power_ok", "ok", told)
+
+
+def _memory(free: int | None, used: int | None) -> Finding | None:
+    if free is None:
+        return None
+    low = free < MEMORY_LOW
+    figures = {"free": free, "used": used}
+    return Finding("memory_low" if low else "memory_ok", "warning" if low else "ok", figures)
+
+
+def _load(per_core: float | None) -> Finding | None:
+    if per_core is None:
+        return None
+    high = per_core > BUSY
+    figures = {"percent": round(per_core * 100)}
+    return Finding("load_high" if high else "load_ok", "warning" if high else "ok", figures)
+
+
+def of_program() -> Finding:
+    """Return which program runs, with what, on what."""
+    return Finding("program", "info", versions())
+
+
+def versions() -> dict[str, Json]:
+    """Return the versions of the program, of Python, of the libraries, and the machine."""
+    return {
+        "croupier": version("croupier"),
+        "python": platform.python_version(),
+        "libraries": {name: _version(name) for name in LIBRARIES},
+        "system": f"{platform.system()} {platform.release()}",
+        "machine": machine.model(),
+    }
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

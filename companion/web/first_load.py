@@ -1,0 +1,71 @@
+"""What makes the page come fast over a weak Wi-Fi: packed texts, all scripts asked for at once.
+
+A browser learns which modules a module needs only when it has read it; on a slow network each such
+step costs a round trip. So the page names them all at its top.
+"""
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, request
+
+STATIC = Path(__file__).parents[1] / "static"
+_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
+_PACKED = ("text/", "application/json", "image/svg+xml")
+_LEAST = 600  # bytes; what is smaller fits into one packet anyway
+
+
+@cache
+def modules(start: str = "js/app.js") -> tuple[str, ...]:
+    """Return the scripts that `start` needs, itself first, as paths below `STATIC`."""
+    found: dict[str, None] = {}
+    waiting = [(STATIC / start).resolve()]
+    while waiting:
+        path = waiting.pop(0)
+        name = path.relative_to(STATIC.resolve()).as_posix()
+        if name not in found:
+            found[name] = None
+            waiting += _imports(path)
+    return tuple(found)
+
+
+def _imports(path: Path) -> Iterator[Path]:
+    for name in _IMPORT.findall(path.read_text()):
+        yield (path.parent / name).resolve()
+
+
+def pack_texts(app: Flask) -> None:
+    """Let `app` send the texts that are the same for everybody packed to who can unpack them.
+
+    What belongs to one device (snapshots, secrets) is left alone: the length of a packed answer
+    tells something about what is in it.
+    """
+    app.after_request(_pack)
+
+
+def _pack(response: Response) -> Response:
+    if (
+        request.endpoint not in ("static", "sentences", "games", "page")
+        or response.status_code != 200
+        or not (response.mimetype or "").startswith(_PACKED)
+    ):
+        return response
+    response.vary.add("Accept-Encoding")
+    if not request.accept_encodings.quality("gzip"):
+        return response
+    response.direct_passthrough = False
+    plain = response.get_data()
+    if len(plain) >= _LEAST:
+        response.set_data(_packed(plain))
+        response.headers["Content-Encoding"] = "gzip"
+        if (tag := response.get_etag()[0]) is not None:
+            response.set_etag(tag, weak=True)  # the same text in other bytes
+    return response
+
+
+@lru_cache(maxsize=256)
+def _packed(plain: bytes) -> bytes:
+    return gzip.compress(plain, mtime=0)

@@ -1,0 +1,86 @@
+"""Who may speak to the table: this house's own pages, by this machine's own names.
+
+A page somewhere on the web must not play at the table through a guest's browser, be it by a form
+(cross-origin POST) or by a name that suddenly points here (DNS rebinding).
+"""
+
+import ipaddress
+import socket
+
+from flask import Request, Response
+
+from companion.web.address import host_name, is_loopback
+
+# Names that no stranger can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
+_HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
+
+# What programs add that pass requests on (RFC 7239 and older customs).
+_FORWARDING = {
+    *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"),
+    *("cf-connecting-ip", "x-original-host", "x-originating-ip", "x-remote-ip"),
+}
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+        " object-src 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def trusted_host(host: str) -> bool:
+    """Tell whether `host` (a Host header) is this machine on this network.
+
+    An address always is: a name that a stranger lets point here is never an address.
+    """
+    name = host_name(host)
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        own = socket.gethostname().lower()
+        return name in ("localhost", own) or name.endswith(_HOME_SUFFIXES)
+    return True
+
+
+def same_origin(request: Request) -> bool:
+    """Tell whether a request comes from our own page, or from no page at all (the eye)."""
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    origin = request.headers.get("Origin")
+    if site not in ("same-origin", "none"):
+        return False
+    if origin is None:
+        return True
+    own = {request.host_url.rstrip("/").lower()}
+    if site == "same-origin":  # the browser vouches for it; a proxy may have taken TLS away
+        own.add(f"https://{request.host.lower()}")
+    return origin.lower() in own
+
+
+def own_display(request: Request) -> bool:
+    """Tell whether a browser on this very machine asks, by a name that means only this machine.
+
+    A request that passed on through another program says so in a header, or else that program has
+    to be told of with ``--ask-code-everywhere``.
+    """
+    name = host_name(request.host)
+    by_own_name = name == "localhost" or is_loopback(name)
+    return is_loopback(request.remote_addr or "") and by_own_name and not _was_forwarded(request)
+
+
+def _was_forwarded(request: Request) -> bool:
+    names = [name.lower() for name, _ in request.headers]
+    return any(name in _FORWARDING or name.startswith("x-forwarded") for name in names)
+
+
+def add_headers(response: Response) -> Response:
+    """Add the headers that keep other pages out of ours; what the API says is never stored."""
+    for name, value in HEADERS.items():
+        response.headers[name] = value
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

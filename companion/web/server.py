@@ -1,0 +1,154 @@
+"""`croupier run`: gunicorn around one table, and the eye beside it.
+
+One worker with many threads owns the table. The socket is bound and the log is tried here first, so
+that what is wrong is said in one line before anything starts.
+"""
+
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import segno
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
+
+from companion.access.code import in_groups
+from companion.access.door import Door
+from companion.access.store import Store
+from companion.eye.keeper import EyeKeeper
+from companion.table.log import Log
+from companion.table.table import Table
+from companion.web.address import addresses, url
+from companion.web.app import create_app
+from companion.web.backups import keep_automatically
+from engine import GAMES
+
+THREADS = 64
+# A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
+# Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
+DEAD_PEER_MS = 15_000
+
+
+class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
+    """The server cannot start; the message is one clear line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table is served and kept, through what it sees, and whom it asks for the code."""
+
+    host: str
+    port: int
+    data: Path
+    camera: str
+    ask_everywhere: bool = False
+
+
+class _Worker(ThreadWorker):
+    """A worker that ends its endless streams when it is told to stop."""
+
+    table: Table | None = None
+    keeper: EyeKeeper | None = None
+
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        _close(type(self))
+        super().handle_exit(sig, frame)
+
+    def handle_quit(self, sig: Any, frame: Any) -> None:
+        _close(type(self))
+        super().handle_quit(sig, frame)
+
+
+def _close(worker: type[_Worker]) -> None:
+    if worker.keeper is not None:
+        worker.keeper.close()
+    if worker.table is not None:
+        worker.table.hub.close()
+
+
+class _Server(BaseApplication):
+    def __init__(self, place: Place, listener: socket.socket) -> None:
+        self._place = place
+        self._port = int(listener.getsockname()[1])
+        self._fd = listener.detach()  # gunicorn closes it itself
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = {
+            "bind": f"fd://{self._fd}",
+            "worker_class": _Worker,
+            "workers": 1,
+            "threads": THREADS,
+            "timeout": 120,  # a worker that replays a long log on a small machine is not dead
+            "graceful_timeout": 2,
+            "keepalive": 15,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "proc_name": "croupier",
+            "forwarded_allow_ips": "",  # nobody in front of us may say who asks
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Open the table; runs in the worker, which alone owns it."""
+        table = Table(Log(self._place.data), GAMES)
+        table.run_clock()
+        keep_automatically(table)
+        _Worker.table = table
+        door = Door(table, Store(self._place.data))
+        if self._place.camera != "none":
+            here = url(_local(self._place.host), self._port)
+            _Worker.keeper = EyeKeeper(here, self._place.camera, door.eye_key)
+            _Worker.keeper.start()
+        return create_app(table, door, ask_everywhere=self._place.ask_everywhere)
+
+
+def serve(place: Place) -> None:
+    """Serve the table of `place` until the process is told to stop.
+
+    Raises `CannotServe` (the port), `LogError` (the data folder).
+    """
+    listener = listen(place.host, place.port)
+    # Tried before gunicorn starts, and given back: SQLite must not cross a fork.
+    log = Log(place.data)
+    door = Door(Table(log, GAMES), Store(place.data))
+    door.close()
+    log.close()
+    _announce(place, int(listener.getsockname()[1]), door.code)
+    _Server(place, listener).run()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises `CannotServe`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every accepted connection
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise CannotServe(
+            f"Cannot listen on {host} port {port}: {error.strerror or error}. Is another Croupier"
+            " running? Try another one with --port."
+        ) from error
+    return listener
+
+
+def _local(host: str) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def _announce(place: Place, port: int, code: str) -> None:
+    urls = [url(host, port) for host in addresses(place.host)]
+    print(f"Croupier keeps the table in {place.data}")
+    print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
+    print(f"The code that lets a device in is {in_groups(code)}.")
+    if sys.stdout.isatty():
+        segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
+    sys.stdout.flush()

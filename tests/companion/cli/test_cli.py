@@ -1,0 +1,283 @@
+"""The command line as people use it: by its exit codes and its lines."""
+
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.table.log import Log, Row
+
+COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
+COMMANDS += ["bundle", "replay", "doctor", "selftest"]
+
+
+def croupier(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli", *args],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+
+
+def fails(result: subprocess.CompletedProcess[str], *words: str) -> None:
+    """Check that it exited 1 with one clear line and nothing else."""
+    assert result.returncode == 1, result
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert result.stderr.startswith("croupier: ")
+    for word in words:
+        assert word in result.stderr
+    assert "Traceback" not in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says how it is used and exits 0."""
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: croupier {command}" in capsys.readouterr().out
+
+
+def test_version_and_help_of_all() -> None:
+    """The module runs like the command, and names every command."""
+    assert croupier("--version").stdout.startswith("croupier ")
+    shown = croupier("--help").stdout
+    for command in COMMANDS:
+        assert command in shown
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["fly"],
+        ["run", "--port", "http"],
+        ["run", "--port", "70000"],
+        ["eye"],
+        ["eye", "--server", "table:8080"],
+        ["read"],
+        ["watch"],
+        ["watch", "a", "b"],
+        ["odds", "--card", "2 3 4 5 6"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "x"],
+        ["odds", "--card", "2 3 4 5 9", "--attempts", "3"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "-1"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "-1"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--dice", "1 2"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--preset", "none such"],
+        ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--lock", "loose"],
+    ],
+)
+def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """And says how it is meant."""
+    with pytest.raises(SystemExit) as ended:
+        main(args)
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four dice fit and one is missing: keep the four, and one of six faces does it."""
+    card = ["odds", "--card", "2 3 4 5 6", "--attempts", "1", "--dice", "2 3 4 5 5"]
+    assert main([*card, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["chance"] == pytest.approx(1 / 6)
+    assert told["keep"] == [["2", "3", "4", "5"]]
+    # Without the 5 or another one, two dice must fit: 2 rolls of 36.
+    assert told["others"][0] == {"keep": ["2", "3", "4"], "cost": pytest.approx(1 / 6 - 2 / 36)}
+    assert len(told["others"]) == 22
+    assert told["lucky_flash"] == pytest.approx(120 / 7776)
+    assert told["fair_bid"] is None
+    assert told["bet"] == {"yes": pytest.approx(-2 / 3), "no": pytest.approx(2 / 3)}
+
+    assert main([*card, "--prize", "160000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["chance 16.6667%", "keep 2 3 4 5"]
+    assert lines[2] == "or keep 2 3 4: -11.1111%"
+    assert lines[7:] == [
+        "17 others cost more",
+        "lucky flash 1.5432%",
+        "fair bid 32 000",
+        "a bet gains on yes -66.6667%, on no +66.6667%",
+    ]
+
+
+def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[str]) -> None:
+    """That edition has no lucky flash; who is certain to crack a card may bid anything."""
+    card = ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "1500"]
+    assert main([*card, "--preset", "mb_1995", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["lucky_flash"] is None
+    assert told["fair_bid"] == pytest.approx(1500 * told["chance"] / (1 - told["chance"]))
+    assert main([*card, "--dice", "2 3 4 5 6", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["fair_bid"] is None
+
+
+def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """The chances of the rule text's examples; a lock only ever costs something."""
+    for card, attempts, dice, chance in (
+        ("2 3 4 5 6", "3", "1 2 2 4 4", 0.228111),
+        ("3 4 L L L", "4", "1 2 4 4 5", 0.307928),
+        ("2 L L C C", "4", "2 2 2 5 6", 0.517747),
+    ):
+        args = ["odds", "--card", card, "--attempts", attempts, "--dice", dice, "--json"]
+        told = []
+        for lock in ([], ["--lock", "free"], ["--lock", "within_crack"]):
+            assert main([*args, *lock]) == 0
+            told.append(json.loads(capsys.readouterr().out)["chance"])
+        assert told[0] == told[1] == pytest.approx(chance, abs=1e-6)
+        assert 0 < told[2] <= told[1] + 1e-12
+
+
+def picture(path: Path) -> Path:
+    """Write an empty table as a picture."""
+    image = np.full((240, 320, 3), 90, np.uint8)
+    path.write_bytes(cv2.imencode(".jpg", image)[1].tobytes())
+    return path
+
+
+def test_read_tells_each_picture_on_a_line_of_json(tmp_path: Path) -> None:
+    """Also past pictures that cannot be read, which cost the exit code."""
+    good = picture(tmp_path / "table.jpg")
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(b"\xff\xd8\xff" + b"no picture" * 100)
+    empty = tmp_path / "empty.png"
+    empty.touch()
+    names = [str(path) for path in (torn, good, empty, tmp_path / "absent.jpg", tmp_path)]
+    result = croupier("read", "--json", *names)
+    assert result.returncode == 1
+    (line,) = result.stdout.splitlines()
+    told = json.loads(line)
+    assert set(told) == {"image", "dice", "sure", "doubts", "ms"}
+    assert told["image"] == str(good)
+    assert told["sure"] is False
+    errors = result.stderr.splitlines()
+    assert len(errors) == 4
+    assert all(error.startswith("croupier: ") for error in errors)
+
+
+def test_read_for_people(tmp_path: Path) -> None:
+    """One line a picture."""
+    result = croupier("read", str(picture(tmp_path / "table.jpg")))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "no dice" in result.stdout
+
+
+def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
+    """Like `croupier read … | head -0`: no traceback."""
+    command = [sys.executable, "-m", "companion.cli", "read", str(picture(tmp_path / "a.jpg"))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 1
+
+
+def test_watch_refuses_what_is_no_video(tmp_path: Path) -> None:
+    """Absent, not a video, and a file called like a camera."""
+    fails(croupier("watch", str(tmp_path / "absent.mp4")), "absent.mp4")
+    text = tmp_path / "notes.mp4"
+    text.write_text("no video")
+    fails(croupier("watch", "--json", str(text)), "notes.mp4")
+    fails(croupier("watch", "demo"), "demo")
+
+
+def test_watch_ends_with_a_torn_video(tmp_path: Path) -> None:
+    """A recording that ends in the middle of a frame is watched to its last whole one."""
+    path = tmp_path / "empty.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (320, 240))
+    for _ in range(30):
+        writer.write(np.full((240, 320, 3), 90, np.uint8))
+    writer.release()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    result = croupier("watch", "--json", str(path))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "Traceback" not in result.stderr
+
+
+def test_eye_without_a_camera(tmp_path: Path) -> None:
+    """An absent device is one clear line."""
+    server = ["--server", "http://127.0.0.1:1"]
+    fails(croupier("eye", *server, "--camera", "73"))
+    fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
+
+
+def test_eye_of_a_table_without_a_camera() -> None:
+    """The eye that `run` starts listens for its end on a pipe, and must still fail in one line."""
+    args = ["--until-eof", "--server", "http://127.0.0.1:1", "--camera", "73"]
+    eye = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "eye", *args],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with eye:
+        assert eye.wait(timeout=60) == 1
+        assert eye.stderr is not None
+        assert eye.stderr.read().count("\n") == 1
+
+
+def test_run_with_the_port_in_use(tmp_path: Path) -> None:
+    """One clear line with the port, at once."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        result = croupier("run", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+    fails(result, port, "--port")
+
+
+def test_run_on_an_address_that_is_not_ours(tmp_path: Path) -> None:
+    """Neither a foreign address nor a name that is none."""
+    for host in ("192.0.2.77", "no.such.host.invalid"):
+        fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
+
+
+@pytest.mark.parametrize("fault", ["newer", "foreign", "file", "in use", "refused"])
+def test_run_with_a_log_that_cannot_be_used(tmp_path: Path, fault: str) -> None:
+    """One clear line, and the log is left as it is."""
+    path = tmp_path / "table.sqlite3"
+    log = Log(tmp_path, patience=0)
+    if fault == "refused":
+        log.append(Row(1, "start", {"game": "chess", "setup": {}}, "hand", "", ""))
+    if fault != "in use":
+        log.close()
+    if fault == "newer":
+        database = sqlite3.connect(path)
+        database.execute("PRAGMA user_version = 7")
+        database.close()
+    if fault == "foreign":
+        path.write_bytes(b"dear diary")
+    data = path if fault == "file" else tmp_path
+    before = path.read_bytes()
+    where = ["--host", "127.0.0.1", "--port", "0", "--data", str(data)]
+    fails(croupier("run", "--camera", "none", *where))
+    assert path.read_bytes() == before
+    if fault == "in use":
+        log.close()
+
+
+def test_export_tells_the_game_in_lines(tmp_path: Path) -> None:
+    """One line an act, also while a table has the log; without a log one clear line."""
+    fails(croupier("export", "--data", str(tmp_path)), "no log")
+    log = Log(tmp_path, patience=0)
+    setup: dict[str, Any] = {"names": ["Ana", "Ben", "Cleo"]}
+    log.append(Row(1, "start", {"game": "last_chance", "setup": setup}, "hand", "", "then"))
+    result = croupier("export", "--data", str(tmp_path))
+    log.close()
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == ["then     1  Last Chance: Ana, Ben, Cleo"]

@@ -1,0 +1,43 @@
+"""`croupier backup` and `croupier restore` by their exit codes and their lines."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.table.log import Log, Row
+
+
+def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup is made, looked at and put back; what was there is kept, and said where."""
+    old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "evening.sqlite3"
+    log = Log(old, patience=0)
+    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
+    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    assert main(["backup", str(file), "--data", str(old)]) == 0
+    log.close()
+    assert main(["restore", str(file), "--check", "--data", str(new)]) == 0
+    assert not new.exists()
+    for _ in range(2):
+        assert main(["restore", str(file), "--data", str(new)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("1 games in 1 rows, the last on 2026-11-21.") == 4
+    assert f"kept in {new / 'backups'}" in told
+
+
+def test_backup_and_restore_say_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line and exit code 1: no log, a file in the way, no backup."""
+    there = tmp_path / "there"
+    there.write_text("a letter")
+    for command in (
+        ["backup", str(tmp_path / "file"), "--data", str(tmp_path)],
+        ["backup", str(there), "--data", str(tmp_path)],
+        ["restore", str(tmp_path / "none"), "--data", str(tmp_path)],
+        ["restore", str(there), "--data", str(tmp_path)],
+    ):
+        assert main(command) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1), command
+    assert there.read_text() == "a letter"

@@ -1,0 +1,126 @@
+"""`croupier export`: the game in the log as text and as a game file, and game files read again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.table.log import Log, Row
+
+ACTS: list[dict[str, Any]] = [
+    {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3},
+    {"type": "roll", "faces": list("12244")},
+    {"type": "bid", "seat": 1, "amount": 210_000},
+]
+LINES = [
+    "Last Chance: Ana, Ben, Cleo",
+    "Ana turns over 2 3 4 5 6, prize 160 000, 3 attempts",
+    "Ana rolls 1 2 2 4 4",
+    "Ben bids 210 000",
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the log of a game in which a bid was taken back."""
+    log = Log(tmp_path, patience=0)
+    setup = {"names": ["Ana", "Ben", "Cleo"]}
+    log.append(Row(1, "start", {"game": "last_chance", "setup": setup}, "hand", "", "then"))
+    for seq, act in enumerate(ACTS, 2):
+        log.append(Row(seq, "action", {"action": act}, "hand", "", "then"))
+    log.append(Row(5, "action", {"action": {**ACTS[2], "amount": 220_000}}, "hand", "", "then"))
+    log.append(Row(6, "undo", {"to": 4}, "hand", "", "then"))
+    log.close()
+    return tmp_path
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """Return what the command prints."""
+    assert main(["export", *args]) == 0
+    return capsys.readouterr().out
+
+
+def failure(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """Return the one line with which the command fails."""
+    assert main(["export", *args]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    return err
+
+
+def test_the_log_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each act that counts, with its time and row."""
+    lines = told(capsys, "--data", str(folder)).splitlines()
+    assert lines == [f"then  {row:4}  {line}" for row, line in enumerate(LINES, 1)]
+
+
+def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As text it tells the same, as JSON it is the same file."""
+    text = told(capsys, "--json", "--data", str(folder))
+    assert json.loads(text)["actions"] == ACTS
+    file = folder / "game.json"
+    file.write_text(text)
+    assert told(capsys, str(file)).splitlines() == LINES
+    assert told(capsys, str(file), "--json") == text
+
+
+def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Absent, foreign, torn, or changed: one clear line each."""
+    file = folder / "game.json"
+    assert "cannot read" in failure(capsys, str(file))
+    text = told(capsys, "--json", "--data", str(folder))
+    for bad, words in {
+        "dear diary": "no game file",
+        text[:-40]: "no game file",
+        '{"dice": []}': "no game file",
+        "[" * 100_000: "no game file",
+        text.replace("210000", "220000"): "was changed",
+    }.items():
+        file.write_text(bad)
+        assert words in failure(capsys, str(file))
+    file.write_bytes(b"\xff\xfe")
+    assert "no game file" in failure(capsys, str(file))
+
+
+def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No acts are no lines; but there is no game to write to a file."""
+    Log(tmp_path, patience=0).close()
+    assert told(capsys, "--data", str(tmp_path)) == ""
+    assert "no game has begun" in failure(capsys, "--json", "--data", str(tmp_path))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """Return a folder with the log of a game that began at half past eight."""
+    log = Log(tmp_path, patience=0)
+    setup = {"names": ["Ana", "Ben", "Cleo"]}
+    body = {"game": "last_chance", "setup": setup}
+    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:30:00+00:00"))
+    log.append(Row(2, "action", {"action": ACTS[0]}, "hand", "", "2026-11-21T20:31:00+00:00"))
+    log.close()
+    return tmp_path
+
+
+def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What each player had after each act, and every game with its players."""
+    lines = told(capsys, "--csv", "--data", str(evening)).splitlines()
+    assert lines[0] == "version,at,source,line,Ana,Ben,Cleo"
+    assert [line.split(",")[0] for line in lines[1:]] == ["1", "2"]
+    lines = told(capsys, "--all", "--data", str(evening)).splitlines()
+    assert [line.split(",")[4:6] for line in lines[1:]] == [
+        ["0", "Ana"],
+        ["1", "Ben"],
+        ["2", "Cleo"],
+    ]
+    assert all(",60," in line for line in lines[1:])
+
+
+def test_a_table_of_nothing_is_refused(
+    tmp_path: Path, evening: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No game, or a game file."""
+    Log(tmp_path / "empty", patience=0).close()
+    assert "no game" in failure(capsys, "--csv", "--data", str(tmp_path / "empty"))
+    assert "only games of the log" in failure(capsys, "game.json", "--csv")

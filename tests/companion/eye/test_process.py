@@ -1,0 +1,203 @@
+"""What the eye tells a table: each roll once and in order, however the network is."""
+
+import io
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+from typing import Any
+
+import pytest
+
+from companion.eye import process as eye_process
+from companion.eye.process import EyePoster, Rejected, poster
+from companion.web.wire import reading, report
+from tests.companion.conftest import JPEG
+from vision.eye import Preview
+from vision.reading import Die
+from vision.rolls import Roll, StateChange
+
+
+class Camera:
+    """A demo tray that remembers what it was asked to throw."""
+
+    name = "demo"
+
+    def __init__(self) -> None:
+        self.thrown: list[Any] = []
+
+    def throw(self, keep: Any) -> None:
+        """Remember."""
+        self.thrown.append(keep)
+
+
+class Eye:
+    """An eye that sees what the test lets it see."""
+
+    fps = 29.97
+
+    def __init__(self, camera: Any, *events: Any) -> None:
+        self.camera = camera
+        self.seen = events
+        self.go = threading.Event()
+
+    def events(self) -> Iterator[Any]:
+        """Yield the events, and stay until the test has seen enough."""
+        yield from self.seen
+        self.go.wait(20)
+
+
+class Table:
+    """Answers like a table, or fails as told, and remembers every post."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.posts: list[tuple[str, Any]] = []
+        self.throws: list[Any] = []
+
+    def __call__(self, path: str, body: Any) -> dict[str, Any]:
+        """Take a post."""
+        if path == "readings" and self.failures:
+            raise self.failures.pop(0)
+        self.posts.append((path, body))
+        return {"throws": self.throws} if path == "eye" else {"outcome": "played", "why": []}
+
+    def readings(self) -> list[Any]:
+        """Return the readings that arrived."""
+        return [body for path, body in list(self.posts) if path == "readings"]
+
+    def reports(self) -> list[Any]:
+        """Return the heartbeats that arrived."""
+        return [body for path, body in list(self.posts) if path == "eye"]
+
+
+def roll(number: int) -> Roll:
+    """Return a sure throw of one die."""
+    die = Die("5", 0.98, (1.0, 2.0, 3.0, 4.0), "red", (("5", 0.98), ("6", 0.02)))
+    return Roll(number, 90, 3.0, (die,), (True,), True, True, (), 150.0, (640, 480), JPEG)
+
+
+def watch(eye: Eye, table: Table, enough: Any) -> EyePoster:
+    """Run the poster until `enough` is true."""
+    runner = EyePoster(eye, table)  # type: ignore[arg-type]
+    thread = threading.Thread(target=runner.run)
+    thread.start()
+    deadline = time.monotonic() + 10
+    while not enough():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    eye.go.set()
+    thread.join(10)
+    assert not thread.is_alive()
+    return runner
+
+
+def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> None:
+    """The table's own checks accept each post."""
+    table = Table()
+    eye = Eye(Camera(), StateChange("sure", 3.0), Preview(3.0, JPEG), roll(1), roll(2))
+    runner = watch(eye, table, lambda: len(table.readings()) == 2 and table.reports())
+    seen = [reading(json.loads(json.dumps(body))) for body in table.readings()]
+    assert [one.number for one, _ in seen] == [1, 2]
+    assert seen[0][0].faces == ("5",)
+    assert seen[0][0].after_rest_ms >= 150
+    assert seen[0][1] == JPEG
+    told = [report(json.loads(json.dumps(body))) for body in table.reports()]
+    assert {one.eye for one in told} == {runner.run_id}
+    assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
+    assert [one.preview for one in told if one.preview] == [JPEG]
+
+
+def test_roll_that_got_no_answer_is_told_again_with_its_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table may have it already; by the number it knows."""
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
+    watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
+    assert [body["number"] for body in table.readings()] == [1, 2]
+
+
+def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
+    """The same answer would come again and again."""
+    table = Table(Rejected("400: malformed"))
+    watch(Eye(Camera(), roll(1), roll(2)), table, lambda: table.readings())
+    assert [body["number"] for body in table.readings()] == [2]
+
+
+def test_old_roll_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was entered by hand half a minute ago must not come as a surprise."""
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+    table = Table(*[ConnectionRefusedError("down")] * 1000)
+    eye = Eye(Camera(), roll(1))
+    runner = watch(eye, table, lambda: table.failures and len(table.failures) < 995)
+    assert runner.run_id
+    assert table.readings() == []
+
+
+def test_demo_tray_throws_what_is_asked_once() -> None:
+    """The request comes with each heartbeat until it is done."""
+    camera, table = Camera(), Table()
+    table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]]}]
+    watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
+    assert camera.thrown == [[(1, 2, 3, 4)]]
+    assert [body["done"] for body in table.reports()][:2] == [0, 1]
+
+
+def test_real_camera_is_asked_for_nothing() -> None:
+    """Nobody but a hand throws dice in a real tray."""
+    table = Table()
+    table.throws = [{"n": 1, "keep": []}]
+    camera = type("Usb", (), {"name": "usb 0"})()
+    watch(Eye(camera, StateChange("empty", 0.0)), table, lambda: table.reports())
+    assert table.reports()[0]["demo"] is False
+
+
+class Opener:
+    """Stands for the network."""
+
+    def __init__(self, answer: bytes | Exception) -> None:
+        self.answer = answer
+
+    def __call__(self, request: urllib.request.Request, timeout: float) -> Any:
+        """Answer as told."""
+        assert request.full_url == "http://table:8080/api/tables/main/eye"
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return io.BytesIO(self.answer)
+
+
+def refusal(status: int) -> urllib.error.HTTPError:
+    """Return an answer with an error status."""
+    body = io.BytesIO(b'{"code": "x"}')
+    return urllib.error.HTTPError("http://table:8080", status, "no", Message(), body)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (refusal(400), Rejected),
+        (b"<html>", Rejected),
+        (refusal(503), OSError),
+        (urllib.error.URLError("down"), OSError),
+    ],
+)
+def test_what_may_be_told_again_and_what_not(
+    monkeypatch: pytest.MonkeyPatch, answer: Any, error: type[Exception]
+) -> None:
+    """A full disk or a restart passes; a refusal stays."""
+    monkeypatch.setattr(urllib.request, "urlopen", Opener(answer))
+    with pytest.raises(error):
+        poster("http://table:8080/")("eye", {})
+    if isinstance(answer, urllib.error.HTTPError):
+        answer.close()
+
+
+def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The JSON, as it is."""
+    monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
+    assert poster("http://table:8080")("eye", {}) == {"throws": []}

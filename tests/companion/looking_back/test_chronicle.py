@@ -1,0 +1,130 @@
+"""Looking back: games on the path, series, turning points, statistics over games."""
+
+from typing import Any
+
+import pytest
+
+from companion.looking_back.chronicle import seconds, statistics, story
+from tests.companion.conftest import Played
+
+SIX = ["6", "6", "6"]
+
+
+def play_out(played: Played, *names: str) -> None:
+    """Play a whole tiny game in which everybody always throws 18, until the bank is broke."""
+    played.start(*names)
+    while not played.shown["over"]:
+        played.do("dice", faces=SIX)
+
+
+def told(played: Played) -> dict[str, Any]:
+    """Return the story of the newest game."""
+    return story(played.table.games_played()[0])
+
+
+def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
+    """No games, no players."""
+    assert played.table.games_played() == []
+    assert statistics([]) == {"games": [], "players": []}
+
+
+def test_series_has_each_change_and_both_ends(played: Played) -> None:
+    """What changes no score is left out, but for the last act."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("open")
+    played.do("pay", seat=0, amount=2)
+    played.do("open")
+    series = told(played)["series"]
+    assert [(point["version"], point["scores"]) for point in series] == [
+        (1, [0, 0]),
+        (2, [6, 0]),
+        (4, [4, 0]),
+        (5, [4, 0]),
+    ]
+
+
+def test_a_game_under_way_has_no_places_and_no_turning_points(played: Played) -> None:
+    """Chances are not told while they could help somebody."""
+    played.start()
+    played.do("dice", faces=SIX)
+    shown = told(played)
+    assert (shown["over"], shown["ending"], shown["feats"]) == (False, None, [])
+    assert shown["seats"][0] == {
+        "seat": 0, "name": "Ana", "score": 18, "place": None, "winner": False,
+    }  # fmt: skip
+
+
+def test_the_end_tells_places_and_turning_points(played: Played) -> None:
+    """Ana threw one more time than Ben: the lead was hers for good with the last throw."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    while not played.shown["over"]:
+        played.do("dice", faces=SIX)
+    shown = told(played)
+    assert (shown["over"], shown["ending"], shown["unit"]) == (True, "bank_broke", "coins")
+    ana, ben = shown["seats"]
+    assert (ana["place"], ana["winner"], ana["score"]) == (1, True, 507)
+    assert (ben["place"], ben["winner"], ben["score"]) == (2, False, 504)
+    feats = {feat["code"]: feat for feat in shown["feats"]}
+    assert feats["best_throw"]["version"] == 3
+    assert feats["best_throw"]["figures"] == {"coins": 18, "chance": 1 / 216}
+    assert (feats["took_lead"]["seat"], feats["took_lead"]["version"]) == (
+        0,
+        played.shown["version"],
+    )
+
+
+def test_a_shared_win_was_nobodys_lead(played: Played) -> None:
+    """Nobody took the lead for good if the first place is shared."""
+    play_out(played, "Ana", "Ben")
+    assert [seat["winner"] for seat in told(played)["seats"]] == [True, True]
+    assert "took_lead" not in {feat["code"] for feat in told(played)["feats"]}
+
+
+def test_a_correction_tells_another_story(played: Played) -> None:
+    """Also of a game that is over, whose turning points were already told."""
+    play_out(played, "Ana")
+    assert told(played)["feats"][0]["version"] == 2
+    played.do("correct", row=2, faces=["6", "6", "5"])
+    assert told(played)["feats"][0]["version"] == 3
+
+
+def test_statistics_know_people_by_name(played: Played) -> None:
+    """Over games, seats and capital letters; what was undone does not count."""
+    play_out(played, "Ana", "Ben", "Cleo")  # Ana and Ben throw once more than Cleo
+    play_out(played, "ana")
+    played.start("Ben", "Cleo")
+    played.start("Dan")
+    played.do("undo")
+    shown: Any = statistics(played.table.games_played())
+    assert [line["names"] for line in shown["games"]] == [
+        ["Ben", "Cleo"], ["ana"], ["Ana", "Ben", "Cleo"],
+    ]  # fmt: skip
+    assert [line["places"] for line in shown["games"]] == [None, [1], [1, 1, 2]]
+    people = {player["name"]: player for player in shown["players"]}
+    assert list(people) == ["ana", "Ben", "Cleo"]
+    ana = people["ana"]
+    assert (ana["games"], ana["finished"], ana["won"]) == (2, 2, 2)
+    assert ana["by_game"][0]["best"] == 1008
+    assert ana["by_game"][0]["mean"] == pytest.approx((342 + 1008) / 2)
+    assert (people["Cleo"]["games"], people["Cleo"]["won"]) == (2, 0)
+
+
+def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
+    """The version leads to the throw."""
+    for faces in (["1", "1", "1"], SIX, SIX):
+        played.start("Ana")
+        played.do("dice", faces=faces)
+        while not played.shown["over"]:
+            played.do("dice", faces=["1", "1", "2"])
+    shown: Any = statistics(played.table.games_played())
+    (feat, *_) = shown["players"][0]["feats"]
+    newest = shown["games"][0]["version"]
+    assert (feat["game"], feat["code"], feat["version"]) == ("tiny", "best_throw", newest + 1)
+
+
+def test_time_never_runs_backwards() -> None:
+    """A clock that was set back between two acts makes no negative game."""
+    assert seconds("2026-11-21T20:00:00.500+00:00", "2026-11-21T20:00:02+00:00") == 1.5
+    assert seconds("2026-11-21T20:00:00+00:00", "2026-11-21T19:00:00+00:00") == 0

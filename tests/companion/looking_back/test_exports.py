@@ -1,0 +1,83 @@
+"""CSV that a spreadsheet opens safely, and the link to BG Stats."""
+
+import csv
+import json
+from urllib.parse import parse_qs, urlsplit
+
+from companion.looking_back.exports import bg_stats_link, game_csv, games_csv
+from tests.companion.conftest import Played
+from tests.companion.looking_back.test_chronicle import play_out
+
+
+def table_of(text: str) -> list[list[str]]:
+    """Return the cells of a CSV file."""
+    return list(csv.reader(text.splitlines()))
+
+
+def test_a_game_as_csv(played: Played) -> None:
+    """One line for each act, with what everybody has then."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("pay", seat=0, amount=2)
+    head, *rows = table_of(game_csv(played.table.games_played()[0]))
+    assert head == ["version", "at", "source", "line", "Ana", "Ben"]
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+    assert [row[2] for row in rows] == ["hand"] * 3
+    assert [row[4:] for row in rows] == [["0", "0"], ["6", "0"], ["4", "0"]]
+
+
+def test_no_name_is_a_formula(played: Played) -> None:
+    """A spreadsheet shows it and does not run it."""
+    played.start('=HYPERLINK("x")', "+Ben", "-1", "@Dan")
+    head, first = table_of(game_csv(played.table.games_played()[0]))
+    assert head[4:] == ['\'=HYPERLINK("x")', "'+Ben", "'-1", "'@Dan"]
+    lines = table_of(games_csv(played.table.games_played()))
+    assert [line[5] for line in lines[1:]] == head[4:]
+    assert first[3].startswith("Tiny: ")
+
+
+def test_games_as_csv(played: Played) -> None:
+    """A line for each player of each game."""
+    play_out(played, "Ana", "Ben")
+    played.start("Cleo")
+    lines = table_of(games_csv(played.table.games_played()))
+    assert [(line[3], *line[5:]) for line in lines[1:]] == [
+        ("0", "Cleo", "0", "coins", "", "0"),
+        ("1", "Ana", "504", "coins", "1", "1"),
+        ("1", "Ben", "504", "coins", "1", "1"),
+    ]
+
+
+def test_bg_stats_takes_only_what_is_over(played: Played) -> None:
+    """A game under way has no link."""
+    played.start()
+    assert bg_stats_link(played.table.games_played()[0]) is None
+
+
+def test_bg_stats_gets_the_documented_fields(played: Played) -> None:
+    """Those of its support page: source, date in UTC, game, and each player's score and victory."""
+    play_out(played, "Ana & Zoé", "Ben", "Cleo")
+    link = bg_stats_link(played.table.games_played()[0])
+    assert link is not None
+    address = urlsplit(link)
+    assert (address.scheme, address.netloc, address.path) == (
+        *("https", "app.bgstatsapp.com", "/createPlay.html"),
+    )
+    data = json.loads(parse_qs(address.query, strict_parsing=True)["data"][0])
+    assert (data["sourceName"], data["game"]["name"], data["game"]["sourceGameId"]) == (
+        *("Croupier", "Tiny", "tiny"),
+    )
+    assert data["game"]["highestWins"] is True
+    assert len(data["playDate"]) == len("2020-10-23 19:16:58")
+    assert data["durationMin"] == 1
+    ana, ben, cleo = data["players"]
+    assert ana == {
+        "name": "Ana & Zoé",
+        "sourcePlayerId": "ana & zoé",
+        "startPlayer": True,
+        "score": 342,
+        "winner": True,
+        "rank": 1,
+    }
+    assert (ben["startPlayer"], ben["winner"]) == (False, True)
+    assert (cleo["score"], cleo["winner"], cleo["rank"]) == (324, False, 2)

@@ -1,0 +1,226 @@
+"""What rows mean: paths, undo, redo and correction, against a model that keeps every path."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.table.history import History
+from companion.table.log import Row
+from companion.table.snapshot import export_lines
+from engine.core.game import Setup
+from engine.core.refusals import Json, NotAllowed, Refusal
+from tests.companion.tiny import GAMES, TINY
+
+START: dict[str, Json] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
+
+
+def row(history: History, kind: Any, body: dict[str, Json]) -> Row:
+    """Return the next row of `history`."""
+    return Row(history.version + 1, kind, body, "hand", "", "")
+
+
+def put(history: History, kind: Any, **body: Json) -> None:
+    """Append a row."""
+    new = row(history, kind, body)
+    history.add(new, history.check(new))
+
+
+def throw(faces: str) -> dict[str, Json]:
+    """Return the body of a throw that shows `faces` ("123")."""
+    return {
+        "action": {"type": "throw", "faces": list(faces)},
+        "dice": {"faces": list(faces), "kept": []},
+    }
+
+
+def pay(seat: int, amount: int) -> dict[str, Json]:
+    """Return the body of a payment."""
+    return {"action": {"type": "pay", "seat": seat, "amount": amount}}
+
+
+def begun() -> History:
+    """Return a history in which the tiny game has begun."""
+    history = History(GAMES)
+    put(history, "start", **START)
+    return history
+
+
+def cash(history: History) -> tuple[int, ...]:
+    """Return the coins by seat."""
+    assert history.head is not None
+    return history.head.state.cash  # type: ignore[no-any-return]
+
+
+def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
+    """Two undos and two redos end where they began, eight rows later."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", **throw("456"))
+    for _ in range(2):
+        put(history, "undo", to=history.undo_to)
+    assert cash(history) == (0, 0)
+    for expected in ((6, 0), (6, 15)):
+        put(history, "undo", to=history.redo_to)
+        assert cash(history) == expected
+    assert history.redo_to is None
+    assert history.version == 7
+
+
+def test_undo_goes_back_over_the_start_of_a_game_to_the_one_before() -> None:
+    """A game that was begun by mistake can be taken back."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "start", game="tiny", setup={"names": ["Zoe"]})
+    assert cash(history) == (0,)
+    put(history, "undo", to=history.undo_to)
+    assert cash(history) == (6, 0)
+    for _ in range(2):
+        put(history, "undo", to=history.undo_to)
+    assert history.head is None
+    assert history.undo_to is None
+
+
+def test_correction_replays_what_came_after() -> None:
+    """The corrected throw changes its own sum and nothing else."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", **throw("456"))
+    put(history, "action", **pay(0, 6))
+    put(history, "correct", row=2, **throw("666"))
+    assert cash(history) == (12, 15)
+    put(history, "undo", to=history.undo_to)
+    assert cash(history) == (0, 15)
+
+
+def test_correction_that_forbids_a_later_act_names_it() -> None:
+    """Ana paid six coins that she would not have had: the correction is refused."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", **pay(0, 6))
+    with pytest.raises(NotAllowed) as refused:
+        put(history, "correct", row=2, **throw("111"))
+    assert refused.value.code == "later_act_refused"
+    assert refused.value.figures == {"row": 3, "why": "not_enough"}
+    assert (history.version, cash(history)) == (3, (0, 0))
+
+
+def test_correction_that_is_wrong_itself_says_why() -> None:
+    """Four dice are refused as four dice, not as a later row."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", **pay(0, 6))
+    with pytest.raises(NotAllowed) as refused:
+        put(history, "correct", row=2, **throw("1234"))
+    assert refused.value.code == "three_dice"
+
+
+@pytest.mark.parametrize("target", [0, 1, 3, 4, 99])
+def test_only_acts_that_count_can_be_corrected(target: int) -> None:
+    """No start, no undo, nothing undone, nothing that is not there."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", **throw("456"))
+    put(history, "undo", to=2)
+    with pytest.raises(NotAllowed, match=r"correct|no act"):
+        put(history, "correct", row=target, **throw("111"))
+
+
+@pytest.mark.parametrize("to", [-1, 3, True, "1", None])
+def test_undo_to_a_version_that_is_not_there_is_refused(to: Json) -> None:
+    """Only versions that were."""
+    history = begun()
+    with pytest.raises(Refusal):
+        put(history, "undo", to=to)
+
+
+def test_a_long_evening_needs_no_deep_stack() -> None:
+    """Three thousand acts are folded from cold, as after a restart."""
+    history = begun()
+    for _ in range(1500):
+        put(history, "action", **throw("111"))
+        put(history, "action", **pay(0 if history.version % 4 == 2 else 1, 3))
+    again = History(GAMES, history.rows)
+    assert cash(again) == cash(history)
+
+
+def test_export_tells_only_what_counts() -> None:
+    """One line for each act that was not taken back."""
+    history = begun()
+    put(history, "action", **throw("111"))
+    put(history, "action", **pay(0, 1))
+    put(history, "undo", to=2)
+    first, second = export_lines(history)
+    assert first.endswith("Tiny: Ana, Ben")
+    assert "faces=['1', '1', '1']" in second
+    assert export_lines(History(GAMES)) == []
+
+
+Step = tuple[str, int, int]
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["throw", "pay", "undo", "redo", "correct"]),
+        st.integers(0, 30),
+        st.integers(1, 6),
+    ),
+    max_size=30,
+)
+
+
+def propose(history: History, step: Step) -> tuple[str, dict[str, Json]]:
+    """Return kind and body of the row that a random step asks for."""
+    word, number, face = step
+    if word == "throw":
+        return "action", throw(f"{face}11")
+    if word == "pay":
+        return "action", pay(number % 2, face)
+    if word == "correct":
+        return "correct", {"row": number, **throw(f"{face}66")}
+    if word == "redo" and history.redo_to is not None:
+        return "undo", {"to": history.redo_to}
+    return "undo", {"to": number % (history.version + 1)}
+
+
+@given(STEPS)
+def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
+    """After any rows: like a plain list of acts that is copied, cut and mended; and undo to 0."""
+    history = begun()
+    paths: list[list[tuple[int, Any]]] = [[], [(1, START)]]
+    for step in steps:
+        kind, body = propose(history, step)
+        try:
+            put(history, kind, **body)
+        except Refusal:
+            assert history.version == len(paths) - 1
+            continue
+        path = list(paths[-1])
+        if kind == "undo":
+            path = paths[int(str(body["to"]))]
+        elif kind == "action":
+            path.append((history.version, body))
+        else:
+            path = [(r, body if r == body["row"] else act) for r, act in path]
+        paths.append(path)
+    for version, path in enumerate(paths):
+        assert state_at(history, version) == fold(path)
+    assert state_at(History(GAMES, history.rows), history.version) == fold(paths[-1])
+    put(history, "undo", to=0)
+    assert history.head is None
+
+
+def state_at(history: History, version: int) -> Any:
+    """Return the state at `version`, None before a game."""
+    moment = history.at(version)
+    return None if moment is None else moment.state
+
+
+def fold(path: list[tuple[int, Any]]) -> Any:
+    """Play a path from nothing."""
+    state: Any = None
+    for _, body in path:
+        if "setup" in body:
+            state = TINY.start(Setup(tuple(body["setup"]["names"])))
+        else:
+            state = TINY.play(state, TINY.actions.parse(body["action"]))
+    return state

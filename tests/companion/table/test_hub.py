@@ -1,0 +1,87 @@
+"""Live events: the newest always arrives, nothing piles up, places are given back."""
+
+import threading
+import time
+
+import pytest
+
+from companion.table.hub import Event, Hub, TooManyStreams
+
+FIRST = Event("snapshot", "0", 0)
+
+
+def test_events_are_written_as_the_standard_says() -> None:
+    """Id, name, data, an empty line; no id where nothing can be resumed."""
+    assert Event("snapshot", "{}", 41).encode() == "id: 41\nevent: snapshot\ndata: {}\n\n"
+    assert Event("eye", "{}").encode() == "event: eye\ndata: {}\n\n"
+
+
+def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
+    """A thousand events while nobody listens cost two places."""
+    hub = Hub()
+    stream = hub.listen("tablet", FIRST)
+    assert next(stream) == "retry: 1000\n\n"
+    for number in range(1000):
+        hub.publish(Event("snapshot", str(number), number))
+        hub.publish(Event("eye", str(number)))
+    assert next(stream) == Event("snapshot", "999", 999).encode() + Event("eye", "999").encode()
+
+
+def test_quiet_stream_says_that_it_is_still_there() -> None:
+    """A comment after each quiet heartbeat."""
+    stream = Hub(heartbeat=0.01).listen("tablet", FIRST)
+    next(stream), next(stream)
+    assert next(stream).startswith(":")
+
+
+def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
+    """A tablet that reconnects again and again cannot lock the others out, nor itself."""
+    hub = Hub(most=3)
+    streams = [hub.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
+    with pytest.raises(TooManyStreams):
+        hub.listen("other", FIRST)
+    hub.listen("tablet", FIRST)
+    assert hub.listening == 3
+    assert list(streams[0]) == ["retry: 1000\n\n"]
+    streams[2].close()
+    hub.listen("other", FIRST)
+    assert hub.listening == 3
+
+
+def test_a_stream_that_was_never_read_gives_its_place_back() -> None:
+    """The browser had gone before the first byte."""
+    hub = Hub(most=1)
+    hub.listen("tablet", FIRST).close()
+    assert hub.listening == 0
+
+
+def test_closing_ends_every_waiting_stream_at_once() -> None:
+    """A restart must not wait for streams that never end."""
+    hub = Hub(heartbeat=60)
+    threads = [threading.Thread(target=lambda: list(hub.listen("tablet", FIRST))) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + 5
+    while hub.listening < 5:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    hub.close()
+    for thread in threads:
+        thread.join(1)
+        assert not thread.is_alive()
+    assert list(hub.listen("late", FIRST)) == ["retry: 1000\n\n"]
+
+
+def test_streams_go_round_when_somebody_comes_or_goes() -> None:
+    """Without mail, so that whoever watches over a stream can look again at its listener."""
+    hub = Hub(heartbeat=60.0)
+    first = hub.listen("tablet", FIRST)
+    assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]
+    second = hub.listen("phone", FIRST)
+    assert hub.devices == {"tablet", "phone"}
+    assert next(first) == ": still here\n\n"
+    second.close()
+    assert hub.devices == {"tablet"}
+    assert next(first) == ": still here\n\n"
+    hub.stir()
+    assert next(first) == ": still here\n\n"

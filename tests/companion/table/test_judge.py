@@ -1,0 +1,188 @@
+"""What becomes of a reading: played, asked with reasons, or let pass."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.table.judge import Seen, SeenDie, consistent, judge, meant, ranked
+from engine.core.awaited import Awaited
+from tests.companion.conftest import seen
+
+FACES = ("1", "2", "3", "4", "5", "6")
+FIRST = Awaited(3, FACES)
+AGAIN = Awaited(3, FACES, before=("1", "2", "2"))
+LOCKED = Awaited(3, FACES, before=("1", "2", "2"), fixed=("2",))
+
+
+def test_sure_throw_is_played() -> None:
+    """What the game awaits and the eye is sure of needs no question."""
+    verdict = judge(FIRST, seen(1, "4 5 6"))
+    assert (verdict.outcome, verdict.why) == ("play", ())
+    assert (verdict.faces, verdict.kept) == (("4", "5", "6"), ())
+
+
+def test_dice_that_lie_as_they_lay_were_kept() -> None:
+    """Kept are those that did not move."""
+    verdict = judge(AGAIN, seen(1, "2 5 1", moved=(False, True, False)))
+    assert (verdict.outcome, verdict.kept) == ("play", (0, 2))
+
+
+def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
+    """A locked die that was moved to the rail is not one that was thrown."""
+    verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
+    assert (verdict.outcome, verdict.kept) == ("play", (1,))
+
+
+@pytest.mark.parametrize(
+    ("awaited", "reading", "why"),
+    [
+        (None, seen(1, "1 2 3"), "not awaited"),
+        (FIRST, seen(1, "1 2 3", thrown=False), "not a throw"),
+        (FIRST, seen(1, ""), "empty"),
+    ],
+)
+def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
+    """Nothing is asked where nothing happened."""
+    verdict = judge(awaited, reading)
+    assert (verdict.outcome, verdict.why) == ("ignore", (why,))
+
+
+@pytest.mark.parametrize(
+    ("awaited", "reading", "why"),
+    [
+        (FIRST, seen(1, "1 2"), "too few"),
+        (FIRST, seen(1, "1 2 3 4"), "too many"),
+        (FIRST, seen(1, "1 2 skull"), "unknown face"),
+        (FIRST, seen(1, "1 2 3", sure=False), "unsure"),
+        (FIRST, seen(1, "1 2 3", sure=False, doubts=("cocked",)), "cocked"),
+        (FIRST, seen(1, "1 2 3", thrown=None), "thrown unclear"),
+        (FIRST, seen(1, "1 2 3", moved=(True, True, False)), "kept unclear"),
+        (AGAIN, seen(1, "1 2 2", moved=(False, False, False)), "thrown unclear"),
+        (AGAIN, seen(1, "6 2 2", moved=(False, True, True)), "kept unclear"),
+        (LOCKED, seen(1, "1 3 4"), "fixed die gone"),
+    ],
+)
+def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) -> None:
+    """Each way in which a reading may be wrong is a question by its name."""
+    verdict = judge(awaited, reading)
+    assert (verdict.outcome, verdict.why) == ("ask", (why,))
+
+
+def test_throw_from_before_it_was_awaited_is_asked() -> None:
+    """It may be the one that somebody has entered by hand meanwhile."""
+    verdict = judge(FIRST, seen(1, "1 2 3"), too_early=True)
+    assert (verdict.outcome, verdict.why) == ("ask", ("too early",))
+
+
+def test_question_offers_allowed_faces_in_order() -> None:
+    """What the game does not know is not offered, and the likeliest comes first."""
+    die = SeenDie(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
+    assert ranked(die, FACES) == (("6", 0.3), ("2", 0.1))
+    reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
+    assert judge(FIRST, reading).faces == ("6", "6", "6")
+
+
+def test_kept_dice_that_cannot_have_stayed_are_taken_for_thrown() -> None:
+    """Somebody mends a face of a die that the eye took for kept."""
+    assert consistent(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
+    assert consistent(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
+    assert consistent(FIRST, ("2", "2", "2"), (0, 7)) == ()
+
+
+FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
+
+
+@given(
+    faces=FACE_LISTS,
+    before=st.lists(st.sampled_from(FACES), min_size=3, max_size=3),
+    data=st.data(),
+    thrown=st.sampled_from([True, False, None]),
+    sure=st.booleans(),
+)
+def test_what_is_played_is_always_what_the_game_awaits(
+    faces: list[str], before: list[str], data: st.DataObject, thrown: bool | None, sure: bool
+) -> None:
+    """Played: sure, a throw, the right count, known faces, fixed ones there, kept as they lay."""
+    moved = tuple(data.draw(st.booleans()) for _ in faces)
+    fixed = tuple(data.draw(st.lists(st.sampled_from(before), max_size=1)))
+    awaited = Awaited(3, FACES, tuple(before), fixed)
+    reading = seen(1, " ".join(faces), moved=moved, thrown=thrown, sure=sure)
+    verdict = judge(awaited, reading)
+    if verdict.outcome == "play":
+        assert thrown is True
+        assert sure
+        assert verdict.faces == tuple(faces)
+        assert len(faces) == awaited.count
+        kept = Counter(faces[i] for i in verdict.kept)
+        assert kept <= Counter(before)
+        assert Counter(fixed) <= kept
+        assert len(verdict.kept) < len(faces)
+    if verdict.outcome == "ask":
+        assert verdict.why
+
+
+BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)), beside=("2", "1"))
+
+
+def coloured(faces: str, bodies: str, moved: str) -> Seen:
+    """Return a throw of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
+    reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
+    names = {"w": "white", "b": "black", "g": "grey"}
+    dice = tuple(
+        replace(die, body=names[body]) for die, body in zip(reading.dice, bodies, strict=True)
+    )
+    return replace(reading, dice=dice)
+
+
+@pytest.mark.parametrize(
+    ("faces", "bodies", "moved", "why"),
+    [
+        ("1 2 dog 2", "wwbb", "--xx", ()),
+        ("2 1 2 2", "wbwb", "-x-x", ("beside changed",)),
+        ("1 2 1 2", "wwbb", "-xxx", ("beside moved",)),
+        ("1 1 1 2", "wwbb", "--xx", ("beside changed",)),
+        ("1 2 dog 1", "wwbb", "--xx", ("unknown face",)),
+        ("1 2 dog", "wwb", "--x", ("too few",)),
+        ("dog 2", "bb", "xx", ()),
+        ("1 2 dog 2", "wwbg", "--xx", ()),
+        ("1 2 dog 2", "wwbg", "--x-", ("kept unclear",)),
+        ("1 2 dog 2 2", "wwbbg", "--xx-", ()),
+    ],
+)
+def test_only_dice_of_the_awaited_colour_are_thrown(
+    faces: str, bodies: str, moved: str, why: tuple[str, ...]
+) -> None:
+    """The others lie as they lay, or not there; grey is black where a black one is missing."""
+    reading = meant(BLACK, coloured(faces, bodies, moved))
+    assert all(die.body in ("black", "grey") for die in reading.dice)
+    verdict = judge(BLACK, reading)
+    assert (verdict.outcome, verdict.why) == ("ask" if why else "play", why)
+
+
+def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
+    """Most games throw dice of one kind."""
+    reading = seen(1, "4 5 6")
+    assert meant(FIRST, reading) is reading
+    assert meant(None, reading) is reading
+
+
+@pytest.mark.parametrize(
+    ("number", "faces", "early", "outcome"),
+    [
+        (1, "2 1 2", False, "ignore"),
+        (1, "1 1 2", False, "ask"),
+        (1, "1 1 2", True, "ignore"),
+        (2, "2 1 2", False, "ask"),
+        (2, "1 1 2", True, "ask"),
+    ],
+)
+def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
+    number: int, faces: str, early: bool, outcome: str
+) -> None:
+    """But the same faces again, seen by an eye that was open, may be a throw."""
+    reading = seen(number, faces, thrown=None)
+    assert judge(AGAIN, reading, too_early=early).outcome == outcome

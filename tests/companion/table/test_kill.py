@@ -1,0 +1,12 @@
+"""A power cut at random moments costs nothing that was acknowledged."""
+
+from pathlib import Path
+
+from tests.companion.table.kill_game import run
+
+
+def test_kill_9_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """Eight kills in the middle of acts; `kill_game --times 100` does a hundred."""
+    report = run(8, 7, tmp_path / "data")
+    assert report.acknowledged > 8
+    assert (report.lost, report.doubled, report.states_differ) == (0, 0, 0)

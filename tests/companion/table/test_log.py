@@ -1,0 +1,209 @@
+"""The log: what is kept is kept, and what cannot be kept is refused in one clear line."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.table.log import APPLICATION_ID, Log, LogError, Row, read_rows
+from tests.companion.conftest import JPEG
+
+ROWS = [
+    Row(1, "start", {"game": "tiny", "setup": {"names": ["Zoë"]}}, "hand", "tablet", "at"),
+    Row(2, "action", {"action": {"type": "open"}}, "camera", "eye", "at", "id-2", "{}", "run", 7),
+]
+
+
+def fill(folder: Path) -> Log:
+    """Return a log that holds `ROWS`."""
+    log = Log(folder, patience=0)
+    for row in ROWS:
+        log.append(row, JPEG if row.seq == 2 else None)
+    return log
+
+
+def test_rows_and_pictures_come_back_as_they_were(tmp_path: Path) -> None:
+    """Close, open: the same rows, the same picture."""
+    fill(tmp_path).close()
+    log = Log(tmp_path, patience=0)
+    assert log.rows() == ROWS
+    assert (log.evidence(2), log.evidence(1)) == (JPEG, None)
+    assert log.evidence_rows() == {2}
+    log.close()
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    """WAL with synchronous=FULL (2): a power cut loses nothing that was said to be kept."""
+    log = Log(tmp_path, patience=0)
+    database = log._db  # the settings of a connection can only be asked of it
+    assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert database.execute("PRAGMA synchronous").fetchone() == (2,)
+    log.close()
+
+
+@pytest.mark.parametrize("field", ["seq", "request", "reading"])
+def test_nothing_is_kept_twice(tmp_path: Path, field: str) -> None:
+    """The same number, request or reading a second time is not written."""
+    log = fill(tmp_path)
+    seq = 2 if field == "seq" else 3
+    request = "id-2" if field == "request" else None
+    eye, reading = ("run", 7) if field == "reading" else (None, None)
+    with pytest.raises(LogError) as refused:
+        log.append(Row(seq, "undo", {"to": 0}, "hand", "", "", request, None, eye, reading), JPEG)
+    assert refused.value.code == "log_unwritable"
+    assert log.rows() == ROWS
+    assert log.evidence_rows() == {2}
+    log.close()
+
+
+def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
+    """When no page is left the row is refused whole; with room it goes in."""
+    log = fill(tmp_path)
+    # SQLite's own quota stands for a full disk: the same error at the same place.
+    log._db.execute("PRAGMA max_page_count = 6")
+    big = Row(3, "action", {"action": {"type": "x" * 20_000}}, "hand", "", "")
+    with pytest.raises(LogError, match="full") as refused:
+        log.append(big, JPEG)
+    assert refused.value.code == "log_unwritable"
+    assert log.rows() == ROWS
+    log._db.execute("PRAGMA max_page_count = 1000")
+    log.append(big, JPEG)
+    assert [row.seq for row in log.rows()] == [1, 2, 3]
+    log.close()
+
+
+def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
+    """A power cut in the middle of a write: every whole commit before it is there."""
+    log = fill(tmp_path)
+    sound = (tmp_path / "table.sqlite3-wal").stat().st_size
+    log.append(Row(3, "undo", {"to": 0}, "hand", "", ""))
+    whole = (tmp_path / "table.sqlite3-wal").read_bytes()
+    main = (tmp_path / "table.sqlite3").read_bytes()
+    log.close()
+    for cut in range(sound, len(whole), 997):
+        after = tmp_path / f"cut{cut}"
+        after.mkdir()
+        (after / "table.sqlite3").write_bytes(main)
+        (after / "table.sqlite3-wal").write_bytes(whole[:cut])
+        again = Log(after, patience=0)
+        assert again.rows() == ROWS
+        again.append(Row(3, "undo", {"to": 1}, "hand", "", ""))
+        again.close()
+
+
+def test_log_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    """One clear line, and the file is as it was."""
+    fill(tmp_path).close()
+    path = tmp_path / "table.sqlite3"
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    before = path.read_bytes()
+    for attempt in (lambda: Log(tmp_path, patience=0), lambda: read_rows(tmp_path)):
+        with pytest.raises(LogError, match="newer Croupier") as refused:
+            attempt()
+        assert refused.value.code == "log_newer"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("make", ["text", "other", "torn"])
+def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
+    """A text, another program's database, half a log: named, not touched, not overwritten."""
+    path = tmp_path / "table.sqlite3"
+    if make == "text":
+        path.write_bytes(b"dear diary " * 500)
+    elif make == "other":
+        database = sqlite3.connect(path)
+        database.execute("CREATE TABLE film (name)")
+        database.close()
+    else:
+        fill(tmp_path).close()
+        whole = path.read_bytes()
+        path.write_bytes(whole[:8192] + b"\0" * (len(whole) - 8192))
+    before = path.read_bytes()
+    with pytest.raises(LogError) as refused:
+        Log(tmp_path, patience=0).rows()
+    assert refused.value.code in ("log_foreign", "log_damaged")
+    assert path.read_bytes() == before
+
+
+def test_missing_rows_are_noticed(tmp_path: Path) -> None:
+    """A gap in the numbers means that something was lost: the table does not go on in silence."""
+    fill(tmp_path).close()
+    database = sqlite3.connect(tmp_path / "table.sqlite3")
+    assert database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    database.execute("DELETE FROM row WHERE seq = 1")
+    database.commit()
+    database.close()
+    log = Log(tmp_path, patience=0)
+    with pytest.raises(LogError, match="missing") as refused:
+        log.rows()
+    assert refused.value.code == "log_damaged"
+    log.close()
+
+
+def test_only_one_table_may_have_the_log(tmp_path: Path) -> None:
+    """A second table would split the game in two; reading is allowed."""
+    log = fill(tmp_path)
+    with pytest.raises(LogError) as refused:
+        Log(tmp_path, patience=0)
+    assert refused.value.code == "log_in_use"
+    assert read_rows(tmp_path) == ROWS
+    log.close()
+    Log(tmp_path, patience=0).close()
+
+
+def test_there_may_be_no_log_to_read(tmp_path: Path) -> None:
+    """Reading makes no file."""
+    with pytest.raises(LogError) as refused:
+        read_rows(tmp_path)
+    assert refused.value.code == "log_absent"
+    assert list(tmp_path.iterdir()) == []
+
+
+OPEN_LOG = """
+import sys
+from pathlib import Path
+from companion.table.log import Log, LogError
+try:
+    Log(Path(sys.argv[1]), patience=0)
+except LogError as error:
+    print(error.code)
+"""
+
+
+@pytest.mark.parametrize("place", ["folder", "missing", "file", "nowhere"])
+def test_read_only_folder_is_refused(tmp_path: Path, place: str) -> None:
+    """A folder or log that may not be written, or a path that is none: one stable code."""
+    if place == "file":
+        fill(tmp_path).close()
+        (tmp_path / "table.sqlite3").chmod(0o444)
+    if place in ("folder", "missing"):
+        tmp_path.chmod(0o555)
+    folder = {"missing": tmp_path / "new", "nowhere": Path("/dev/null/x")}.get(place, tmp_path)
+    try:
+        code = _as_nobody([sys.executable, "-c", OPEN_LOG, str(folder)])
+    finally:
+        tmp_path.chmod(0o755)
+    assert code == "log_unwritable"
+
+
+def _as_nobody(command: list[str]) -> str:
+    """Return what `command` prints when it is run by somebody who is not root."""
+
+    def drop() -> None:
+        # Root may write anywhere; without its capabilities it is a user like others.
+        if os.geteuid() == 0:
+            import ctypes
+
+            keep_nothing = ctypes.CDLL(None)
+            for capability in range(41):
+                keep_nothing.prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
+
+    result = subprocess.run(
+        command, preexec_fn=drop, capture_output=True, text=True, check=True, timeout=60
+    )
+    return result.stdout.strip()

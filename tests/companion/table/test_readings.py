@@ -1,0 +1,220 @@
+"""What the eye sees, at the table: played, asked and answered, let pass, never twice."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.table.eye_desk import Report
+from companion.table.judge import SeenDie
+from companion.table.log import Log, LogError
+from companion.table.table import Request, Table
+from engine import GAMES
+from engine.core.refusals import NotNow
+from tests.companion.conftest import JPEG, Played, seen
+
+
+def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
+    """One row from the camera, with the evidence."""
+    played.start()
+    assert played.table.reading(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
+    row = played.shown["log"][-1]
+    assert (row["source"], row["evidence"]) == ("camera", True)
+    assert (played.cash(), played.table.evidence(2)) == ([6, 0], JPEG)
+    assert played.shown["eye"]["roll"]["outcome"] == "played"
+    assert played.table.evidence(1) is None
+
+
+def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:
+    """The eye that heard no answer tells it again; a late older one is old."""
+    played.start()
+    played.table.reading(seen(5, "1 2 3"), JPEG)
+    for again in (5, 4):
+        assert played.table.reading(seen(again, "1 2 3"), JPEG)["outcome"] == "repeat"
+    played.again()
+    assert played.table.reading(seen(5, "1 2 3"), JPEG)["outcome"] == "repeat"
+    assert played.cash() == [6, 0]
+    other_run = replace(seen(5, "1 1 1"), eye="run2")
+    assert played.table.reading(other_run, JPEG)["outcome"] == "played"
+
+
+def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
+    """The question has ranked alternatives; the answer is one row with the picture."""
+    played.start()
+    die = SeenDie("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
+    reading = replace(seen(7, "1 1 1", sure=False), dice=(die,) * 3)
+    assert played.table.reading(reading, JPEG) == {"outcome": "asked", "why": ["unsure"]}
+    question = played.shown["eye"]["question"]
+    assert (question["number"], question["why"], question["faces"]) == (7, ["unsure"], ["5"] * 3)
+    assert question["dice"][0]["alternatives"] == [["5", 0.61], ["6", 0.3]]
+    assert played.cash() == [0, 0]
+    played.do("dice", faces=["5", "5", "6"], number=7)
+    shown = played.shown
+    assert (played.cash(), shown["eye"]["question"]) == ([16, 0], None)
+    assert (shown["log"][-1]["source"], shown["log"][-1]["evidence"]) == ("hand", True)
+    assert played.table.reading(reading, JPEG)["outcome"] == "repeat"
+
+
+def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
+    """What cannot have stayed was thrown, and nobody is bothered with it."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    reading = seen(8, "1 2 6", moved=(False, False, True), sure=False)
+    played.table.reading(reading, None)
+    shown = played.do("dice", faces=["1", "4", "6"], kept=[0, 1], number=8)
+    assert shown["log"][-1]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
+
+
+def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
+    """Undo, then "those dice after all": a second row, still with the picture, also by restart."""
+    played.start()
+    played.table.reading(seen(1, "1 2 3"), JPEG)
+    played.do("undo")
+    shown = played.do("dice", faces=["1", "2", "3"], number=1)
+    assert (shown["version"], shown["log"][-1]["evidence"]) == (4, True)
+    played.again()
+    assert played.cash() == [6, 0]
+    assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
+
+
+def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
+    """Two white dice are thrown; where the others lie is told, so that a demo leaves them there."""
+    table = Table(Log(tmp_path / "data"), GAMES)
+    start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
+    rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
+    table.submit(Request("a", 0, {**start, **rules}))
+    white = (SeenDie("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
+    black = SeenDie("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
+    reading = replace(seen(2, "6 6 3", moved=(True, True, False)), dice=(*white, black))
+    assert table.reading(reading, None)["outcome"] == "played"
+    roll = table.snapshot()["eye"]["roll"]  # type: ignore[index, call-overload]
+    assert [die["body"] for die in roll["dice"]] == ["white", "white"]
+    assert roll["beside"] == [{"box": [50.0, 0.0, 59.0, 9.0], "body": "black"}]
+    table.close()
+
+
+def test_no_throw_after_all(played: Played) -> None:
+    """A question can be sent away; it is gone for everybody, and a second time it is not there."""
+    played.start()
+    played.table.reading(seen(7, "1 1 1", thrown=None), None)
+    with pytest.raises(NotNow):
+        played.do("dismiss", number=6)
+    assert played.do("dismiss", number=7)["eye"]["question"] is None
+    with pytest.raises(NotNow) as refused:
+        played.do("dismiss", number=7)
+    assert refused.value.code == "no_such_reading"
+    assert played.shown["version"] == 1
+
+
+def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
+    """Or a throw would be forgotten because somebody straightened the dice; a new throw counts."""
+    played.start()
+    played.table.reading(seen(7, "1 1 1", sure=False), JPEG)
+    played.table.reading(seen(8, "1 1 1", thrown=False), None)
+    assert played.shown["eye"]["question"]["number"] == 7
+    assert played.do("dice", faces=["1", "1", "2"], number=7)["log"][-1]["evidence"] is True
+    played.table.reading(seen(9, "1 1 1", sure=False), None)
+    played.table.reading(seen(10, "2 2 2"), None)
+    assert (played.shown["eye"]["question"], played.cash()) == (None, [4, 6])
+
+
+def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
+    """And an answer that comes too late is refused."""
+    played.start()
+    played.table.reading(seen(7, "1 1 1", sure=False), None)
+    played.do("dice", faces=["1", "1", "1"])
+    assert played.shown["eye"]["question"] is None
+
+
+def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
+    """The eye took two seconds; somebody was faster. It asks instead of playing a second throw."""
+    played.start()
+    played.clock.t += 10
+    played.do("dice", faces=["1", "1", "1"])
+    played.clock.t += 1
+    late = seen(1, "1 1 1", after_rest_ms=2000.0)
+    assert played.table.reading(late, None) == {"outcome": "asked", "why": ["too early"]}
+    played.clock.t += 10
+    fresh = seen(2, "2 2 2", after_rest_ms=2000.0)
+    assert played.table.reading(fresh, None)["outcome"] == "played"
+    assert played.cash() == [3, 6]
+
+
+def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
+    """Thrown during an auction: when dice are awaited at last, the table offers what lies there."""
+    assert played.table.reading(seen(1, "1 2 3"), None)["why"] == ["not awaited"]
+    played.start()
+    played.do("open")
+    assert played.table.reading(seen(2, "4 4 4"), JPEG)["outcome"] == "ignored"
+    assert played.shown["eye"]["roll"]["number"] == 2
+    for k in (1, 2, 3):
+        shown = played.do("count", k=k)
+    assert shown["eye"]["question"]["why"] == ["too early"]
+    assert played.do("dice", faces=["4", "4", "4"], number=2)["log"][-1]["evidence"] is True
+    with pytest.raises(NotNow):
+        played.do("dice", faces=["4", "4", "4"], number=3)
+
+
+def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game says no to a reading: the question bears its code."""
+    played.start()
+    game = played.table.games["tiny"]
+
+    def refuse(*_: object) -> None:
+        raise NotNow("moon", "Not under this moon.")
+
+    monkeypatch.setattr(type(game), "roll", refuse)
+    assert played.table.reading(seen(1, "1 2 3"), None) == {"outcome": "asked", "why": ["moon"]}
+    assert played.shown["version"] == 1
+
+
+def test_full_disk_lets_the_reading_come_again(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was not kept, so it was not taken in."""
+    played.start()
+
+    def full(*_: object) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(played.table._log, "append", full)
+        with pytest.raises(LogError):
+            played.table.reading(seen(1, "1 2 3"), JPEG)
+    assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
+    assert played.cash() == [6, 0]
+
+
+def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
+    """Three seconds without a word, and every screen says so."""
+    assert played.shown["eye"]["state"] == "lost"
+    assert played.shown["eye"]["age_ms"] is None
+    played.table.eye_report(Report("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
+    shown = played.shown["eye"]
+    assert (shown["state"], shown["fps"], shown["demo"], shown["age_ms"]) == ("sure", 29.8, True, 0)
+    assert played.table.picture() == JPEG
+    stream = played.table.listen("tablet")
+    next(stream), next(stream)
+    played.clock.t += 3.1
+    played.table.tick()
+    assert '"state":"lost"' in next(stream)
+    assert played.table.eye_state() == "lost"
+
+
+def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
+    """Asked by the page, told with the heartbeat until done, not told to the next eye."""
+    with pytest.raises(NotNow) as refused:
+        played.table.throw_tray(())
+    assert refused.value.code == "no_demo"
+    demo = Report("run1", "sure", demo=True)
+    assert played.table.eye_report(demo) == []
+    box = (1.0, 2.0, 3.0, 4.0)
+    assert played.table.throw_tray((box,)) == 1
+    asked = [{"n": 1, "keep": [list(box)]}]
+    assert played.table.eye_report(demo) == asked
+    assert played.table.eye_report(demo) == asked
+    assert played.table.eye_report(replace(demo, done=1)) == []
+    assert played.table.throw_tray(()) == 2
+    assert played.table.eye_report(replace(demo, eye="run2")) == []
+    assert played.table.throw_tray(()) == 3
+    assert played.table.eye_report(replace(demo, eye="run2")) == [{"n": 3, "keep": []}]

@@ -1,0 +1,345 @@
+"""What people do at a table: once each, undoable, kept, and told to everybody."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from companion.table.acts import Correct
+from companion.table.log import LogError
+from companion.table.table import Request, Stale
+from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
+from tests.companion.conftest import Played
+
+
+def test_empty_table_waits_for_a_game(played: Played) -> None:
+    """Version 0, no game, nothing to undo."""
+    shown = played.shown
+    assert (shown["version"], shown["game"], shown["phase"]) == (0, None, "setup")
+    assert (shown["seats"], shown["can_undo"], shown["clock"]) == ([], False, None)
+    with pytest.raises(NotNow, match="begun"):
+        played.do("throw", faces=["1", "2", "3"])
+
+
+def test_game_begins_with_its_house_rules(played: Played) -> None:
+    """Names, preset, options and the first seat go to the game."""
+    played.start("Ana", "Ben", "Cleo", first_seat=2, preset="hard", options={"locked": False})
+    shown = played.do("throw", faces=["1", "2", "3"])
+    assert [seat["cash"] for seat in shown["seats"]] == [0, 0, 6]
+    assert shown["awaited"]["fixed"] == []
+
+
+def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
+    """Drawn once, written down, the same after a restart."""
+    played.do("start", game="tiny", names=["Ana", "Ben", "Cleo", "Dan"])
+    first = played.shown["prompts"][0]["seat"]
+    assert first in range(4)
+    played.again()
+    assert played.shown["prompts"][0]["seat"] == first
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"game": "chess"}, "unknown_game"),
+        ({"names": []}, "player_count"),
+        ({"names": ["Ana", " ana "]}, "duplicate_name"),
+        ({"preset": "none such"}, "unknown_preset"),
+        ({"options": {"none such": True}}, "unknown_option"),
+        ({"first_seat": 7}, "first_seat"),
+    ],
+)
+def test_bad_setup_is_refused(played: Played, fields: dict[str, Any], code: str) -> None:
+    """By the game, with its own code; nothing is kept."""
+    with pytest.raises(BadSetup) as refused:
+        played.start(**fields)
+    assert refused.value.code == code
+    assert played.shown["version"] == 0
+
+
+def test_same_request_again_has_one_effect_also_after_a_restart(played: Played) -> None:
+    """A page that lost the answer asks again with the same id."""
+    played.start()
+    first = played.do("dice", id_="once", faces=["1", "2", "3"])
+    again = played.table.submit(
+        Request("once", 1, {"type": "dice", "faces": ["1", "2", "3"]}, "tablet")
+    )
+    assert (first["row"], again["row"], again["version"]) == (2, 2, 2)
+    played.again()
+    after = played.table.submit(
+        Request("once", 1, {"faces": ["1", "2", "3"], "type": "dice"}, "tablet")
+    )
+    assert (after["row"], after["version"], played.cash()) == (2, 2, [6, 0])
+
+
+def test_an_id_used_for_something_else_is_refused(played: Played) -> None:
+    """Or a page would believe that its second act was played."""
+    played.start()
+    played.do("dice", id_="once", faces=["1", "2", "3"])
+    with pytest.raises(NotAllowed) as refused:
+        played.do("dice", id_="once", faces=["1", "2", "4"])
+    assert refused.value.code == "id_reused"
+
+
+def test_refused_request_may_be_mended_with_the_same_id(played: Played) -> None:
+    """What was refused has left no trace."""
+    played.start()
+    with pytest.raises(NotAllowed):
+        played.do("pay", id_="x", seat=0, amount=1)
+    assert played.do("dice", id_="x", faces=["1", "1", "1"])["row"] == 2
+
+
+def test_stale_page_is_told_the_newest(played: Played) -> None:
+    """Two tablets: the second to tap gets the fresh state, and nothing happens."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    with pytest.raises(Stale) as stale:
+        played.table.submit(Request("late", 1, {"type": "dice", "faces": ["6"] * 3}, "phone"))
+    assert stale.value.snapshot["version"] == 2
+    assert played.cash() == [3, 0]
+
+
+def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
+    """Sixteen devices act on the same version: one row, fifteen are told."""
+    played.start()
+    results: list[str] = []
+
+    def act(number: int) -> None:
+        try:
+            played.table.submit(
+                Request(f"r{number}", 1, {"type": "dice", "faces": ["1"] * 3}, "phone")
+            )
+            results.append("played")
+        except Stale:
+            results.append("stale")
+
+    threads = [threading.Thread(target=act, args=(n,)) for n in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == ["played"] + ["stale"] * 15
+    assert played.shown["version"] == 2
+
+
+def test_undo_redo_and_undo_to_here(played: Played) -> None:
+    """Back by one, back again, forth, and far back in one go."""
+    played.start()
+    for faces in ("111", "222", "333"):
+        played.do("dice", faces=list(faces))
+    assert played.cash() == [12, 6]
+    shown = played.do("undo")
+    assert (played.cash(), shown["redo_to"]) == ([3, 6], 4)
+    played.do("undo", to=shown["redo_to"])
+    assert played.cash() == [12, 6]
+    played.do("undo", to=1)
+    assert played.cash() == [0, 0]
+    counts = {row["version"]: row["counts"] for row in played.shown["log"]}
+    assert counts == {1: True, 2: False, 3: False, 4: False, 5: False, 6: False, 7: False}
+    played.again()
+    assert played.cash() == [0, 0]
+
+
+def test_nothing_to_undo(played: Played) -> None:
+    """At the very beginning, and to where one is."""
+    with pytest.raises(NotNow):
+        played.do("undo")
+    played.start()
+    with pytest.raises(NotNow):
+        played.do("undo", to=1)
+    with pytest.raises(BadAction):
+        played.do("undo", to=99)
+
+
+def test_correction_does_what_its_preview_said(played: Played) -> None:
+    """First shown ("3 → 18"), then done, and the row says so."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.do("dice", faces=["2", "2", "2"])
+    preview: Any = played.table.preview(Correct(2, ("6", "6", "6")))
+    assert {"what": "seat:0.cash", "before": 3, "after": 18} in preview["changes"]
+    assert {"what": "bank", "before": 991, "after": 976} in preview["changes"]
+    assert played.shown["version"] == 3
+    shown = played.do("correct", row=2, faces=["6", "6", "6"])
+    assert played.cash() == [18, 6]
+    assert shown["log"][1]["dice"]["faces"] == ["6", "6", "6"]
+    assert (shown["log"][3]["kind"], shown["log"][3]["source"]) == ("correct", "correction")
+    preview = played.table.preview(Correct(2, ("6", "6", "6")))
+    assert preview["changes"] == []
+
+
+@pytest.mark.parametrize("row", [0, 1, 3, 99, -1])
+def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
+    """Not the start, not an act without dice, not what is not there."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.do("pay", seat=0, amount=1)
+    with pytest.raises(NotAllowed) as refused:
+        played.do("correct", row=row, faces=["2", "2", "2"])
+    assert refused.value.code == "not_correctable"
+
+
+def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> None:
+    """The row and the reason are named, in the preview too."""
+    played.start()
+    played.do("dice", faces=["6", "6", "6"])
+    played.do("pay", seat=0, amount=18)
+    for attempt in (
+        lambda: played.table.preview(Correct(2, ("1", "1", "1"))),
+        lambda: played.do("correct", row=2, faces=["1", "1", "1"]),
+    ):
+        with pytest.raises(NotAllowed) as refused:
+            attempt()
+        assert (refused.value.code, refused.value.figures["row"]) == ("later_act_refused", 3)
+    assert played.shown["version"] == 3
+
+
+def test_chance_may_decide_where_the_game_lets_it(played: Played) -> None:
+    """A drawn act is written down like any other, as drawn."""
+    played.start()
+    shown = played.do("draw")
+    assert played.cash()[0] in (3, 18)
+    assert shown["log"][-1]["source"] == "draw"
+    played.do("open")
+    with pytest.raises(NotNow) as refused:
+        played.do("draw")
+    assert refused.value.code == "nothing_to_draw"
+
+
+def test_auction_counts_by_itself(played: Played) -> None:
+    """Three counts two seconds apart, each a row from the clock."""
+    played.start()
+    clock: Any = played.do("open")["clock"]
+    assert (clock["seconds"], clock["running"]) == (2.0, True)
+    for count in (1, 2, None):
+        played.clock.t += 1.9
+        assert 0 < played.table.tick() <= 0.11
+        played.clock.t += 0.11
+        played.table.tick()
+        assert played.shown["count"] == count
+    assert [row["source"] for row in played.shown["log"]] == ["hand"] * 2 + ["clock"] * 3
+    assert played.shown["clock"] is None
+
+
+def test_act_restarts_the_count(played: Played) -> None:
+    """Whoever raises gives everybody the full time again."""
+    played.start()
+    played.do("open")
+    played.clock.t += 1.5
+    played.do("open")
+    played.clock.t += 1.5
+    played.table.tick()
+    assert played.shown["count"] == 0
+
+
+def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
+    """Holding is not late because a count came in between; going on gives the rest of the time."""
+    played.start()
+    played.do("open")
+    played.clock.t += 0.5
+    held = played.table.submit(Request("h", 0, {"type": "clock", "running": False}, "phone"))
+    assert held["clock"] == {"seconds": 1.5, "running": False, "ends_at_ms": None}
+    played.clock.t += 60
+    played.table.tick()
+    assert played.shown["count"] == 0
+    played.do("clock", running=True)
+    played.clock.t += 1.5
+    played.table.tick()
+    assert played.shown["count"] == 1
+
+
+def test_nobody_is_sold_anything_by_a_power_cut_or_an_undo(played: Played) -> None:
+    """After a restart and after an undo the clock waits until somebody lets it run."""
+    played.start()
+    played.do("open")
+    played.again()
+    assert played.shown["clock"]["running"] is False
+    played.clock.t += 60
+    played.table.tick()
+    assert played.shown["count"] == 0
+    assert played.do("open")["clock"]["running"] is True
+    played.do("undo")
+    assert played.shown["clock"]["running"] is False
+
+
+def test_clock_without_a_count_is_refused(played: Played) -> None:
+    """There is nothing to let run."""
+    played.start()
+    with pytest.raises(NotNow) as refused:
+        played.do("clock", running=True)
+    assert refused.value.code == "no_clock"
+
+
+def test_full_disk_refuses_everything_and_forgets_nothing(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No state without its row; the page sees why; with room the same request goes through."""
+    played.start()
+    before = played.shown
+
+    def full(*_: object) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(played.table._log, "append", full)
+        with pytest.raises(LogError):
+            played.do("dice", id_="x", faces=["1", "1", "1"])
+        shown = played.shown
+        assert shown["trouble"] == {"code": "log_unwritable", "message": "The disk is full."}
+        assert {**shown, "trouble": None, "eye": {}} == {**before, "eye": {}}
+    assert played.do("dice", id_="x", faces=["1", "1", "1"])["trouble"] is None
+    assert played.cash() == [3, 0]
+
+
+def test_full_disk_stops_the_count(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock holds instead of hammering at the disk."""
+    played.start()
+    played.do("open")
+
+    def full(*_: object) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    monkeypatch.setattr(played.table._log, "append", full)
+    played.clock.t += 5
+    assert played.table.tick() == 1.0
+    shown = played.shown
+    assert (shown["count"], shown["clock"]["running"]) == (0, False)
+    assert shown["trouble"]["code"] == "log_unwritable"
+
+
+def test_everybody_is_told_at_once(played: Played) -> None:
+    """The stream begins with the whole snapshot, and each act brings the next with its number."""
+    played.start()
+    stream = played.table.listen("tablet")
+    assert "retry" in next(stream)
+    assert next(stream).startswith("id: 1\nevent: snapshot\n")
+    played.do("dice", faces=["1", "1", "1"])
+    number, name, data = next(stream).strip().split("\n")
+    assert (number, name) == ("id: 2", "event: snapshot")
+    assert json.loads(data.removeprefix("data: "))["seats"][0]["cash"] == 3
+
+
+def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> None:
+    """A row that the rules refuse on reopening is a damaged log, in one line."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    database = played.table._log._db
+    with database:
+        database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
+    with pytest.raises(LogError, match="played again") as refused:
+        played.again()
+    assert refused.value.code == "log_damaged"
+
+
+def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Played) -> None:
+    """The rules of a newer program refuse an old row: it has no line, and this game goes on."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.start("Zoe")
+    database = played.table._log._db
+    with database:
+        database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
+    played.again()
+    assert [row["line"] for row in played.shown["log"]] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
+    assert played.do("dice", faces=["1", "1", "1"])["seats"][0]["cash"] == 3

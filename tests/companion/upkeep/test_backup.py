@@ -1,0 +1,240 @@
+"""Backups: whole, checked before they replace anything, and what they replace is kept."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.table.log import Log, LogError, log_path
+from companion.upkeep.backup import (
+    MOST_KEPT,
+    Summary,
+    check,
+    find_kept,
+    keep_aside,
+    kept,
+    restore,
+    save,
+    save_automatically,
+)
+from engine.core.refusals import BadAction
+from tests.companion.conftest import JPEG, Played, seen
+from tests.companion.tiny import GAMES
+
+
+@pytest.fixture
+def busy(played: Played) -> Played:
+    """Return a table with a game on, a picture, an undo and a correction."""
+    played.start("Ana", "Ben")
+    played.do("dice", faces=["1", "2", "3"])
+    played.clock.t += 10
+    played.table.reading(seen(1, "4 5 6"), JPEG)
+    played.do("correct", row=2, faces=["1", "1", "1"])
+    played.do("open")
+    played.do("undo")
+    return played
+
+
+@pytest.fixture
+def file(busy: Played, tmp_path: Path) -> Path:
+    """Return a backup of that table, made while it runs."""
+    save(busy.folder, tmp_path / "backup", GAMES)
+    return tmp_path / "backup"
+
+
+def test_a_backup_of_a_running_table_is_whole(busy: Played, file: Path, tmp_path: Path) -> None:
+    """Put back elsewhere it shows the same table, with its picture; the table went on."""
+    assert check(file, GAMES) == Summary(6, 1, _last(busy), ("Ana", "Ben"))
+    there = tmp_path / "there"
+    summary, old = restore(there, file, GAMES)
+    assert (summary.rows, old) == (6, None)
+    assert _shown(there) == _shown_now(busy)
+    with closing(Log(there)) as log:
+        assert log.evidence(3) == JPEG
+    busy.do("dice", faces=["6", "6", "6"])
+
+
+def _last(played: Played) -> str:
+    return str(played.shown["log"][-1]["at"])
+
+
+def _shown_now(played: Played) -> object:
+    return {key: played.shown[key] for key in ("version", "seats", "log", "undo_to", "redo_to")}
+
+
+def _shown(folder: Path) -> object:
+    other = Played(folder)
+    try:
+        return _shown_now(other)
+    finally:
+        other.table.close()
+
+
+def test_nothing_else_is_left_lying(busy: Played, file: Path) -> None:
+    """No copies that were begun, no journals."""
+    assert sorted(path.name for path in file.parent.iterdir()) == ["backup", "data"]
+    assert not list(busy.folder.glob(".*"))
+
+
+def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -> None:
+    """Only the stills are missing."""
+    save(busy.folder, tmp_path / "small", GAMES, pictures=False)
+    restore(tmp_path / "there", tmp_path / "small", GAMES)
+    with closing(Log(tmp_path / "there")) as log:
+        assert (len(log.rows()), log.evidence_rows()) == (6, frozenset())
+
+
+def test_no_table_no_backup(tmp_path: Path) -> None:
+    """An absent log is said so."""
+    with pytest.raises(LogError) as error:
+        save(tmp_path, tmp_path / "backup", GAMES)
+    assert error.value.code == "log_absent"
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_old_one(busy: Played, tmp_path: Path) -> None:
+    """A folder that is not there, a place that is a folder."""
+    for target in (tmp_path / "none" / "backup", tmp_path):
+        with pytest.raises(LogError) as error:
+            save(busy.folder, target, GAMES)
+        assert error.value.code == "log_unwritable"
+
+
+def _sql(script: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(script)
+
+    return change
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+def _scribble(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096 : 4096 + 200] = b"\xff" * 200  # the page of the rows
+    path.write_bytes(bytes(data))
+
+
+BAD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "text": (lambda path: path.write_text("no database " * 1000), "log_damaged"),
+    "empty": (lambda path: path.write_bytes(b""), "log_foreign"),
+    "cut": (_cut, "log_damaged"),
+    "scribbled": (_scribble, "log_damaged"),
+    "foreign": (_sql("PRAGMA application_id = 7"), "log_foreign"),
+    "newer": (_sql("PRAGMA user_version = 99"), "log_newer"),
+    "trigger": (
+        _sql("CREATE TRIGGER t AFTER INSERT ON row BEGIN DELETE FROM row; END"),
+        "log_foreign",
+    ),
+    "view": (_sql("CREATE VIEW v AS SELECT 1"), "log_foreign"),
+    "gap": (_sql("PRAGMA foreign_keys = OFF; DELETE FROM row WHERE seq = 2"), "log_damaged"),
+    "no picture": (_sql("UPDATE evidence SET jpeg = x'00112233'"), "log_damaged"),
+    "stray picture": (_sql("UPDATE evidence SET seq = 99"), "log_damaged"),
+    "no json": (_sql("UPDATE row SET body = '{' WHERE seq = 2"), "log_damaged"),
+    "no game": (_sql("""UPDATE row SET body = '{"game": 7}' WHERE seq = 1"""), "log_damaged"),
+    "no act": (_sql("""UPDATE row SET body = '{"action": 7}' WHERE seq = 3"""), "log_damaged"),
+    "list": (_sql("UPDATE row SET body = '[]' WHERE seq = 3"), "log_damaged"),
+    "no time": (_sql("UPDATE row SET at = 'then' WHERE seq = 3"), "log_damaged"),
+    "no version": (_sql("""UPDATE row SET body = '{"to": 77}' WHERE seq = 6"""), "log_damaged"),
+    "rules": (
+        _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
+                WHERE seq = 3"""),
+        "log_damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> None:
+    """Each is named, and the log stays as it is, to the byte."""
+    break_it, code = BAD[fault]
+    break_it(file)
+    busy.table.close()
+    before = log_path(busy.folder).read_bytes()
+    with pytest.raises(LogError) as error:
+        restore(busy.folder, file, GAMES)
+    assert error.value.code == code
+    assert "\n" not in error.value.message
+    assert log_path(busy.folder).read_bytes() == before
+    assert kept(busy.folder) == []
+
+
+def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Path) -> None:
+    """It is counted; the game that is on plays."""
+    busy.start("Cleo")
+    save(busy.folder, file, GAMES)
+    _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
+            WHERE seq = 5""")(file)
+    summary = check(file, GAMES)
+    assert (summary.games, summary.names, summary.strange) == (2, ("Cleo",), (5,))
+
+
+def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
+    """The newer games lie in a backup of their own, which can be put back."""
+    busy.start("Cleo")
+    busy.table.close()
+    summary, old = restore(busy.folder, file, GAMES)
+    assert (summary.rows, old) == (6, kept(busy.folder)[0])
+    assert check(kept(busy.folder)[0], GAMES).names == ("Cleo",)
+
+
+def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
+    """It is moved aside, not thrown away."""
+    busy.table.close()
+    log_path(busy.folder).write_text("garbage " * 1000)
+    _, old = restore(busy.folder, file, GAMES)
+    assert old is not None
+    assert old.read_text().startswith("garbage")
+    assert check(log_path(busy.folder), GAMES).rows == 6
+
+
+def test_a_running_table_is_not_replaced_from_outside(busy: Played, file: Path) -> None:
+    """Its own page does that."""
+    with pytest.raises(LogError) as error:
+        restore(busy.folder, file, GAMES)
+    assert error.value.code == "log_in_use"
+
+
+def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
+    """Everybody sees the old game again, in a new run; what is done then survives a power cut."""
+    before = busy.shown
+    busy.start("Cleo")
+    stream = busy.table.listen("phone")
+    next(stream)
+    next(stream)
+    old = busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    assert check(old, GAMES).names == ("Cleo",)
+    assert '"version":6' in next(stream)
+    assert busy.shown["seats"] == before["seats"]
+    assert busy.shown["run"] != before["run"]
+    busy.do("dice", faces=["6", "6", "6"])
+    busy.again()
+    assert (busy.shown["version"], busy.shown["dice"]) == (7, ["6", "6", "6"])
+
+
+def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path) -> None:
+    """WAL is on again, so that a row is on the disk when it is acknowledged."""
+    busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    with closing(sqlite3.connect(log_path(busy.folder))) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
+    """And those that were made before a restore stay."""
+    aside = keep_aside(busy.folder, GAMES)
+    made = [save_automatically(busy.folder, GAMES) for _ in range(MOST_KEPT + 2)]
+    assert set(kept(busy.folder)) == {aside, *made[2:]}
+
+
+def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
+    """Only the names of the backups that are there lead anywhere."""
+    path = save_automatically(busy.folder, GAMES)
+    assert find_kept(busy.folder, path.name) == path
+    for name in ("../table.sqlite3", str(path), "", f"./{path.name}"):
+        with pytest.raises(BadAction) as error:
+            find_kept(busy.folder, name)
+        assert error.value.code == "no_such_backup"

@@ -1,0 +1,168 @@
+"""A bug report: plays again elsewhere, and tells nothing that is nobody's business."""
+
+import json
+import logging
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.cli import main
+from companion.table.eye_desk import Report
+from companion.table.log import Log, LogError, Row, log_path
+from companion.upkeep import bundle
+from companion.upkeep.bundle import PICTURES, Scene, make, open_bundle
+from companion.web import quiet_log
+from tests.companion.conftest import JPEG, Played, seen
+from tests.companion.tiny import GAMES
+
+
+@pytest.fixture
+def file(played: Played, tmp_path: Path) -> Path:
+    """Return the bundle of a table at which Zoé, then Ben and Zoé, have played."""
+    played.start("Zoé")
+    played.start("Ben", "ZOÉ")
+    played.do("dice", faces=["1", "2", "3"])
+    for number in range(PICTURES + 3):
+        played.clock.t += 10
+        played.table.reading(seen(number, "4 5 6"), JPEG + str(number).encode())
+    played.do("correct", row=3, faces=["1", "1", "1"])
+    make(played.folder, tmp_path / "bundle.zip", GAMES, Scene({"eye": "sees"}, JPEG))
+    return tmp_path / "bundle.zip"
+
+
+def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) -> None:
+    """The table there shows the same, but for the names; the newest pictures came along."""
+    opened = open_bundle(file, tmp_path / "there", GAMES)
+    assert opened.same
+    assert opened.about["eye"] == "sees"
+    assert len(opened.lines) == len(played.table.games_played()[0].moments)
+    with closing(Log(tmp_path / "there")) as log:
+        assert log.evidence_rows() == frozenset(range(7, 7 + PICTURES))
+    other = Played(tmp_path / "there")
+    assert [seat["name"] for seat in other.shown["seats"]] == ["Player 2", "Player 1"]
+    assert [seat["cash"] for seat in other.shown["seats"]] == played.cash()
+    other.do("dice", faces=["6", "6", "6"])
+    other.table.close()
+
+
+def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
+    """Nowhere in the file, not even in what SQLite leaves in free pages."""
+    with zipfile.ZipFile(file) as packed:
+        assert set(packed.namelist()) == {"bundle.json", "table.sqlite3", "preview.jpg"}
+        everything = b"".join(packed.read(name) for name in packed.namelist())
+    for secret in ("Zoé", "ZOÉ", "Zo\\u00e9", "ZO\\u00c9", "Ben", "tablet"):
+        assert secret.encode() not in everything
+
+
+def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path) -> None:
+    """And devices are numbered all the same."""
+    make(played.folder, tmp_path / "named.zip", GAMES, names=True)
+    open_bundle(tmp_path / "named.zip", tmp_path / "there", GAMES)
+    other = Played(tmp_path / "there")
+    assert [seat["name"] for seat in other.shown["seats"]] == ["Ben", "ZOÉ"]
+    assert {row["who"] for row in other.shown["log"]} == {"device 1", "device 2"}
+    other.table.close()
+
+
+def test_another_result_is_seen(file: Path, tmp_path: Path) -> None:
+    """If the rules that play it come to something else."""
+    change(file, lambda log: log.execute("UPDATE row SET body = replace(body, '\"4\"', '\"5\"')"))
+    assert not open_bundle(file, tmp_path / "there", GAMES).same
+
+
+def change(file: Path, do: Callable[[sqlite3.Connection], Any]) -> None:
+    """Change the log inside the bundle `file`."""
+    with zipfile.ZipFile(file) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    path = file.with_name("changing")
+    path.write_bytes(parts["table.sqlite3"])
+    with closing(sqlite3.connect(path)) as db, db:
+        do(db)
+    with zipfile.ZipFile(file, "w") as packed:
+        for name, data in (parts | {"table.sqlite3": path.read_bytes()}).items():
+            packed.writestr(name, data)
+
+
+def zipped(**parts: str) -> bytes:
+    """Return a zip file of `parts`."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, text in parts.items():
+            packed.writestr(name.replace("_", "."), text)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"no zip", "bundle_foreign"),
+        (zipped(letter_txt="hello"), "bundle_foreign"),
+        (zipped(bundle_json="[]"), "bundle_foreign"),
+        (zipped(bundle_json='{"croupier": 1}'), "bundle_foreign"),
+        (zipped(bundle_json='{"croupier": 99}'), "bundle_newer"),
+        (zipped(bundle_json='{"croupier": 1}', table_sqlite3="x" * 9999), "log_damaged"),
+    ],
+)
+def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str) -> None:
+    """Each is named."""
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(LogError) as error:
+        open_bundle(tmp_path / "file", tmp_path / "there", GAMES)
+    assert error.value.code == code
+    assert not log_path(tmp_path / "there").exists()
+
+
+def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unpacking stops at a limit, and nothing stays."""
+    monkeypatch.setattr(bundle.backup, "MOST_BYTES", 10_000)
+    with pytest.raises(LogError, match="too much"):
+        open_bundle(file, tmp_path / "there", GAMES)
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+def test_no_table_is_replaced(played: Played, file: Path) -> None:
+    """A bundle goes into a folder of its own."""
+    with pytest.raises(LogError) as error:
+        open_bundle(file, played.folder, GAMES)
+    assert error.value.code == "folder_taken"
+
+
+def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
+    """With the findings, the eye, the preview, and the program's last lines."""
+    quiet_log._RECENT.handle(logging.makeLogRecord({"msg": "something is strange"}))
+    played.start("Zoé")
+    played.table.eye_report(Report("run1", "empty", 30, "USB", preview=JPEG))
+    answer = client.get("/api/tables/main/bundle", buffered=True)
+    assert answer.mimetype == "application/zip"
+    with zipfile.ZipFile(BytesIO(answer.data)) as packed:
+        about = json.loads(packed.read("bundle.json"))
+        assert packed.read("preview.jpg") == JPEG
+    assert {"eye_ok", "program"} <= {found["code"] for found in about["findings"]}
+    assert about["eye"]["camera"] == "USB"
+    assert any("something is strange" in line for line in about["program_log"])
+    assert not list(played.folder.glob(".*"))
+
+
+def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One writes, the other reads; a folder with a table in it is left alone."""
+    log = Log(tmp_path / "data", patience=0)
+    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
+    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    log.close()
+    file, there = str(tmp_path / "bundle.zip"), str(tmp_path / "there")
+    assert main(["bundle", file, "--data", str(tmp_path / "data")]) == 0
+    assert main(["bundle", file, "--data", str(tmp_path / "data")]) == 1
+    assert main(["replay", file]) == 0
+    assert main(["replay", file, "--data", there]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Last Chance: Player 1, Player 2, Player 3") == 2
+    assert f"croupier run --data {there}" in out
+    assert main(["replay", file, "--data", there]) == 1
+    assert "already" in capsys.readouterr().err

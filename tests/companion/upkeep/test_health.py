@@ -1,0 +1,201 @@
+"""Findings: each named, with a level, and with a sentence in every language."""
+
+import doctest
+import json
+import re
+import socket
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.cli import main
+from companion.table.eye_desk import Report
+from companion.table.log import LogError, log_path, unwritable
+from companion.upkeep import backup, doctor, health, machine
+from companion.upkeep.health import Finding
+from companion.words import LANGUAGES, catalogue
+from tests.companion.conftest import Played, seen
+from tests.companion.tiny import GAMES
+
+_COME: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("eye_ok eye_none eye_lost eye_dark eye_moved_camera eye_slow", {"camera": "demo", "fps": 29}),
+    ("reading_last", {"minutes": 3}),
+    ("log_ok", {"rows": 12, "bytes": 40960}),
+    ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
+    ("backup_last", {"at": "2026-11-21T20:00:00+00:00", "count": 2}),
+    ("disk_ok disk_low disk_full", {"free": 5_000_000}),
+    ("heat_ok heat_warm heat_hot", {"celsius": 71.2}),
+    ("power_ok power_low power_was_low", {"troubles": []}),
+    ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
+    ("load_ok load_high", {"percent": 40}),
+    ("screens", {"count": 3, "most": 48}),
+    ("program", health.versions()),
+    ("folder_ok folder_unwritable", {"folder": "/data"}),
+    ("log_sound", {"games": 2, "rows": 50}),
+    ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
+    ("networks_broken", {"why": "x"}),
+    ("cameras_found", {"names": ["HD Webcam"]}),
+    ("port_free port_taken", {"port": 8080}),
+)
+FIGURES = {code: figures for codes, figures in _COME for code in codes.split()}
+"""Every finding that there is, with figures as they come."""
+
+
+def test_every_finding_has_its_sentence() -> None:
+    """The figures fill it, and what is not well says what to do; no sentence is left over."""
+    words = catalogue("en")
+    for code, figures in FIGURES.items():
+        said, advice = doctor.sentence(Finding(code, "ok", figures), words)
+        assert said, code
+        assert "{" not in said + advice
+        fine = code.endswith(("_ok", "_last", "_absent", "_running", "_sound", "_found", "_free"))
+        assert bool(advice) == (not fine and code not in ("screens", "program")), code
+    known = {f"health_{code}" for code in FIGURES}
+    told = {
+        key.removesuffix("_do")
+        for key in words
+        if re.match(r"health_(?!fine|warned|needed|again|level)", key)
+    }
+    assert told == known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_use_only_figures_that_come(language: str) -> None:
+    """In every language."""
+    words = catalogue(language)
+    for code, figures in FIGURES.items():
+        for key in (f"health_{code}", f"health_{code}_do"):
+            fields = {name for _, name, _, _ in Formatter().parse(str(words.get(key, ""))) if name}
+            assert fields <= set(figures), key
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    """They run as they stand."""
+    assert doctest.testmod(doctor) == (0, 1)
+
+
+def found_at(played: Played) -> dict[str, Finding]:
+    """Return the findings about a table by the first word of their codes."""
+    return {found.code.partition("_")[0]: found for found in health.of_table(played.table)}
+
+
+@pytest.mark.parametrize(
+    ("report", "code", "level"),
+    [
+        (Report("run1", "empty", 29.8, "USB"), "eye_ok", "ok"),
+        (Report("run1", "dark", 29.8, "USB"), "eye_dark", "warning"),
+        (Report("run1", "moved camera", 29.8, "USB"), "eye_moved_camera", "warning"),
+        (Report("run1", "empty", 3.0, "USB"), "eye_slow", "warning"),
+    ],
+)
+def test_the_eye_is_looked_at(played: Played, report: Report, code: str, level: str) -> None:
+    """Its state and its pictures a second."""
+    played.table.eye_report(report)
+    found = found_at(played)["eye"]
+    assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
+
+
+def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
+    """What to do about them differs."""
+    assert found_at(played)["eye"].code == "eye_none"
+    played.table.eye_report(Report("run1", "empty", 30, "USB"))
+    played.clock.t += 10
+    assert found_at(played)["eye"].code == "eye_lost"
+
+
+def test_the_last_reading_has_an_age(played: Played) -> None:
+    """In whole minutes."""
+    played.start()
+    played.table.eye_report(Report("run1", "sure", 30, "USB"))
+    played.clock.t += 5
+    played.table.reading(seen(1, "1 2 3"), None)
+    played.clock.t += 130
+    played.table.eye_report(Report("run1", "sure", 30, "USB"))
+    assert found_at(played)["reading"].figures == {"minutes": 2}
+
+
+def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table says so, and so does the whole."""
+    played.start()
+
+    def full(*_: object) -> None:
+        raise unwritable(played.folder, "no space")
+
+    monkeypatch.setattr(played.table._log, "append", full)
+    with pytest.raises(LogError):
+        played.do("open")
+    found = health.of_table(played.table)
+    assert "log_trouble" in {one.code for one in found}
+    assert health.worst(found) == "problem"
+
+
+def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each limit from both sides."""
+    told = {"temperature": 65.0, "disk_free": 5 << 30, "memory_free": 1 << 30, "load": 0.5}
+    worse = {"temperature": 70.0, "disk_free": 900 << 20, "memory_free": 90 << 20, "load": 1.6}
+    worst = {"temperature": 85.0, "disk_free": 50 << 20}
+    for facts, level in ((told, "ok"), (worse, "warning"), (worst, "problem")):
+        for name, value in facts.items():
+            monkeypatch.setattr(machine, name, lambda *_, value=value: value)
+        found = {one.code.partition("_")[0]: one for one in health.of_machine(tmp_path)}
+        for name in facts:
+            assert found[name.partition("_")[0].replace("temperature", "heat")].level == level
+
+
+@pytest.mark.parametrize(
+    ("troubles", "code"),
+    [
+        ((), "power_ok"),
+        (("under_voltage", "under_voltage_before"), "power_low"),
+        (("under_voltage_before",), "power_was_low"),
+    ],
+)
+def test_a_weak_supply_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, troubles: tuple[str, ...], code: str
+) -> None:
+    """Now, or at times."""
+    monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
+    assert code in {found.code for found in health.of_machine(tmp_path)}
+
+
+def test_health_over_http(played: Played, client: FlaskClient) -> None:
+    """The level of the whole, and every finding."""
+    shown: Any = client.get("/api/tables/main/health").json
+    assert shown["level"] == "problem"  # no eye
+    assert {"eye_none", "log_ok", "program"} <= {found["code"] for found in shown["findings"]}
+
+
+def test_the_doctor_finds_a_sound_log(
+    played: Played, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a table that runs; its port is its own."""
+    played.start()
+    backup.save_automatically(played.folder, GAMES)
+    found = {one.code: one for one in doctor.examine(played.folder, GAMES, "127.0.0.1", 1)}
+    assert found["log_sound"].figures == {"games": 1, "rows": 1}
+    assert {"folder_ok", "table_running", "networks_ok", "backup_last"} <= set(found)
+    assert not {"port_free", "port_taken"} & set(found)
+
+
+def test_the_doctor_speaks_and_exits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the language of the environment; 1 if something must be done, 0 otherwise."""
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    monkeypatch.setattr(machine, "disk_free", lambda _: 5 << 30)
+    monkeypatch.setattr(machine, "temperature", lambda _: 50.0)
+    monkeypatch.setattr(machine, "power_troubles", lambda _: None)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        where = ["--host", "127.0.0.1", "--port", str(taken.getsockname()[1])]
+        assert main(["doctor", "--data", str(tmp_path), *where]) == 0
+    out = capsys.readouterr().out
+    assert "Aucune partie" in out
+    assert f"Le port {where[3]} est occupé" in out
+    log_path(tmp_path).write_text("garbage " * 1000)
+    assert main(["doctor", "--data", str(tmp_path), "--json"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"log_broken": "problem"}.items() <= {one["code"]: one["level"] for one in found}.items()

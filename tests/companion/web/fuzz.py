@@ -1,0 +1,193 @@
+"""Requests made up from `/api/openapi.json`, sent by everybody who could send some.
+
+``python -m tests.companion.web.fuzz 20000 [ROLE…]`` sends so many and says what came of them.
+"""
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from werkzeug.test import TestResponse
+
+from companion.access.door import Door
+from companion.access.routes import COOKIE
+from companion.table.acts import TABLE_TYPES
+from companion.table.log import Log
+from companion.table.table import Request, Table
+from companion.web import backups as keeping
+from companion.web.app import create_app
+from companion.web.openapi import describe
+from engine import GAMES
+
+ROLES = ("banker", "player", "spectator", "nobody")
+ENDLESS = ("get", "/api/tables/{table}/events")
+UPLOAD = ("post", "/api/tables/{table}/backups")
+# What would end the run of a role, rather than test it: he shows himself out, or changes the code.
+PARTING = ("leave", "revoke", "logout_all", "new_code", "role", "seat")
+
+
+class Caller:
+    """Somebody with a `role` at a table of his own in `folder`, at which a game is on."""
+
+    def __init__(self, folder: Path, role: str) -> None:
+        self.role = role
+        self.table = Table(Log(folder, patience=0), GAMES)
+        self.door = Door(self.table)
+        action = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
+        self.table.submit(Request("start", 0, action))
+        self.client = create_app(self.table, self.door, ask_everywhere=True).test_client()
+        if role != "nobody":
+            self._join()
+        self.statuses: Counter[int] = Counter()
+
+    def _join(self) -> None:
+        banker = self.door.join(self.door.code, "127.0.0.1")
+        id_ = banker.id
+        if self.role != "banker":
+            id_ = self.door.join(self.door.code, "127.0.0.1").id
+            self.door.sit(id_, 0 if self.role == "player" else None)
+            self.door.set_role(id_, self.role)  # type: ignore[arg-type]
+        self.client.set_cookie(COOKIE, self.door.token(id_))
+
+    def send(self, method: str, path: str, **more: Any) -> TestResponse:
+        """Send one request; raises `AssertionError` on a fault of ours."""
+        with self.client.open(path, method=method.upper(), **more) as answer:
+            self.statuses[answer.status_code] += 1
+            assert answer.status_code < 500, f"{method} {path} {more!r}: {answer.text[:500]}"
+            if self.role == "nobody" and method == "post":
+                assert answer.status_code >= 400, f"{path} {more!r}"
+            if answer.status_code >= 400 and method != "head":
+                assert answer.json is not None, f"{method} {path}"
+                assert isinstance(answer.json["code"], str)
+        return answer
+
+    def close(self) -> None:
+        """Close the table."""
+        self.table.close()
+
+
+@cache
+def _cases() -> tuple[st.SearchStrategy[Any], ...]:
+    """Return what makes requests up: rightly and wrongly, of this table and of others."""
+    schema: Any = schemathesis.openapi.from_dict(describe())
+    operations = [found.ok() for found in schema.get_all_operations()]
+    return tuple(
+        operation.as_strategy(generation_mode=mode, path_parameters=where)
+        for operation in operations
+        if (operation.method, operation.path) not in (ENDLESS, UPLOAD)
+        if not operation.path.endswith(PARTING)
+        for mode, where in (
+            (GenerationMode.POSITIVE, {"table": "main"} if "{table}" in operation.path else {}),
+            (GenerationMode.NEGATIVE, {"table": "main"} if "{table}" in operation.path else {}),
+            (GenerationMode.NEGATIVE, {}),
+        )
+    )
+
+
+def _request(case: Any) -> dict[str, Any]:
+    known = {name: value for name, value in (case.headers or {}).items() if value.isascii()}
+    made: dict[str, Any] = {"query_string": case.query or {}, "headers": known}
+    if isinstance(case.body, bytes):
+        made |= {"data": case.body, "content_type": case.media_type}
+    elif case.media_type is not None and case.method == "POST":
+        made["json"] = case.body
+    return made
+
+
+def run(caller: Caller, each: int, number: int = 0) -> None:
+    """Send `each` made-up requests for each kind of case, and acts that come near to allowed."""
+    quick = settings(
+        max_examples=each,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+    def send(case: Any) -> None:
+        caller.send(case.method.lower(), case.formatted_path, **_request(case))
+
+    for strategy in _cases():
+        with suppress(Unsatisfiable):  # not every route can be asked wrongly
+            seed(number)(quick(given(case=strategy)(send)))()
+    rng = random.Random(number)
+    for _ in range(each * 4):
+        near_to_allowed(caller, rng)
+    for _ in range(each):
+        data = rng.randbytes(rng.randrange(200))
+        caller.send("post", "/api/tables/main/backups", data=data, content_type=keeping.MIMETYPE)
+
+
+def near_to_allowed(caller: Caller, rng: random.Random) -> None:
+    """Send an act with the right version, of a type that is known, with fields as they come."""
+    shown: Any = caller.table.snapshot()
+    legal = [choice["type"] for choice in shown["legal"]]
+    action: dict[str, Any] = {"type": rng.choice([*legal, *legal, *sorted(TABLE_TYPES)])}
+    for name in ("seat", "amount", "on", "k", "faces", "kept", "thrown", "row", "to", "number"):
+        if rng.random() < 0.5:
+            action[name] = _VALUES[name](rng)
+    action |= {"symbols": list("23456"), "prize": 160_000, "attempts": 3} if "flip" in legal else {}
+    if rng.random() < 0.8:  # most acts take no field but their own
+        action = _only_own(caller, action)
+    body = {"id": f"{rng.getrandbits(60)}", "version": shown["version"], "action": action}
+    before = shown["version"]
+    answer = caller.send("post", "/api/tables/main/actions", json=body)
+    version = caller.table.snapshot()["version"]
+    if caller.role in ("spectator", "nobody"):
+        assert (answer.status_code in (401, 403), version) == (True, before), body
+    if caller.role == "player" and version != before:
+        assert action.get("seat") == 0, body
+
+
+def _only_own(caller: Caller, action: dict[str, Any]) -> dict[str, Any]:
+    shown: Any = caller.table.snapshot()
+    for choice in shown["legal"]:
+        if choice["type"] == action["type"]:
+            own = {"type", *(choice.get("fields") or {}), "seat"} | set(choice)
+            return {key: value for key, value in action.items() if key in own}
+    return action
+
+
+_FACES = "1 2 3 4 5 6 7 dog".split()  # noqa: SIM905 -- as they are told
+_VALUES: dict[str, Callable[[random.Random], Any]] = {
+    "seat": lambda rng: rng.choice([0, 0, 1, 2, 3, -1, True, "0", None]),
+    "amount": lambda rng: rng.choice([0, 10_000, 50_000, 210_000, -1, 10**30, 1.5]),
+    "on": lambda rng: rng.choice(["yes", "no", "maybe"]),
+    "k": lambda rng: rng.randrange(-1, 5),
+    "faces": lambda rng: [rng.choice(_FACES) for _ in range(rng.choice([5, 5, 5, 0, 2, 40]))],
+    "kept": lambda rng: rng.choice([[], [0], ["1"], [0, 0], [99], [-1]]),
+    "thrown": lambda rng: [rng.choice(_FACES) for _ in range(5)],
+    "row": lambda rng: rng.randrange(-1, 12),
+    "to": lambda rng: rng.choice([None, 0, 1, 5, -1, 10**20]),
+    "number": lambda rng: rng.choice([None, 0, 1, -1]),
+}
+
+
+def main(wanted: int, *roles: str) -> None:
+    """Send `wanted` requests, as many by each of `roles` (all); print how they were answered."""
+    kinds = len(_cases()) + 5
+    roles = roles or ROLES
+    for role in roles:
+        with TemporaryDirectory() as folder:
+            caller, number = Caller(Path(folder), role), 0
+            while caller.statuses.total() < wanted / len(roles):
+                run(caller, max(1, min(10, wanted // len(roles) // kinds)), number)
+                number += 1
+                told = dict(sorted(caller.statuses.items()))
+                print(role, caller.statuses.total(), told, flush=True)
+            caller.close()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *sys.argv[2:])

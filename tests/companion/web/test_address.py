@@ -1,0 +1,52 @@
+"""Where this machine is reached, and by which names."""
+
+import doctest
+import importlib
+
+import pytest
+
+from companion.web.address import at_home, host_name, is_loopback, url
+
+MODULES = ["companion.web.address", "companion.access.code", "companion.access.guesses"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_worked_examples_are_true(name: str) -> None:
+    """What the docstrings show is what happens."""
+    tried = doctest.testmod(importlib.import_module(name))
+    assert tried.attempted > 0
+    assert tried.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("192.0.2.1:8080", "192.0.2.1"),
+        ("[2001:db8::1]", "2001:db8::1"),
+        ("Table.Local", "table.local"),
+        ("", ""),
+        ("[", ""),
+    ],
+)
+def test_the_name_without_the_port(host: str, name: str) -> None:
+    """As browsers write it, and as nobody should."""
+    assert host_name(host) == name
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "localhost", "10.0.0.1", "::2", "127.0.0.1.evil.example", "0x7f.1", "2130706433"],
+)
+def test_what_is_not_loopback(address: str) -> None:
+    """Names never are, and no odd spelling of an address."""
+    assert not is_loopback(address)
+
+
+def test_addresses_of_pages() -> None:
+    """IPv6 stands in brackets; what a banker typed on the network is what phones need."""
+    assert url("::1", 80) == "http://[::1]:80"
+    assert at_home("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
+    assert at_home("table.local") == "http://table.local/"
+    for own in ("localhost", "127.0.0.1", "[::1]"):
+        assert at_home(f"{own}:8123").endswith(":8123/")
+    assert at_home("localhost").endswith(":80/")

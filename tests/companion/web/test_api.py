@@ -1,0 +1,345 @@
+"""The HTTP interface: every answer is JSON with a stable code, and a mistake changes nothing."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.access.door import Door
+from companion.table.log import LogError
+from companion.web.app import create_app
+from tests.companion.conftest import JPEG, Played
+
+TABLE = "/api/tables/main"
+READING: dict[str, Any] = {
+    "eye": "run1",
+    "number": 1,
+    "t": 12.5,
+    "dice": [
+        {
+            "face": face,
+            "confidence": 0.99,
+            "box": [1, 2, 3.5, 4],
+            "body": "white",
+            "alternatives": [[face, 0.99]],
+        }
+        for face in "123"
+    ],
+    "moved": [True, True, True],
+    "thrown": True,
+    "sure": True,
+    "doubts": [],
+    "size": [640, 480],
+    "after_rest_ms": 120.5,
+    "evidence": base64.b64encode(JPEG).decode(),
+}
+
+
+def act(client: FlaskClient, version: object, type_: str, **fields: Any) -> TestResponse:
+    """Post an act with a new id."""
+    id_ = f"{type_}-{version}-{len(json.dumps(fields))}"
+    body = {"id": id_, "version": version, "action": {"type": type_, **fields}}
+    return client.post(f"{TABLE}/actions", json=body)
+
+
+def start(client: FlaskClient) -> None:
+    """Begin the tiny game over HTTP."""
+    answer = act(client, 0, "start", game="tiny", names=["Ana", "Ben"], first_seat=0)
+    assert answer.status_code == 200, answer.json
+
+
+def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
+    """Start, a reading, a stale page, a refusal, the picture of the evidence."""
+    start(client)
+    played.clock.t += 5
+    answer = client.post(f"{TABLE}/readings", json=READING)
+    assert answer.json == {"outcome": "played", "why": []}
+    shown = client.get(TABLE).json
+    assert (shown["version"], shown["seats"][0]["cash"]) == (2, 6)
+    stale = act(client, 1, "dice", faces=["1", "1", "1"])
+    assert (stale.status_code, stale.json["code"]) == (409, "stale")
+    assert stale.json["snapshot"]["version"] == 2
+    refused = act(client, 2, "pay", seat=0, amount=7)
+    assert (refused.status_code, refused.json["code"]) == (422, "not_enough")
+    assert (refused.json["has"], refused.json["seat"]) == (6, 0)
+    picture = client.get(f"{TABLE}/evidence/2.jpg")
+    assert (picture.data, picture.mimetype) == (JPEG, "image/jpeg")
+
+
+def test_question_comes_with_the_picture_that_was_read(client: FlaskClient) -> None:
+    """The dice may have been taken up when somebody answers."""
+    start(client)
+    client.post(f"{TABLE}/readings", json={**READING, "sure": False})
+    number = READING["number"]
+    assert client.get(TABLE).json["eye"]["question"]["picture"] is True
+    assert client.get(f"{TABLE}/readings/{number}.jpg").data == JPEG
+    assert client.get(f"{TABLE}/readings/{number + 1}.jpg").status_code == 404
+
+
+def test_preview_of_a_correction(client: FlaskClient) -> None:
+    """What would change, without changing it."""
+    start(client)
+    act(client, 1, "dice", faces=["1", "1", "1"])
+    answer = client.get(f"{TABLE}/preview?row=2&faces=6,6,6&kept=")
+    assert {"what": "seat:0.cash", "before": 3, "after": 18} in answer.json["changes"]
+    assert client.get(TABLE).json["version"] == 2
+
+
+def test_eye_and_tray(client: FlaskClient) -> None:
+    """Heartbeat with a picture, a throw asked by the page, told by the next heartbeat."""
+    assert client.get(f"{TABLE}/eye.jpg").status_code == 404
+    beat = {"eye": "run1", "state": "sure", "fps": 29.8, "camera": "demo", "demo": True}
+    preview = {"preview": READING["evidence"]}
+    assert client.post(f"{TABLE}/eye", json={**beat, **preview}).json == {"throws": []}
+    assert client.get(f"{TABLE}/eye.jpg").data == JPEG
+    assert client.post(f"{TABLE}/tray", json={"keep": [[1, 2, 3, 4]]}).json == {"n": 1}
+    asked = {"throws": [{"n": 1, "keep": [[1.0, 2.0, 3.0, 4.0]]}]}
+    assert client.post(f"{TABLE}/eye", json=beat).json == asked
+    assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": []}
+
+
+def test_games_and_health(client: FlaskClient) -> None:
+    """What can be played, and how the table is."""
+    games = client.get("/api/games").json["games"]
+    assert [game["id"] for game in games] == ["tiny"]
+    health = client.get("/health").json
+    assert (health["status"], health["version"], health["eye"]) == ("ok", 0, "lost")
+
+
+ACTION = {"id": "a", "version": 0, "action": {"type": "undo"}}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"x"',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"id": "a", "version": 0}',
+        b'{"id": "a", "version": 0, "action": "undo"}',
+        b'{"id": "a", "version": 0, "action": {}}',
+        b'{"id": "a", "version": 0, "action": {"type": 7}}',
+        b'{"id": "a", "version": "0", "action": {"type": "undo"}}',
+        b'{"id": "a", "version": 0.0, "action": {"type": "undo"}}',
+        b'{"id": "a", "version": true, "action": {"type": "undo"}}',
+        b'{"id": "a", "action": {"type": "undo"}}',
+        b'{"id": 1, "version": 0, "action": {"type": "undo"}}',
+        b'{"id": "", "version": 0, "action": {"type": "undo"}}',
+        b'{"id": "a b", "version": 0, "action": {"type": "undo"}}',
+        b'{"id": "a", "version": 0, "action": {"type": "undo"}, "more": 1}',
+        b'{"id": "a", "version": 0, "action": {"type": "undo", "to": "1"}}',
+        b'{"id": "a", "version": 0, "action": {"type": "undo", "more": 1}}',
+        b'{"id": "a", "version": 0, "action": {"type": "dice", "faces": "123"}}',
+        b'{"id": "a", "version": 0, "action": {"type": "dice", "faces": [1, 2, 3]}}',
+        b'{"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": "Ana"}}',
+        b'{"id": "a", "version": 0, "action": {"type": "undo", "to": '
+        + b"[" * 900
+        + b"]" * 900
+        + b"}}",
+        b'{"id": "a", "version": NaN, "action": {"type": "undo"}}',
+        b'{"id": "a", "version": 1e999, "action": {"type": "undo"}}',
+        b'{"id": "a", "version": ' + b"9" * 5000 + b', "action": {"type": "undo"}}',
+    ],
+)
+def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
+    """Whatever is no request is refused as such, in JSON, with the field that is wrong."""
+    answer = client.post(f"{TABLE}/actions", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed")
+    assert answer.json["message"]
+    assert client.get(TABLE).json["version"] == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"eye": ""},
+        {"eye": 7},
+        {"number": -1},
+        {"number": 2**53},
+        {"number": "1"},
+        {"dice": [{"face": "1"}]},
+        {"dice": [{**READING["dice"][0], "box": [1, 2, 3]}] * 3},
+        {"dice": [{**READING["dice"][0], "face": "x" * 65}] * 3},
+        {"dice": READING["dice"] * 20, "moved": [True] * 60},
+        {"moved": [True]},
+        {"thrown": "yes"},
+        {"sure": 1},
+        {"doubts": ["x" * 65]},
+        {"size": [640]},
+        {"after_rest_ms": -5},
+        {"evidence": "not base64!"},
+        {"evidence": base64.b64encode(b"GIF89a").decode()},
+        {"evidence": base64.b64encode(JPEG + b"x" * 41_000).decode()},
+        {"evidence": 5},
+        {"unheard_of": 1},
+    ],
+)
+def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -> None:
+    """A reading is taken whole or not at all."""
+    start(client)
+    answer = client.post(f"{TABLE}/readings", json={**READING, **change})
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed")
+    assert client.get(TABLE).json["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("eye", {"eye": "run1", "state": "asleep"}),
+        ("eye", {"eye": "run1", "state": "sure", "camera": "x" * 201}),
+        ("eye", {"eye": "run1", "state": "sure", "done": -1}),
+        ("tray", {"keep": [[1, 2]]}),
+        ("tray", {"keep": [[1, 2, 3, 4]] * 41}),
+    ],
+)
+def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str, Any]) -> None:
+    """The eye's other posts are held to their form too."""
+    answer = client.post(f"{TABLE}/{path}", json=body)
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "row=2", "row=x&faces=1", "row=-1&faces=1", "row=2&faces=1&kept=x", "row=" + "9" * 50],
+)
+def test_malformed_preview_is_400(client: FlaskClient, query: str) -> None:
+    """A query is held to its form; a missing list of faces is one face called nothing."""
+    start(client)
+    act(client, 1, "dice", faces=["1", "1", "1"])
+    answer = client.get(f"{TABLE}/preview?{query}")
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    ("type_", "fields", "code"),
+    [
+        ("fly", {}, "unknown_action"),
+        ("undo", {"to": 99}, "unknown_version"),
+        ("undo", {"to": 1}, "nothing_to_undo"),
+        ("correct", {"row": 1, "faces": ["1"]}, "not_correctable"),
+        ("dice", {"faces": ["1", "1"]}, "three_dice"),
+        ("dice", {"faces": ["1"] * 3, "number": 9}, "no_such_reading"),
+        ("dismiss", {"number": 9}, "no_such_reading"),
+        ("clock", {"running": True}, "no_clock"),
+        ("count", {"k": 1}, "wrong_count"),
+        ("start", {"game": "chess", "names": ["Ana"]}, "unknown_game"),
+    ],
+)
+def test_refusals_are_422_and_change_nothing(
+    client: FlaskClient, type_: str, fields: dict[str, Any], code: str
+) -> None:
+    """Each with its stable code."""
+    start(client)
+    before = client.get(TABLE).json
+    answer = act(client, 1, type_, **fields)
+    assert (answer.status_code, answer.json["code"]) == (422, code)
+    assert client.get(TABLE).json == before
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nowhere", 404, "not_found"),
+        ("GET", "/api/tables/other", 404, "unknown_table"),
+        ("POST", "/api/tables/other/actions", 404, "unknown_table"),
+        ("GET", "/api/tables/other/events", 404, "unknown_table"),
+        ("GET", f"{TABLE}/evidence/1.jpg", 404, "not_found"),
+        ("GET", f"{TABLE}/evidence/99999999999999999999999.jpg", 404, "not_found"),
+        ("GET", f"{TABLE}/actions", 405, "method_not_allowed"),
+        ("DELETE", TABLE, 405, "method_not_allowed"),
+        ("GET", "/static/../../app.py", 404, "not_found"),
+    ],
+)
+def test_wrong_addresses(
+    client: FlaskClient, method: str, path: str, status: int, code: str
+) -> None:
+    """Also what is not there is said in JSON."""
+    answer = client.open(path, method=method, json=ACTION if method != "GET" else None)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
+    """A form is no act (and would need no leave of the browser); a flood is cut."""
+    form = client.post(f"{TABLE}/actions", data={"id": "a"})
+    assert (form.status_code, form.json["code"]) == (415, "not_json")
+    flood = client.post(f"{TABLE}/actions", data=b" " * 300_000, content_type="application/json")
+    assert (flood.status_code, flood.json["code"]) == (413, "too_large")
+
+
+def test_full_disk_is_503(
+    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its stable code, nothing changed, and health says it."""
+
+    def full(*_: object) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    monkeypatch.setattr(played.table._log, "append", full)
+    answer = act(client, 0, "start", game="tiny", names=["Ana"])
+    assert (answer.status_code, answer.json["code"]) == (503, "log_unwritable")
+    assert client.get(TABLE).json["version"] == 0
+    assert client.get("/health").json["status"] == "trouble"
+
+
+def test_fault_in_the_program_is_500_without_a_traceback(
+    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broken rule breaks one act, not the table."""
+    start(client)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    game = type(played.table.games["tiny"])
+    with monkeypatch.context() as patched:
+        patched.setattr(game, "play", broken)
+        answer = act(client, 1, "dice", faces=["1", "1", "1"])
+    assert (answer.status_code, answer.json["code"]) == (500, "internal")
+    assert "secret" not in answer.text
+    assert act(client, 1, "dice", faces=["1", "1", "2"]).status_code == 200
+
+
+def test_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
+    """The right type, not cached, not buffered; HEAD takes no place."""
+    head = client.head(f"{TABLE}/events")
+    answer = client.get(f"{TABLE}/events")
+    for each in (head, answer):
+        assert each.mimetype == "text/event-stream"
+        assert each.headers["Cache-Control"] == "no-cache"
+        assert each.headers["X-Accel-Buffering"] == "no"
+    stream = iter(answer.response)
+    assert next(stream) == b"retry: 1000\n\n"
+    assert next(stream).startswith(b"id: 0\nevent: snapshot\ndata: {")
+    answer.close()
+
+
+def test_streams_are_limited_and_closed_ones_give_their_place_back(
+    client: FlaskClient, played: Played
+) -> None:
+    """The forty-ninth from another device is refused in JSON."""
+    door = Door(played.table)
+    client = create_app(played.table, door).test_client()
+    devices = [door.join(door.code, "192.0.2.1").id for _ in range(49)]
+    keys = [{"Authorization": f"Bearer {door.token(device)}"} for device in devices]
+    streams = [client.get(f"{TABLE}/events", headers=key) for key in keys[:48]]
+    refused = client.get(f"{TABLE}/events", headers=keys[48])
+    assert (refused.status_code, refused.json["code"]) == (503, "too_many_streams")
+    for stream in streams:
+        stream.close()
+    assert played.table.hub.listening == 0
+
+
+def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
+    """A browser on the machine itself is the table's own display, and needs no cookie."""
+    answer = client.get("/")
+    assert answer.mimetype == "text/html"
+    assert "Set-Cookie" not in answer.headers
+    start(client)
+    assert client.get(TABLE).json["log"][0]["who"] == "table"

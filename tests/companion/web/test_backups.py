@@ -1,0 +1,143 @@
+"""Backups over HTTP: taken home, checked when they come back, put back once."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.upkeep import backup
+from companion.web.backups import MIMETYPE, keep_automatically
+from tests.companion.conftest import Played
+from tests.companion.looking_back.test_chronicle import play_out
+from tests.companion.tiny import GAMES
+
+ONE = "/api/tables/main"
+
+
+def upload(client: FlaskClient, data: bytes, mimetype: str = MIMETYPE) -> TestResponse:
+    """POST a backup."""
+    return client.post(f"{ONE}/backups", data=data, content_type=mimetype)
+
+
+def put_back(client: FlaskClient, name: str, seen: dict[str, Any]) -> TestResponse:
+    """POST that the backup `name` is put back by a page that has `seen` a snapshot."""
+    body = {"name": name, "run": seen["run"], "version": seen["version"]}
+    return client.post(f"{ONE}/restore", json=body)
+
+
+def files(folder: Path) -> set[str]:
+    """Return what lies in `folder`, but for SQLite's own."""
+    return {path.name for path in folder.iterdir()} - {"table.sqlite3-wal", "table.sqlite3-shm"}
+
+
+def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
+    """A backup is downloaded, uploaded, looked at, and put back; the newer game is kept."""
+    played.start("Ana", "Ben")
+    played.do("dice", faces=["1", "2", "3"])
+    answer = client.get(f"{ONE}/backup", buffered=True)
+    assert answer.mimetype == MIMETYPE
+    assert answer.content_length == len(answer.data)
+    assert ".sqlite3" in answer.headers["Content-Disposition"]
+    played.start("Cleo")
+    shown: Any = upload(client, answer.data).json
+    assert (shown["why"], shown["rows"], shown["names"]) == ("upload", 2, ["Ana", "Ben"])
+    assert played.shown["seats"][0]["name"] == "Cleo"
+    after: Any = put_back(client, shown["name"], played.shown).json
+    assert [seat["cash"] for seat in after["seats"]] == [6, 0]
+    listed: Any = client.get(f"{ONE}/backups").json
+    assert {entry["name"] for entry in listed["backups"]} == {shown["name"], after["kept"]}
+    assert files(played.folder) == {"table.sqlite3", "lock", "backups"}
+
+
+def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
+    """What was done meanwhile is not lost: the page is told the newest first."""
+    played.start("Ana")
+    kept = backup.save_automatically(played.folder, GAMES).name
+    seen = played.shown
+    played.do("dice", faces=["1", "2", "3"])
+    late = put_back(client, kept, seen)
+    assert (late.status_code, late.json and late.json["snapshot"]["version"]) == (409, 2)
+    seen = played.shown
+    assert put_back(client, kept, seen).status_code == 200
+    again = put_back(client, kept, seen)
+    assert (again.status_code, again.json and again.json["code"]) == (409, "stale")
+
+
+def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskClient) -> None:
+    """No backup, no game, another type, too much."""
+    for data in (b"", b"no backup", b"SQLite format 3\0" * 100):
+        answer = upload(client, data)
+        assert answer.status_code == 422
+        assert answer.json is not None
+        assert answer.json["code"] in ("log_foreign", "log_damaged")
+        assert str(played.folder) not in answer.text
+    assert upload(client, b"x", "application/x-www-form-urlencoded").status_code == 415
+    assert upload(client, b"{}", "application/json").status_code == 415
+    assert client.post(f"{ONE}/actions", data=b"x", content_type=MIMETYPE).status_code == 415
+    assert backup.kept(played.folder) == []
+    assert files(played.folder) <= {"table.sqlite3", "lock", "backups"}
+
+
+def test_an_upload_has_a_limit(
+    played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said before it fills the card; elsewhere the small limit of the API stands."""
+    monkeypatch.setattr(backup, "MOST_BYTES", 500_000)
+    assert upload(client, b"x" * 500_001).status_code == 413
+    assert upload(client, b"x" * 400_000).status_code == 422
+    big = client.post(f"{ONE}/restore", data=b"x" * 400_000, content_type="application/json")
+    assert big.status_code == 413
+
+
+@pytest.mark.parametrize("name", ["../table.sqlite3", "/etc/passwd", "", "auto-x.sqlite3"])
+def test_a_name_that_is_no_backup_is_refused(
+    played: Played, client: FlaskClient, name: str
+) -> None:
+    """Also one of a file that is there."""
+    (played.folder / "backups").mkdir()
+    (played.folder / "backups" / "auto-x.sqlite3").write_text("mine")
+    answer = put_back(client, name, played.shown)
+    assert (answer.status_code, answer.json and answer.json["code"]) == (422, "no_such_backup")
+    assert client.get(f"{ONE}/backups").json == {"backups": []}
+
+
+def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> None:
+    """Who tries again and again fills no card."""
+    played.start("Ana")
+    data = client.get(f"{ONE}/backup", buffered=True).data
+    names = [upload(client, data).json["name"] for _ in range(3)]  # type: ignore[index]
+    assert [path.name for path in backup.kept(played.folder)] == names[-1:]
+
+
+def wait_for_backups(played: Played, count: int) -> list[Path]:
+    """Return the kept backups once there are `count`."""
+    deadline = time.monotonic() + 10
+    while len(found := backup.kept(played.folder)) < count and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return found
+
+
+def test_a_game_that_ends_is_backed_up(played: Played) -> None:
+    """By itself, once, however often its end is undone and played again it is sound."""
+    keep_automatically(played.table)
+    play_out(played, "Ana")
+    (path,) = wait_for_backups(played, 1)
+    assert backup.check(path, GAMES).rows == played.shown["version"]
+    played.do("undo")
+    played.do("dice", faces=["6", "6", "6"])
+    assert len(wait_for_backups(played, 2)) == 2
+
+
+def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
+    """The game is over all the same, and the program's log says what was wrong."""
+    keep_automatically(played.table)
+    (played.folder / "backups").write_text("in the way")
+    play_out(played, "Ana")
+    deadline = time.monotonic() + 10
+    while "no automatic backup" not in caplog.text and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert "no automatic backup" in caplog.text
+    assert played.shown["over"]

@@ -1,0 +1,52 @@
+"""What a browser is sent first: packed texts, and the names of all scripts at once."""
+
+import gzip
+import re
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
+
+from companion.web.first_load import STATIC, modules
+
+SCRIPT = "/static/js/app.js"
+PACKED = {"Accept-Encoding": "gzip"}
+
+
+def fetch(client: FlaskClient, path: str, **headers: str) -> tuple[int, Headers, bytes]:
+    """Return status, headers and body, with the file behind them closed."""
+    with client.get(path, headers={"Accept-Encoding": "", **headers}) as answer:
+        return answer.status_code, answer.headers, answer.data
+
+
+def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
+    """Each module that is imported at once is preloaded, a game's display is not."""
+    page = client.get("/").get_data(as_text=True)
+    named = re.findall(r'modulepreload" href="/static/([^"]+)"', page)
+    assert tuple(named) == modules()
+    assert {"js/app.js", "js/store.js", "js/parts/dom.js"} <= set(named)
+    assert "js/games/last_chance.js" not in named
+    assert [fetch(client, f"/static/{name}")[0] for name in named] == [200] * len(named)
+
+
+def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
+    """The same script, packed or plain; a cache is told that there are two of it."""
+    _, plain_headers, plain = fetch(client, SCRIPT)
+    _, headers, packed = fetch(client, SCRIPT, **PACKED)
+    assert "Content-Encoding" not in plain_headers
+    assert headers["Content-Encoding"] == "gzip"
+    assert headers["Vary"] == plain_headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed) == plain == (STATIC / "js/app.js").read_bytes()
+    assert len(packed) < len(plain) / 2
+
+
+def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
+    """The tag of a packed script is known again."""
+    _, headers, _ = fetch(client, SCRIPT, **PACKED)
+    status, _, body = fetch(client, SCRIPT, **PACKED, **{"If-None-Match": headers["ETag"]})
+    assert (status, body) == (304, b"")
+
+
+def test_what_belongs_to_one_device_is_never_packed(client: FlaskClient) -> None:
+    """A length must tell nothing about a secret beside what somebody can put into the answer."""
+    for path in ("/api/tables/main", "/api/me", "/health"):
+        assert "Content-Encoding" not in fetch(client, path, **PACKED)[1]

@@ -1,0 +1,83 @@
+"""Who may speak to the table."""
+
+import socket
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web.guard import trusted_host
+
+TABLE = "/api/tables/main"
+ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": ["Ana"]}}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("192.168.1.20:8080", "10.0.0.1", "[::1]:8080", "[fe80::1]", "localhost:8080"),
+        *("croupier.local", "TABLE.LOCAL:80", "pi.lan", "pi.home.arpa", socket.gethostname()),
+    ],
+)
+def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
+    """What a tablet in the same network may have typed."""
+    assert trusted_host(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "local", "croupier.local.evil.example", "", "1.2.3.4.evil.example", "["],
+)
+def test_other_names_are_not(client: FlaskClient, host: str) -> None:
+    """A stranger's name that points here (DNS rebinding) is turned away."""
+    assert not trusted_host(host)
+    answer = client.get(TABLE, headers={"Host": host or "evil.example"})
+    assert (answer.status_code, answer.json["code"]) == (400, "untrusted_host")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:9999"},
+        {"Origin": "https://localhost"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://localhost:8443"},
+    ],
+)
+def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]) -> None:
+    """A web page that a guest has open does not play at the table."""
+    answer = client.post(f"{TABLE}/actions", json=ACTION, headers=headers)
+    assert (answer.status_code, answer.json["code"]) == (403, "cross_origin")
+    assert client.get(TABLE).json["version"] == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+        # Behind a proxy that speaks TLS to the browser.
+        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
+    ],
+)
+def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) -> None:
+    """The page names itself; a program names nothing."""
+    assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", TABLE, "/nowhere", "/api/openapi.json"])
+def test_every_answer_keeps_strangers_out(client: FlaskClient, path: str) -> None:
+    """No inline script, no framing, no guessing of types, no referrer, nothing stored."""
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in headers

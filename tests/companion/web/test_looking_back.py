@@ -1,0 +1,87 @@
+"""Looking back, exports and keeping, over HTTP."""
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web.openapi import describe
+from engine.core.record import read
+from tests.companion.conftest import Played
+from tests.companion.looking_back.test_chronicle import play_out
+from tests.companion.tiny import GAMES
+
+ONE = "/api/tables/main"
+
+
+def get(client: FlaskClient, path: str, status: int = 200) -> Any:
+    """Return the JSON at `path`."""
+    answer = client.get(f"{ONE}/{path}")
+    assert answer.status_code == status, answer.text
+    return answer.json
+
+
+@pytest.mark.parametrize("path", ["story", "export.csv", "export.json", "bg_stats.svg"])
+def test_without_a_game_there_is_nothing(client: FlaskClient, path: str) -> None:
+    """Refused by name."""
+    assert get(client, path, 422)["code"] == "no_game"
+
+
+@pytest.mark.parametrize(
+    "path", ["story", "statistics", "export.csv", "export.json", "games.csv", "bg_stats.svg"]
+)
+def test_another_table_is_unknown(client: FlaskClient, path: str) -> None:
+    """As everywhere in the API."""
+    answer = client.get(f"/api/tables/other/{path}")
+    assert (answer.status_code, answer.json and answer.json["code"]) == (404, "unknown_table")
+
+
+def test_story_and_statistics_are_as_described(played: Played, client: FlaskClient) -> None:
+    """Every described key is there, and none that is not described."""
+    play_out(played, "Ana", "Ben", "Cleo")
+    schemas = describe()["components"]["schemas"]
+    shown = get(client, "story")
+    assert set(shown) == set(schemas["Story"]["properties"])
+    assert set(shown["feats"][0]) == set(schemas["Feat"]["properties"])
+    for key in ("seats", "series"):
+        described = schemas["Story"]["properties"][key]["items"]["properties"]
+        assert set(shown[key][0]) == set(described)
+    shown = get(client, "statistics")
+    for key in ("games", "players"):
+        described = schemas["Statistics"]["properties"][key]["items"]["properties"]
+        assert set(shown[key][0]) == set(described)
+
+
+def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskClient) -> None:
+    """As `statistics` names it; other rows are no game."""
+    play_out(played, "Ana")
+    played.start("Ben", "Cleo")
+    newest, older = (line["version"] for line in get(client, "statistics")["games"])
+    assert [seat["name"] for seat in get(client, f"story?game={older}")["seats"]] == ["Ana"]
+    assert get(client, f"story?game={newest}") == get(client, "story")
+    assert get(client, "story?game=2", 422)["code"] == "no_game"
+    assert get(client, "story?game=x", 400)["code"] == "malformed"
+
+
+def test_exports_are_files(played: Played, client: FlaskClient) -> None:
+    """With a name of ours; the game file is played again."""
+    play_out(played, "Ana", "Ben")
+    answer = client.get(f"{ONE}/export.json")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="croupier-tiny.json"'
+    assert read(GAMES, json.loads(answer.data)).states[-1].bank <= 0
+    for path in ("export.csv", "games.csv"):
+        answer = client.get(f"{ONE}/{path}")
+        assert answer.mimetype == "text/csv"
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        assert "Ana" in answer.text
+
+
+def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
+    """A picture once the game is over, a refusal before."""
+    played.start()
+    assert get(client, "bg_stats.svg", 422)["code"] == "not_over"
+    play_out(played, "Ana")
+    answer = client.get(f"{ONE}/bg_stats.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.data.startswith(b"<svg")

@@ -1,0 +1,192 @@
+"""A real server: live events, a polite end, a full disk, killed parts that come back."""
+
+import json
+import os
+import resource
+import signal
+import socket
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.server import DEAD_PEER_MS, addresses, listen
+from tests.companion.serving import Served
+
+NAMES = ["Ana", "Ben", "Cleo"]
+
+
+def act(number: int, version: int, type_: str, **fields: Any) -> dict[str, Any]:
+    """Return the body of an act."""
+    return {"id": f"id-{number}", "version": version, "action": {"type": type_, **fields}}
+
+
+START = act(1, 0, "start", game="last_chance", names=NAMES, first_seat=0)
+FLIP = act(2, 1, "flip", symbols=["2", "3", "4", "5", "6"], prize=160_000, attempts=3)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """Return a server without a camera."""
+    served = Served(tmp_path / "data").wait()
+    yield served
+    served.kill()
+
+
+def until(found: Callable[[], Any], seconds: float = 15.0) -> Any:
+    """Return what `found` returns as soon as it is true."""
+    deadline = time.monotonic() + seconds
+    while not (result := found()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return result
+
+
+class Listener:
+    """An open stream of events."""
+
+    def __init__(self, served: Served) -> None:
+        url = f"http://127.0.0.1:{served.port}/api/tables/main/events"
+        self._answer = urllib.request.urlopen(url, timeout=20)
+
+    def next(self) -> tuple[str, str, Any]:
+        """Return id, name and data of the next event that is not about this device."""
+        fields = {}
+        while line := self._answer.readline().decode().strip():
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        if "data" not in fields or fields["event"] == "you":
+            return self.next()
+        return fields.get("id", ""), fields["event"], json.loads(fields["data"])
+
+    def rest(self) -> bytes:
+        """Read to the end of the stream and close it."""
+        with self._answer:
+            return bytes(self._answer.read())
+
+
+def test_events_reach_every_screen(served: Served) -> None:
+    """Each act is pushed as a whole snapshot whose id is the version; a new screen begins there."""
+    screens = [Listener(served) for _ in range(3)]
+    for screen in screens:
+        assert screen.next()[0] == "0"
+    began = time.monotonic()
+    assert served.post("actions", START)[0] == 200
+    for screen in screens:
+        number, name, data = screen.next()
+        assert (number, name, data["seats"][2]["name"]) == ("1", "snapshot", "Cleo")
+    assert time.monotonic() - began < 2
+    assert Listener(served).next()[0] == "1"
+
+
+def test_sigterm_ends_open_streams_within_three_seconds(served: Served) -> None:
+    """A restart must not wait for streams that never end, nor for idle connections."""
+    screens = [Listener(served) for _ in range(6)]
+    for screen in screens:
+        screen.next()
+    idle = socket.create_connection(("127.0.0.1", served.port))
+    assert served.stop() < 3
+    assert served.process.returncode == 0
+    for screen in screens:
+        screen.rest()
+    idle.close()
+    assert "Traceback" not in served.output.read_text()
+
+
+def test_game_goes_on_after_a_polite_end(served: Served) -> None:
+    """The same table, the same version, and a repeated request is still known."""
+    served.post("actions", START)
+    served.stop()
+    again = Served(served.data).wait()
+    try:
+        assert again.post("actions", START) == (200, again.get("/api/tables/main") | {"row": 1})
+        assert again.post("actions", FLIP)[1]["version"] == 2
+    finally:
+        again.kill()
+
+
+def test_killed_worker_comes_back_with_the_game(served: Served) -> None:
+    """Only the process that owns the table dies: a new one takes over by itself."""
+    served.post("actions", START)
+    (worker,) = served.children()
+    os.kill(worker, signal.SIGKILL)
+
+    def version() -> int:
+        try:
+            return int(served.get("/health")["version"])
+        except OSError:
+            return 0
+
+    assert until(version) == 1
+    assert served.children() != [worker]
+
+
+def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
+    """No room for a row: 503 with its code, nothing changed; with room the same request is done."""
+    served.post("actions", START)
+    (worker,) = served.children()
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = (served.data / "table.sqlite3-wal").stat().st_size
+    # The kernel refuses a longer file just as it refuses to write on a full disk.
+    resource.prlimit(worker, resource.RLIMIT_FSIZE, (size, hard))
+    status, answer = served.post("actions", FLIP)
+    assert (status, answer["code"]) == (503, "log_unwritable")
+    shown = served.get("/api/tables/main")
+    assert (shown["version"], shown["trouble"]["code"]) == (1, "log_unwritable")
+    resource.prlimit(worker, resource.RLIMIT_FSIZE, (hard, hard))
+    status, answer = served.post("actions", FLIP)
+    assert (status, answer["version"], answer["trouble"]) == (200, 2, None)
+    served.kill()
+    again = Served(served.data).wait()
+    try:
+        assert again.get("/health")["version"] == 2
+    finally:
+        again.kill()
+
+
+def test_dead_peers_do_not_hold_threads_for_long() -> None:
+    """Accepted connections inherit the time after which a silent peer is given up."""
+    with listen("127.0.0.1", 0) as listener:
+        client = socket.create_connection(listener.getsockname())
+        accepted, _ = listener.accept()
+        with client, accepted:
+            patience = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert patience == DEAD_PEER_MS
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
+def test_addresses_are_those_at_which_it_is_reached(host: str) -> None:
+    """What is listened on alone, or this machine's own way out and loopback."""
+    found = addresses(host)
+    assert found == [host] if host != "0.0.0.0" else found[-1] == "127.0.0.1"
+
+
+def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
+    """The table goes on by hand meanwhile, and a killed table takes its eye along."""
+    served = Served(tmp_path / "data", camera="demo").wait()
+    try:
+        until(lambda: served.get("/health")["eye"] != "lost", 60)
+        (worker,) = served.children()
+        children = Path(f"/proc/{worker}/task")
+
+        def eyes() -> list[int]:
+            words = [(task / "children").read_text().split() for task in children.iterdir()]
+            return [int(word) for found in words for word in found]
+
+        (eye,) = eyes()
+        os.kill(eye, signal.SIGKILL)
+        assert served.post("actions", START)[0] == 200
+        (other,) = until(lambda: [pid for pid in eyes() if pid != eye], 20)
+    finally:
+        served.kill()
+    until(lambda: not Path(f"/proc/{other}").exists() or _is_zombie(other), 20)
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+    except OSError:
+        return True

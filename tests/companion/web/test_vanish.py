@@ -1,0 +1,28 @@
+"""Phones that walk out of the Wi-Fi give their threads back."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WITHIN = 30.0  # seconds
+
+
+def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run `command` in a network of its own, in which nothing outside is touched."""
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        pytest.skip("needs unshare (util-linux)")
+    whole = [unshare, "--map-root-user", "--net", *command]
+    return subprocess.run(whole, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_eight_phones_that_vanish_free_their_threads(tmp_path: Path) -> None:
+    """Without a goodbye, all at once; the server notices by itself."""
+    if _own_network("true").returncode != 0:
+        pytest.skip("this machine lets nobody make a network of his own")
+    told = _own_network(sys.executable, "-m", "tests.companion.web.vanish", str(tmp_path / "data"))
+    assert told.returncode == 0, told.stderr
+    assert float(told.stdout) < WITHIN
