@@ -11,12 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
-
-from tests.benchmarks.rivals import operations, write, yolo26n, yolov8n  # noqa: E402
-from vision.network import Network  # noqa: E402
-from vision.reader import Reader  # noqa: E402
-from vision.virtual.tray import VirtualTray  # noqa: E402
+from tests.benchmarks.rivals import operations, write, yolo26n, yolov8n
+from vision.network import Network
+from vision.reader import Reader
+from vision.virtual.tray import VirtualTray
 
 
 def cheapest(work: Callable[[], object], rounds: int) -> float:
