@@ -2,7 +2,7 @@
 
 import { hear, saidLast } from "./aloud.js";
 import { get, TABLE } from "./api.js";
-import { displays, hasDisplay, loadDisplay } from "./games/index.js";
+import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawTell } from "./parts/tell.js";
 import { drawEye } from "./parts/eye.js";
@@ -44,7 +44,7 @@ function render() {
   if (moved) moveMoney(before);
   tumble();
   drawn = snapshot;
-  hear(snapshot, displays[snapshot?.game]);
+  hear(snapshot, state.displays[snapshot?.game]);
 }
 
 let opener = null; // what had the keyboard before something opened over the page
@@ -86,7 +86,7 @@ function content() {
   const { snapshot, ui } = state;
   if (state.you.role === null) return [drawBanner(), drawJoin(), drawTell()];
   if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
-  const display = displays[snapshot.game];
+  const display = state.displays[snapshot.game];
   if (!display && hasDisplay(snapshot.game)) {
     fetchDisplay(snapshot.game);
     return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
@@ -153,7 +153,7 @@ async function begin() {
   if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
-    change({ games });
+    change({ games: games.filter((one) => hasDisplay(one.id)) });
     takeSnapshot(snapshot);
   });
 }

@@ -5,7 +5,8 @@
 
 export const state = {
   snapshot: null,
-  games: [],
+  games: [], // those that can be shown
+  displays: {}, // of the games that were played here, by their id; see games/index.js
   // What this device is: role (banker, player, spectator; null: a stranger without the code;
   // undefined: not asked yet), its seat, the seats that phones have taken, and its own secrets.
   you: { role: undefined, seat: null, taken: [], own: {} },

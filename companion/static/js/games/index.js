@@ -11,15 +11,14 @@
  * another `key` for that line).
  */
 
+import { state } from "../store.js";
+
 const LOADERS = {
   last_chance: async () => (await import("./last_chance.js")).lastChance,
   last_one: async () => (await import("./last_one.js")).lastOne,
   den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
   jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
 };
-
-/** The displays that are loaded, by game. */
-export const displays = {};
 
 /** Whether `game` can be shown. */
 export function hasDisplay(game) {
@@ -39,7 +38,7 @@ export function loadDisplay(game) {
 
 async function load(game) {
   const [display] = await Promise.all([LOADERS[game](), loadStyle(`/static/css/${game}.css`)]);
-  displays[game] = display;
+  state.displays[game] = display;
 }
 
 function loadStyle(href) {

@@ -4,7 +4,6 @@
  * no such sentence, the server's English line stands.
  */
 
-import { displays } from "../games/index.js";
 import { state } from "../store.js";
 import { amount, t, tOr } from "../words.js";
 import { faceName } from "./dice.js";
@@ -30,7 +29,7 @@ function actLine(row) {
     const title = state.games.find((one) => one.id === game)?.title ?? game;
     return t("line_start", { title, names: names.join(", ") });
   }
-  const given = displays[game]?.figures?.(action, names) ?? {};
+  const given = state.displays[game]?.figures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;
   return tOr(key, line, { ...figures(row), ...given });
 }

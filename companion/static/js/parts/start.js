@@ -1,7 +1,6 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
 import { send } from "../act.js";
-import { hasDisplay } from "../games/index.js";
 import { keep, kept } from "../device.js";
 import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
@@ -12,7 +11,7 @@ import { seatColour, seatSign } from "./shapes.js";
 
 /** Draw the form for a new game. */
 export function drawStart(snapshot) {
-  const games = state.games.filter((one) => hasDisplay(one.id));
+  const games = state.games;
   const game = games.find((one) => one.id === draft().game) ?? games[0];
   if (!game) return h("p", { class: "waiting" }, t("opening"));
   const [fewest, most] = game.players?.[draft().preset] ?? [game.min_players, game.max_players];
