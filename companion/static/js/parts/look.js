@@ -3,7 +3,7 @@
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawState, drawTray } from "./eye.js";
+import { drawState, drawTray } from "./tray.js";
 
 /** Show the tray large. */
 export function openLook() {

@@ -5,7 +5,7 @@ import { changeUi, state } from "../store.js";
 import { listed, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { marks, picture, readPicture, rests } from "./eye.js";
+import { marks, picture, readPicture, rests } from "./tray.js";
 import { drawPad } from "./pad.js";
 
 const ANSWERS = 3;

@@ -4,7 +4,7 @@ import { keep, kept } from "../device.js";
 import { change, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawState, drawTray, eyeWatches } from "./eye.js";
+import { drawState, drawTray, eyeWatches } from "./tray.js";
 import { drawLanguages } from "./settings.js";
 
 /** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */

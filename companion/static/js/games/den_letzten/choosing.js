@@ -3,7 +3,7 @@
 import { send } from "../../act.js";
 import { choices, mayAct } from "../../may.js";
 import { h } from "../../parts/dom.js";
-import { eyeWatches } from "../../parts/eye.js";
+import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { spaceAhead } from "./board.js";

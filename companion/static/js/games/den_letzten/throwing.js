@@ -4,7 +4,7 @@ import { send, throwTray } from "../../act.js";
 import { choices, mayAct } from "../../may.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { eyeWatches } from "../../parts/eye.js";
+import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawDie, isDog } from "./dice.js";

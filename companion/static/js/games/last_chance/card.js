@@ -2,7 +2,7 @@
 
 import { die, faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { seenDice } from "../../parts/eye.js";
+import { seenDice } from "../../parts/tray.js";
 import { amount, listed, percent, t } from "../../words.js";
 
 const MOST_WAYS = 4;

@@ -4,7 +4,7 @@ import { send, tell, throwTray } from "../../act.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { choices, mayAct } from "../../may.js";
-import { eyeWatches, seenDice } from "../../parts/eye.js";
+import { eyeWatches, seenDice } from "../../parts/tray.js";
 import { drawHandEntry } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";

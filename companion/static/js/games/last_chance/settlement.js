@@ -2,7 +2,7 @@
 
 import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
-import { seenDice } from "../../parts/eye.js";
+import { seenDice } from "../../parts/tray.js";
 import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi } from "../../store.js";

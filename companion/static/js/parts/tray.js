@@ -1,0 +1,137 @@
+/** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
+
+import { TABLE } from "../api.js";
+import { t, tOr } from "../words.js";
+import { lastRollRow, openFaces } from "./correct.js";
+import { faceName } from "./dice.js";
+import { h } from "./dom.js";
+
+const AWAY = new Set(["none", "lost", "absent", "off"]);
+const SURE = 0.95; // below it a die's reading is marked as doubtful
+const FIGURE = /^\d+$/;
+const RESTING = new Set(["sure", "unsure", "still", "reading"]);
+
+/** Tell whether an eye is watching the tray. */
+export function eyeWatches(snapshot) {
+  return Boolean(snapshot.eye?.state) && !AWAY.has(snapshot.eye.state);
+}
+
+/** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
+export function rests(eye) {
+  return RESTING.has(eye.state);
+}
+
+/** Draw what the eye is doing, in a word and by the colour of a lamp. */
+export function drawState(eye) {
+  const word = !eye.state || AWAY.has(eye.state) ? "none" : eye.state;
+  return h(
+    "p",
+    { class: `eye-state is-${word.replace(/ /g, "-")}` },
+    h("span", { class: "lamp", "aria-hidden": "true" }),
+    h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
+  );
+}
+
+/** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
+export function drawTray(snapshot, className = "") {
+  const { eye } = snapshot;
+  return h(
+    "div",
+    { class: `tray ${className}` },
+    picture(eye),
+    rests(eye) && eye.roll ? marks(snapshot, eye.roll) : null,
+  );
+}
+
+/**
+ * For each die of the table the die of the last reading that shows its face (equal faces in order);
+ * what is left over goes to dice whose face was corrected. Null where nothing was read.
+ */
+export function seenDice(snapshot) {
+  const left = [...(snapshot.eye?.roll?.dice ?? [])];
+  const found = snapshot.dice.map(({ face }) => {
+    const at = left.findIndex((one) => one.face === face);
+    return at < 0 ? null : left.splice(at, 1)[0];
+  });
+  return found.map((one) => one ?? left.shift() ?? null);
+}
+
+/** The eye's last picture; its number tells when there is a newer one. */
+export function picture(eye) {
+  return h("img", {
+    class: "tray-picture",
+    alt: t("tray_picture"),
+    src: `${TABLE}/eye.jpg?n=${eye.preview ?? 0}`,
+  });
+}
+
+/** The picture that reading `number` was read from. */
+export function readPicture(number) {
+  return h("img", {
+    class: "tray-picture",
+    alt: t("tray_picture"),
+    src: `${TABLE}/readings/${number}.jpg`,
+  });
+}
+
+/** The reading drawn over the picture; a tap on a die corrects it. What is unsure has a "?". */
+export function marks(snapshot, roll, onPick = (index) => correctDie(snapshot, roll, index)) {
+  const [width, height] = roll.size ?? [640, 480];
+  const unit = width / 100;
+  return h(
+    "svg",
+    { class: "marks", viewBox: `0 0 ${width} ${height}` },
+    roll.dice.map((one, index) => drawMark(one, unit, () => onPick(index))),
+  );
+}
+
+function drawMark({ box, face, confidence }, unit, pick) {
+  const [x1, y1, x2, y2] = box;
+  const unsure = confidence < SURE;
+  const [x, y] = [x2 + unit * 3, y1 - unit * 2.5];
+  return h(
+    "g",
+    {
+      class: unsure ? "mark unsure" : "mark",
+      role: "button",
+      tabindex: 0,
+      "aria-label": t(unsure ? "read_as_unsure" : "read_as", { face: faceName(face) }),
+      onclick: pick,
+      onkeydown: press(pick),
+    },
+    h("rect", {
+      x: x1,
+      y: y1,
+      width: x2 - x1,
+      height: y2 - y1,
+      rx: unit,
+      "stroke-width": unit * 0.9,
+      "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : null,
+    }),
+    h("circle", { cx: x, cy: y, r: unit * 4.2 }),
+    h(
+      "text",
+      { x, y: y + unit * 2.3, "text-anchor": "middle", "font-size": unit * 6.6 },
+      (FIGURE.test(face) ? face : face.slice(0, 2)) + (unsure ? "?" : ""),
+    ),
+  );
+}
+
+/** Open the row that this reading made, at the die that was tapped. */
+function correctDie(snapshot, roll, index) {
+  const row = lastRollRow(snapshot);
+  if (!row) return;
+  const { face } = roll.dice[index];
+  const { faces } = row.dice;
+  const at = faces[index] === face ? index : faces.indexOf(face);
+  openFaces(snapshot, row, at < 0 ? null : at);
+}
+
+function press(run) {
+  return (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      run();
+    }
+  };
+}
