@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 from companion.cli.run import data_folder
 
 if TYPE_CHECKING:
-    from companion.upkeep.backup import Summary
+    from companion.table.backup import Summary
 
 
 def add(commands: Any) -> None:
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
 
 
 def _backup(args: argparse.Namespace) -> int:
-    from companion.upkeep.backup import save
+    from companion.table.backup import save
     from engine import GAMES
 
     if args.file.exists() and not (args.force and args.file.is_file()):
@@ -48,7 +48,7 @@ def _backup(args: argparse.Namespace) -> int:
 
 
 def _restore(args: argparse.Namespace) -> int:
-    from companion.upkeep import backup
+    from companion.table import backup
     from engine import GAMES
 
     if args.check:

@@ -70,8 +70,8 @@ def _lines_of_log(folder: Path) -> list[str]:
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
-    from companion.looking_back.chronicle import played_games
-    from companion.looking_back.exports import game_csv, games_csv
+    from companion.table.chronicle import played_games
+    from companion.upkeep.exports import game_csv, games_csv
 
     history = _history(folder)
     games = list(played_games(history.head, history.rows))

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.looking_back.chronicle import Played, played_games
 from companion.table import acts
+from companion.table.backup import keep_aside
+from companion.table.chronicle import Played, played_games
 from companion.table.countdown import Countdown
 from companion.table.drafting import Draft, dice_body, draft, parse
 from companion.table.eye_desk import Box, EyeDesk, Question, Report
@@ -23,7 +24,6 @@ from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import Seen, Verdict, judge, meant
 from companion.table.log import Log, LogError, damaged
 from companion.table.snapshot import changes, game_view, log_view
-from companion.upkeep.backup import keep_aside
 from engine.core.action import Action
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
 

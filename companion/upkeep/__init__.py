@@ -1,1 +1,1 @@
-"""What keeps a table alive: backups, reports, and whether all is well."""
+"""What keeps a table in order: exports, reports, and whether all is well."""

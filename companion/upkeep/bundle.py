@@ -22,11 +22,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.table import backup
+from companion.table.backup import Summary
 from companion.table.history import Games, History
 from companion.table.log import LogError, Row, log_path, read_rows, rows_of, unwritable
 from companion.table.snapshot import export_lines, game_view
-from companion.upkeep import backup
-from companion.upkeep.backup import Summary
 from engine.core.refusals import Json
 
 VERSION = 1  # what this program writes; a bundle with a higher number is from a newer one

@@ -6,9 +6,10 @@ import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from companion.table import backup
 from companion.table.history import Games
 from companion.table.log import LogError, in_use, log_path
-from companion.upkeep import backup, health, machine
+from companion.upkeep import health, machine
 from companion.upkeep.health import Finding
 from engine.core.refusals import Json
 

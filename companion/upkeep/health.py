@@ -16,10 +16,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from companion.table import backup
 from companion.table.hub import MOST_STREAMS
 from companion.table.log import log_path
 from companion.table.table import Table
-from companion.upkeep import backup, machine
+from companion.upkeep import machine
 from engine.core.refusals import Json
 
 Level: TypeAlias = Literal["ok", "info", "warning", "problem"]

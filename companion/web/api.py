@@ -8,11 +8,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.access.door import Caller, Door
 from companion.access.rights import check_action
-from companion.access.routes import caller, join_url
 from companion.access.watched import Watched
 from companion.table.history import Games
 from companion.table.table import Table
 from companion.web import wire
+from companion.web.access import caller, join_url
 from companion.web.openapi import describe
 from engine.core.refusals import Json
 

@@ -13,9 +13,10 @@ from typing import BinaryIO
 
 from flask import Flask, Response, jsonify, request, send_file
 
+from companion.table import backup
 from companion.table.log import LogError, log_path, unwritable
 from companion.table.table import Table
-from companion.upkeep import backup, bundle, health
+from companion.upkeep import bundle, health
 from companion.web import wire
 from companion.web.api import check_table
 from companion.web.quiet_log import recent_lines

@@ -8,12 +8,13 @@ import segno
 from flask import Flask, Response, jsonify, request
 
 from companion.access.denied import BankerOnly
-from companion.access.routes import caller
-from companion.looking_back import chronicle, exports
-from companion.looking_back.chronicle import Played
+from companion.table import chronicle
+from companion.table.chronicle import Played
 from companion.table.snapshot import export_game
 from companion.table.table import Table
+from companion.upkeep import exports
 from companion.web import wire
+from companion.web.access import caller
 from companion.web.api import check_table
 from engine.core.record import write
 from engine.core.refusals import NotNow

@@ -3,9 +3,9 @@
 from importlib.metadata import version
 from typing import Any
 
-from companion.access.openapi import ACCESS_SCHEMAS, access_paths
 from companion.table.acts import TABLE_TYPES
 from companion.table.eye_desk import STATES
+from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
 from companion.web.openapi_desk import DESK_SCHEMAS, desk_paths
 from companion.web.openapi_parts import (
     ANY,

@@ -8,8 +8,8 @@ from zipfile import ZipFile
 
 from playwright.sync_api import Page, expect
 
+from companion.table import backup
 from companion.table.table import Request, Table
-from companion.upkeep import backup
 from engine import GAMES
 from tests.companion.pages.player import Player
 

@@ -12,9 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
+from companion.table import backup
 from companion.table.eye_desk import Report
 from companion.table.log import LogError, log_path, unwritable
-from companion.upkeep import backup, doctor, health, machine
+from companion.upkeep import doctor, health, machine
 from companion.upkeep.health import Finding
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen

@@ -21,11 +21,11 @@ from schemathesis import GenerationMode
 from werkzeug.test import TestResponse
 
 from companion.access.door import Door
-from companion.access.routes import COOKIE
 from companion.table.acts import TABLE_TYPES
 from companion.table.log import Log
 from companion.table.table import Request, Table
 from companion.web import backups as keeping
+from companion.web.access import COOKIE
 from companion.web.app import create_app
 from companion.web.openapi import describe
 from engine import GAMES

@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.upkeep import backup
+from companion.table import backup
 from companion.web.backups import MIMETYPE, keep_automatically
 from tests.companion.conftest import Played
-from tests.companion.looking_back.test_chronicle import play_out
+from tests.companion.table.test_chronicle import play_out
 from tests.companion.tiny import GAMES
 
 ONE = "/api/tables/main"

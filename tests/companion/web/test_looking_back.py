@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.web.openapi import describe
 from engine.core.record import read
 from tests.companion.conftest import Played
-from tests.companion.looking_back.test_chronicle import play_out
+from tests.companion.table.test_chronicle import play_out
 from tests.companion.tiny import GAMES
 
 ONE = "/api/tables/main"

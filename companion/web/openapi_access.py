@@ -1,4 +1,4 @@
-"""The part of the HTTP interface that `companion.access.routes` serves."""
+"""The part of the HTTP interface that `companion.web.access` serves."""
 
 from collections.abc import Mapping
 from typing import Any

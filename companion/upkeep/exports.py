@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.looking_back.chronicle import Played, seconds
+from companion.table.chronicle import Played, seconds
 from engine.core.refusals import Json
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.looking_back.chronicle import seconds, statistics, story
+from companion.table.chronicle import seconds, statistics, story
 from tests.companion.conftest import Played
 
 SIX = ["6", "6", "6"]

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.log import Log, LogError, log_path
-from companion.upkeep.backup import (
+from companion.table.backup import (
     MOST_KEPT,
     Summary,
     check,
@@ -19,6 +18,7 @@ from companion.upkeep.backup import (
     save,
     save_automatically,
 )
+from companion.table.log import Log, LogError, log_path
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.looking_back.chronicle import played_games
+from companion.table.chronicle import played_games
 from companion.table.history import Games, History
 from companion.table.log import (
     Log,

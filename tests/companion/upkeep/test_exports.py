@@ -4,9 +4,9 @@ import csv
 import json
 from urllib.parse import parse_qs, urlsplit
 
-from companion.looking_back.exports import bg_stats_link, game_csv, games_csv
+from companion.upkeep.exports import bg_stats_link, game_csv, games_csv
 from tests.companion.conftest import Played
-from tests.companion.looking_back.test_chronicle import play_out
+from tests.companion.table.test_chronicle import play_out
 
 
 def table_of(text: str) -> list[list[str]]:

@@ -1,1 +1,0 @@
-"""What is told of games that were played: their course, statistics, exports."""
