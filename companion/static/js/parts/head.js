@@ -7,16 +7,25 @@ import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+// What fits beside the words of all tools on a tablet, in letters of the small text.
+const ROOM = 62;
+const TITLE = 1.4; // so much wider is a letter of the title
+const WORDS = ["undo", "log", "new_game", "people", "settings"];
+
 /** Draw the head; `display` is null while a game is being set up. */
 export function drawHead(snapshot, display) {
+  const title = display ? snapshot.title : t("app");
+  const progress = display ? display.progress(snapshot) : t("app_line");
+  const words = WORDS.map((word) => t(word)).join("");
+  const tight = title.length * TITLE + progress.length + words.length > ROOM;
   return h(
     "header",
-    { class: "head", key: "head" },
+    { class: `head ${tight ? "tight" : ""}`, key: "head" },
     h(
       "div",
       { class: "head-words" },
-      h("h1", { class: "title" }, display ? snapshot.title : t("app")),
-      h("p", { class: "progress" }, display ? display.progress(snapshot) : t("app_line")),
+      h("h1", { class: "title" }, title),
+      h("p", { class: "progress" }, progress),
     ),
     h(
       "nav",
