@@ -22,10 +22,10 @@ MEMORY = 150 << 20  # bytes
 class Room:
     """Many screens that listen; each remembers which version it has seen, and when."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, streams: int = STREAMS) -> None:
         self._selector = selectors.DefaultSelector()
         self._got: dict[socket.socket, bytes] = {}
-        for _ in range(STREAMS):
+        for _ in range(streams):
             screen = socket.create_connection(("127.0.0.1", port), timeout=10)
             request = "GET /api/tables/main/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
             screen.sendall(request.encode())
