@@ -51,7 +51,7 @@ class Cards(Player):
     def told(self, words: str) -> None:
         """Check that the banker writes and says `words` of what was just done."""
         expect(self.page.locator(".jour-told")).to_have_text(words)
-        assert words in self.page.evaluate("[...said]")
+        self.page.wait_for_function("words => said.has(words)", arg=words)  # said a moment later
 
     def asked(self) -> str:
         """Return what is asked now."""
