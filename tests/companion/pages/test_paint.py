@@ -37,7 +37,7 @@ def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
     page = context.new_page()
     try:
         page.goto(f"http://127.0.0.1:{served.port}")
-        page.wait_for_function("document.getElementById('page').dataset.version === '1'")
+        page.wait_for_function("() => document.getElementById('page').dataset.version === '1'")
         page.evaluate(WATCH)
         began = {}
         for version in range(1, 1 + ACTS):
