@@ -33,11 +33,6 @@ class ActionSet:
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
         self.kinds: Mapping[str, type[Action]] = MappingProxyType({k.type: k for k in kinds})
 
-    @property
-    def types(self) -> tuple[str, ...]:
-        """The words of all actions, in the order in which the game declares them."""
-        return tuple(self.kinds)
-
     def parse(self, data: object) -> Action:
         """Return the action that `data` (`{"type": …, …fields}`) says.
 

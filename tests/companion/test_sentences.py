@@ -31,7 +31,7 @@ def refusals() -> Iterator[str]:
 
 def of_game(game: Game[Any]) -> Iterator[str]:
     """Yield the keys of the sentences that `game` needs."""
-    for action in game.actions.types:
+    for action in game.actions.kinds:
         yield f"line_{game.id}_{action}"
     for option in describe(game.options):
         yield f"option_{game.id}_{option['id']}"

@@ -18,7 +18,7 @@ CALLERS = {
     "player": Caller("p", "player", 1),
     "banker": Caller("b", "banker"),
 }
-TYPES = sorted({*TABLE_TYPES, *(type_ for game in GAMES.values() for type_ in game.actions.types)})
+TYPES = sorted({*TABLE_TYPES, *(type_ for game in GAMES.values() for type_ in game.actions.kinds)})
 SEATS = st.one_of(st.none(), st.integers(-2, 9), st.booleans(), st.floats(), st.text(max_size=2))
 
 
