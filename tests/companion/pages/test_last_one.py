@@ -247,8 +247,8 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     assert scorer.holds() == [10, 6]
 
 
-def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
-    """Instead of a sum the very cards can be shown; the table adds them up."""
+def ana_plays_out(scorer: Scorer, table: Table) -> None:
+    """Play a hand of four cards in which Ana gets rid of all hers and Ben only draws."""
     begin(table, ["Ana", "Ben"], hand_size=4)
     scorer.open()
     scorer.does("4 cards each are dealt")
@@ -257,6 +257,11 @@ def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
         scorer.plays(f"Ana plays {card}")
         if card != "king of clubs":
             scorer.does("Draw a card")
+
+
+def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
+    """Instead of a sum the very cards can be shown; the table adds them up."""
+    ana_plays_out(scorer, table)
     scorer.tap("Lay the very cards open")
     scorer.picture("one-open", whole=True)
     for card in ("2 of spades", "3 of spades", "5 of spades", "6 of spades", "7 of spades"):
@@ -363,14 +368,7 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
 @ON_A_TABLET
 def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -> None:
     """Ben holds one card more than the table knows of: what he has can be tapped all the same."""
-    begin(table, ["Ana", "Ben"], hand_size=4)
-    scorer.open()
-    scorer.does("4 cards each are dealt")
-    scorer.plays("9 of hearts")
-    for card in ("10 of hearts", "queen of hearts", "king of hearts", "king of clubs"):
-        scorer.plays(f"Ana plays {card}")
-        if card != "king of clubs":
-            scorer.does("Draw a card")
+    ana_plays_out(scorer, table)
     left = scorer.page.get_by_role("group", name="Cards that are left")
     for rank in ("2", "2", "3", "3", "4", "4", "5"):
         left.get_by_role("button", name=f"{rank}, {rank} points").tap()

@@ -76,6 +76,14 @@ def type_code(page: Page, code: str) -> None:
     page.locator("button.main").click()
 
 
+def open_tablet(screen: Screen, house: str, door: Door) -> Page:
+    """Let the table's tablet in, which is the banker."""
+    tablet = screen(1280, 800)
+    tablet.goto(f"{house}/#{door.code}")
+    expect(tablet.locator(".head")).to_be_visible()
+    return tablet
+
+
 def join_seated(screen: Screen, house: str, door: Door, name: str) -> Page:
     """Return the phone of `name`, who scanned the code and sat down."""
     phone = screen(language=LANGUAGES[name])
@@ -149,9 +157,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
     screen: Screen, house: str, table: Table, door: Door
 ) -> None:
     """The phone is asked anew whose it is; then nothing of the table is left on it."""
-    tablet = screen(1280, 800)
-    tablet.goto(f"{house}/#{door.code}")
-    expect(tablet.locator(".head")).to_be_visible()
+    tablet = open_tablet(screen, house, door)
     act(table, *OPENING)
     cleo = join_seated(screen, house, door, "Cleo")
     other = screen()
@@ -176,9 +182,7 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     screen: Screen, house: str, table: Table, door: Door
 ) -> None:
     """The phone gets the banker's tools at once, and loses them at once."""
-    tablet = screen(1280, 800)
-    tablet.goto(f"{house}/#{door.code}")
-    expect(tablet.locator(".head")).to_be_visible()
+    tablet = open_tablet(screen, house, door)
     act(table, *OPENING)
     ana = join_seated(screen, house, door, "Ana")
     undo = ana.get_by_role("button", name="Undo")
