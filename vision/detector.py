@@ -13,7 +13,6 @@ from vision.network import Network
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 
-STRIDE = 4  # pixels of the network's input per cell of its answer
 UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
 GRID = 16  # sides of the input are multiples of this
 PADDING = 114  # grey beyond the picture
@@ -46,7 +45,8 @@ class Detector:
 
     def _pass(self, image: Image, zoom: float) -> list[Candidate]:
         batch, step = _prepare(image, zoom)
-        return _decode(self._network.run(batch)[0], step)
+        answer = self._network.run(batch)[0]
+        return _decode(answer, batch.shape[3] / answer.shape[2], step)
 
 
 def unique(candidates: list[Candidate], overlap: float) -> list[Candidate]:
@@ -101,8 +101,11 @@ def _halved(image: Image, zoom: float) -> Image:
     return image
 
 
-def _decode(answer: NDArray[np.float32], step: tuple[float, float]) -> list[Candidate]:
-    """Candidates of one answer (5, h, w): the cells that no neighbour exceeds."""
+def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float]) -> list[Candidate]:
+    """Candidates of one answer (5, h, w): the cells that no neighbour exceeds.
+
+    A cell is `cell` pixels of the network's input wide and high.
+    """
     heat = 1 / (1 + np.exp(-answer[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
     rows, columns = np.nonzero(peaks)
@@ -113,7 +116,7 @@ def _decode(answer: NDArray[np.float32], step: tuple[float, float]) -> list[Cand
         wide, high = UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
         if not SIZES[0] <= (wide + high) / 2 <= SIZES[1]:
             continue
-        x, y = (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
+        x, y = (column + 0.5 + dx) * cell, (row + 0.5 + dy) * cell
         box = (
             float((x - wide / 2) / step[0]), float((y - high / 2) / step[1]),
             float((x + wide / 2) / step[0]), float((y + high / 2) / step[1]),

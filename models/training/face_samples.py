@@ -14,7 +14,15 @@ from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined, Place
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import StoredDie
-from models.training.troubles import blurred, burnt, covered, joint, stack, touching_pairs
+from models.training.troubles import (
+    blurred,
+    burnt,
+    covered,
+    cut_off,
+    joint,
+    stack,
+    touching_pairs,
+)
 from vision.faces import CLASSES, COCKED, MARGIN, NOTHING, SIDE, UNKNOWN, cut
 from vision.virtual.die import to_bytes, to_linear
 
@@ -22,10 +30,11 @@ Image = NDArray[np.uint8]
 
 GLARE = CLASSES.index("glare")
 # Where crops come from, and how much training looks at each.
-KINDS = {"real": 0.46, "rendered": 0.17, "other face": 0.07, "no die": 0.19, "trouble": 0.11}
+KINDS = {"real": 0.4, "rendered": 0.15, "other face": 0.06, "no die": 0.16, "trouble": 0.23}
 TROUBLE_SHARES = {
-    "cocked": 0.3, "stacked": 0.2, "touching": 0.15, "covered": 0.13, "glare": 0.11, "blurred": 0.11
+    "cocked": 0.3, "stacked": 0.2, "touching": 0.1, "covered": 0.2, "glare": 0.1, "blurred": 0.1
 }  # fmt: skip
+CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
 FOLDER_SHARES = {
     "byler_d6": 0.25,
     "rune55_tray": 0.25,
@@ -187,6 +196,8 @@ class FaceSamples:
         crop, shown = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if shown == COCKED:
             return crop, COCKED
+        if name == "covered" and rng.random() < CUT_SHARE:
+            return cut_off(crop, rng, 1 / MARGIN), label
         if name == "covered":
             return covered(crop, rng, 1 / MARGIN, self._over()), label
         return blurred(crop, rng, 1 / MARGIN) if name == "blurred" else crop, label

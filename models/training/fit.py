@@ -109,14 +109,15 @@ def train(
     seconds: float,
     say: Callable[[str], None],
     keep: Callable[[], None],
+    workers: int = 0,
 ) -> None:
     """Train for `seconds` of wall time; the rate rises shortly, then falls along a cosine.
 
-    `say` gets a line of progress now and then; `keep` is called after each checkpoint.
+    `say` gets a line of progress now and then; `keep` is called after each checkpoint. Samples are
+    drawn by `workers` processes beside this one (0 or 1), or by this one.
     """
     stream = _Stream(samples, seed=trainee.seen + 1)
-    # Drawn by the training process itself: the other network's takes the second core.
-    loader = DataLoader(stream, trainee.batch)
+    loader = DataLoader(stream, trainee.batch, num_workers=workers)
     start = reported = saved = time.monotonic()
     first, losses = trainee.seen, []
     for images, targets in loader:

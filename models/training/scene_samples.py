@@ -12,10 +12,11 @@ from models.training.augment import disturb
 from models.training.compose import lay, scatter
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
+from models.training.networks import STRIDE
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import STACKED_OFF, STACKED_SIZE
-from vision.detector import STRIDE, UNIT
+from vision.detector import UNIT
 from vision.faces import CLASSES
 from vision.virtual.die import to_bytes, to_linear
 
@@ -24,9 +25,10 @@ Box = tuple[float, float, float, float]
 
 SIDE = 320  # pixels of a scene
 CELLS = SIDE // STRIDE
-SMALLEST, LARGEST = 9.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
+SMALLEST, LARGEST = 12.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
 HUGE = 240.0  # still larger ones it must not find: their pips look like dice
-USUAL = (13.0, 130.0)  # sizes aimed at
+USUAL = (15.0, 130.0)  # sizes aimed at
+LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.08  # and those with a die on a die
 STACKED = CLASSES.index("stacked")
@@ -254,24 +256,30 @@ def visible(box: Box) -> float:
     return wide * high / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
+def _clipped(box: Box) -> Box:
+    x1, y1, x2, y2 = (float(v) for v in np.clip(box, 0, SIDE))
+    return x1, y1, x2, y2
+
+
 def target_maps(scene: Scene) -> NDArray[np.float32]:
     """Draw what the detector shall answer, (7, CELLS, CELLS).
 
     Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log
-    width and height, weight of those four. Dice cut by the edge, too small or too large are left
-    out of the loss; huge ones are no dice.
+    width and height, weight of those four. Of a die that the border cuts it is what can be seen.
+    Dice of which too little shows, too small or too large are left out of the loss; huge ones are
+    no dice.
     """
     maps = np.zeros((7, CELLS, CELLS), np.float32)
     maps[1] = scene.known
     y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
-    for box in scene.boxes:
-        wide, high = box[2] - box[0], box[3] - box[1]
-        cx, cy = (box[0] + box[2]) / 2 / STRIDE, (box[1] + box[3]) / 2 / STRIDE
-        size = (wide + high) / 2
-        inside = 0 <= cx < CELLS and 0 <= cy < CELLS
+    for whole in scene.boxes:
+        size = (whole[2] - whole[0] + whole[3] - whole[1]) / 2
         if size > HUGE:
             continue
-        if visible(box) < 0.7 or not inside or not SMALLEST <= size <= LARGEST:
+        x1, y1, x2, y2 = box = _clipped(whole)
+        wide, high = x2 - x1, y2 - y1
+        cx, cy = (x1 + x2) / 2 / STRIDE, (y1 + y2) / 2 / STRIDE
+        if visible(whole) < LEAST_SEEN or not SMALLEST <= size <= LARGEST:
             rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
             columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))
             maps[1, rows, columns] = 0

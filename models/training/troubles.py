@@ -19,7 +19,7 @@ SMEAR = (0.4, 0.9)  # and the length of a movement that does
 BURNT = 0.3  # share of the face that a lamp must have eaten
 HIDDEN = (0.25, 0.75)  # share of the face that something lies over
 # An upper die lies over the middle of the lower, or it would fall, and being nearer looks larger.
-STACKED_OFF = (0.2, 0.55)  # sides between their centres
+STACKED_OFF = (0.3, 0.65)  # sides between their centres: nearer, and the lower one hardly shows
 STACKED_SIZE = (1.02, 1.14)
 
 
@@ -72,6 +72,18 @@ def covered(crop: Image, rng: Generator, die_share: float, over: Image) -> Image
     drop = cv2.GaussianBlur(mask, (0, 0), side * rng.uniform(0.02, 0.08))[..., None]
     shaded = crop * (1 - rng.uniform(0.0, 0.6) * drop)
     return np.asarray(np.clip(shaded * (1 - soft) + over * soft, 0, 255), np.uint8)
+
+
+def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
+    """Return `crop` as if the picture ended across the die: its last pixels repeat beyond."""
+    side = crop.shape[0]
+    seen = rng.uniform(1 - HIDDEN[1], 1 - HIDDEN[0])
+    edge = round(side * (0.5 + die_share * (seen - 0.5)))
+    part = np.rot90(crop, int(rng.integers(4)))[:edge]
+    whole = cv2.copyMakeBorder(
+        np.ascontiguousarray(part), 0, side - edge, 0, 0, cv2.BORDER_REPLICATE
+    )
+    return np.asarray(whole, np.uint8)
 
 
 def stack(

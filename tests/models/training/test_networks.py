@@ -13,8 +13,8 @@ from vision.faces import FaceReader as Reader
 
 
 def test_shapes() -> None:
-    """The detector answers five maps at a quarter of the size, the face network one by class."""
-    assert Detector().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 24, 16)
+    """The detector answers five maps at an eighth of the size, the face network one by class."""
+    assert Detector().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
     assert FaceReader().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
     assert len(CLASSES) == 14
 

@@ -8,6 +8,7 @@ from models.training.face_samples import FaceSamples
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
+from models.training.networks import STRIDE
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
@@ -20,7 +21,7 @@ from models.training.scene_samples import (
     target_maps,
 )
 from models.training.sprites import StoredDie
-from vision.detector import STRIDE, UNIT, shared
+from vision.detector import UNIT, shared
 from vision.faces import CLASSES, TROUBLES
 
 Store = list[list[StoredDie]]
@@ -95,9 +96,20 @@ def test_targets_name_the_place() -> None:
     assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(40.0)
 
 
-@pytest.mark.parametrize("box", [(-30.0, 50.0, 10.0, 90.0), (50.0, 50.0, 55.0, 55.0)])
+def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
+    """What is left of it is found, and its box ends where the picture does."""
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    scene = Scene(image, [(-30.0, 50.0, 18.0, 98.0)], [0], np.ones((CELLS, CELLS), np.float32))
+    maps = target_maps(scene)
+    row, column = np.unravel_index(maps[0].argmax(), maps[0].shape)
+    assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(9.0)
+    assert np.exp(maps[4, row, column]) * UNIT == pytest.approx(18.0)
+    assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(48.0)
+
+
+@pytest.mark.parametrize("box", [(-38.0, 50.0, 8.0, 96.0), (50.0, 50.0, 58.0, 58.0)])
 def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float]) -> None:
-    """A die mostly outside, or too small to be seen, is neither demanded nor forbidden."""
+    """A die all but outside, or too small to be seen, is neither demanded nor forbidden."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     maps = target_maps(Scene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
     assert maps[0].max() == 0

@@ -5,7 +5,7 @@ import pytest
 
 from models.training.compose import lay
 from models.training.sprites import StoredDie
-from models.training.troubles import HIDDEN, blurred, burnt, covered, joint, stack
+from models.training.troubles import HIDDEN, blurred, burnt, covered, cut_off, joint, stack
 from vision.faces import MARGIN
 from vision.virtual.die import to_linear
 
@@ -59,3 +59,13 @@ def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
 def test_joint_box() -> None:
     """Two dice taken for one fill the box about both."""
     assert joint((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
+
+
+def test_beyond_the_border_of_a_picture_nothing_is_seen(crop: np.ndarray) -> None:
+    """The part cut off repeats the last pixels; of the die a quarter to three quarters is left."""
+    for seed in range(20):
+        seen = cut_off(crop, np.random.default_rng(seed), SHARE)
+        assert seen.shape == crop.shape
+        turned = (np.rot90(seen, turns) for turns in range(4))
+        assert any((part[44:] == part[43]).all() for part in turned)
+        assert (seen != crop).any()
