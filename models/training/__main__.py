@@ -2,8 +2,10 @@
 
 import argparse
 import logging
+import shutil
 import sys
 import time
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from models.training.fit import Trainee, face_loss, scene_loss, train
 from models.training.mining import Mined, mine
 from models.training.networks import Detector, FaceReader
 from models.training.photographs import Photograph, load_photographs
+from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
 from models.training.sprites import StoredDie, sprite_store
@@ -28,6 +31,8 @@ from vision.reader import Reader
 log = logging.getLogger("training")
 
 DETECTOR_SHARE = 0.65  # of the time: where dice lie is sooner learned than what they show
+EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
+WHOLE = ".32.onnx"  # a network as it was trained, before its weights are rounded
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 
@@ -52,7 +57,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: list[str]) -> int:
-    """Train both networks side by side, export and calibrate them; 0 on success."""
+    """Train both networks side by side, round and calibrate them; 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     cv2.setNumThreads(1)  # here, since a forked process cannot stop threads it does not have
@@ -74,7 +79,7 @@ def main(arguments: list[str]) -> int:
     if any(process.exitcode for process in both):
         log.error("training stopped early; run again to go on from the last checkpoint")
         return 1
-    _calibrate(options)
+    _finish(options, *material)
     return 0
 
 
@@ -111,7 +116,7 @@ def _train_detector(
 
     def keep() -> None:
         example = torch.zeros(1, 3, SCENE_SIDE, SCENE_SIDE)
-        export(trainee.average, example, options.out / "detector.onnx", free_size=True)
+        export(trainee.average, example, options.work / f"detector{WHOLE}", free_size=True)
 
     seconds = options.minutes * 60 * DETECTOR_SHARE
     train(trainee, samples, seconds, lambda s: log.info("detector %s", s), keep)
@@ -131,20 +136,36 @@ def _train_faces(
 
     def keep() -> None:
         example = torch.zeros(1, 3, FACE_SIDE, FACE_SIDE)
-        export(trainee.average, example, options.out / "faces.onnx", free_size=False)
+        export(trainee.average, example, options.work / f"faces{WHOLE}", free_size=False)
 
     seconds = options.minutes * 60
     train(trainee, samples, seconds, lambda s: log.info("faces    %s", s), keep, workers=1)
 
 
-def _calibrate(options: argparse.Namespace) -> None:
-    """Write thresholds into the face network's file, from pictures that trained nothing."""
+def _finish(
+    options: argparse.Namespace,
+    photographs: list[Photograph],
+    store: list[list[StoredDie]],
+    mined: Mined,
+) -> None:
+    """Round both networks, calibrate what they say together, and only then put them in place.
+
+    The thresholds come from pictures that trained nothing, and go into the face network's file.
+    """
+    rng, work = np.random.default_rng(0), options.work
+    scenes = (image for image, _ in SceneSamples(photographs, store, mined, rng))
+    crops = (image for image, _ in FaceSamples(photographs, store, mined, rng))
+    quantise(work / f"detector{WHOLE}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
+    quantise(work / f"faces{WHOLE}", work / "faces.onnx", islice(crops, EXAMPLES))
     trials = scene_trials(options.work, options.photos, SCENES)
     if options.photos is not None:
         trials += held_trials(options.photos)
-    figures = calibrate(Reader(threads=2, models=options.out), trials)
-    write_calibration(options.out / "faces.onnx", figures)
+    figures = calibrate(Reader(threads=2, models=work), trials)
+    write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
+    for name in ("detector.onnx", "faces.onnx"):
+        shutil.copyfile(work / name, options.out / f"{name}.partial")
+        (options.out / f"{name}.partial").replace(options.out / name)
 
 
 if __name__ == "__main__":

@@ -42,24 +42,12 @@ def outcomes(sights: list[Sight], trial: Trial) -> list[Outcome]:
     for sight in sights:
         if sight.score < LEAST:
             continue
-        truth = _face_at(sight, trial)
+        truth = trial.face_at(sight.candidate.box)
         if truth is None and not trial.complete:
             continue
         right = truth == sight.faces[0][0]
         found.append(Outcome(sight.evidence(), truth is not None, right))
     return found
-
-
-def _face_at(sight: Sight, trial: Trial) -> str | None:
-    x1, y1, x2, y2 = sight.candidate.box
-    x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1 + y2 - y1) / 2
-    best: tuple[float, str] | None = None
-    for (a1, b1, a2, b2), face in trial.dice:
-        own = (a2 - a1 + b2 - b1) / 2
-        far = float(np.hypot(x - (a1 + a2) / 2, y - (b1 + b2) / 2)) / own
-        if far < 0.5 and 0.5 < size / own < 2 and (best is None or far < best[0]):
-            best = far, face
-    return best[1] if best else None
 
 
 def fit_chance(

@@ -1,7 +1,7 @@
 """How well the reader reads, by folder: python -m models.training.evaluate --photos DIR.
 
-Prints for each group of pictures in how many every die was right, in how many the reader was sure,
-and in how many it was sure and wrong: the worst fault, since the table would have played it.
+Prints for each group of pictures in how many every die was right, what share of the labelled dice was, in
+how many pictures the reader was sure, and in how many it was sure and wrong: the worst fault, since the table would have played it.
 """
 
 import argparse
@@ -24,12 +24,16 @@ from vision.reading import Reading
 
 @dataclass
 class Tally:
-    """Counts over one group of pictures; `faults` describes those that were sure and wrong."""
+    """Counts over one group of pictures; `faults` describes those that were sure and wrong.
+
+    Of the `dice` whose places are labelled, `found` were read as they lie.
+    """
 
     pictures: int = 0
     right: int = 0
     sure: int = 0
     dice: int = 0
+    found: int = 0
     wrong: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     ms: float = 0.0
@@ -39,6 +43,8 @@ class Tally:
         read = tuple(sorted(int(die.face) for die in reading.dice))
         self.pictures += 1
         self.ms += reading.ms
+        self.dice += len(trial.dice)
+        self.found += sum(trial.face_at(die.box) == die.face for die in reading.dice)
         self.sure += reading.sure
         line = f"{trial.name}: {_short(trial.values)} read as {_short(read)} {reading.doubts}"
         if trial.values is not None and read == trial.values:
@@ -63,10 +69,11 @@ def tally(reader: Reader, trials: Iterable[Trial]) -> dict[str, Tally]:
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:
     """Put the counts into lines of text; with `verbose` every wrong picture too."""
-    lines = [f"{'':34}{'all right':>12}{'sure':>8}{'sure, wrong':>13}{'ms':>7}"]
+    lines = [f"{'':34}{'all right':>12}{'dice':>8}{'sure':>8}{'sure, wrong':>13}{'ms':>7}"]
     for group, t in groups.items():
         lines.append(
-            f"{group:34}{f'{t.right}/{t.pictures}':>12}{t.sure / t.pictures:8.0%}"
+            f"{group:34}{f'{t.right}/{t.pictures}':>12}"
+            f"{f'{t.found / t.dice:.1%}' if t.dice else '':>8}{t.sure / t.pictures:8.0%}"
             f"{len(t.faults):>13}{t.ms / t.pictures:7.0f}"
         )
         lines += [f"    SURE, WRONG {fault}" for fault in t.faults]

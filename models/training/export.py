@@ -12,12 +12,8 @@ OPSET = 17
 
 
 def export(net: nn.Module, example: torch.Tensor, path: Path, *, free_size: bool) -> None:
-    """Write `net` to `path`, batch size free, picture size too with `free_size`.
-
-    What an older file at `path` carried as calibration is kept until calibration writes it anew.
-    """
+    """Write `net` to `path`, batch size free, picture size too with `free_size`."""
     axes = {0: "batch", 2: "height", 3: "width"} if free_size else {0: "batch"}
-    calibration = read_calibration(path) if path.is_file() else {}
     partial = path.with_suffix(".partial.onnx")
     with warnings.catch_warnings():
         # The newer exporter would need one more package; torch says so at every call.
@@ -33,12 +29,6 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, *, free_size: bool
             dynamic_axes={"picture": axes, "answer": axes if free_size else {0: "batch"}},
         )
     partial.replace(path)
-    write_calibration(path, calibration)
-
-
-def read_calibration(path: Path) -> dict[str, str]:
-    """Read the figures a network file carries beside its weights."""
-    return {entry.key: entry.value for entry in onnx.load(str(path)).metadata_props}
 
 
 def write_calibration(path: Path, figures: dict[str, str]) -> None:

@@ -38,6 +38,18 @@ class Trial:
     dice: tuple[tuple[Box, str], ...] = ()
     complete: bool = True
 
+    def face_at(self, box: Box) -> str | None:
+        """Return what the labelled die shows that lies where `box` says, None without one."""
+        x1, y1, x2, y2 = box
+        x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1 + y2 - y1) / 2
+        best: tuple[float, str] | None = None
+        for (a1, b1, a2, b2), face in self.dice:
+            own = (a2 - a1 + b2 - b1) / 2
+            far = float(np.hypot(x - (a1 + a2) / 2, y - (b1 + b2) / 2)) / own
+            if far < 0.5 and 0.5 < size / own < 2 and (best is None or far < best[0]):
+                best = far, face
+        return best[1] if best else None
+
 
 def held_trials(root: Path) -> list[Trial]:
     """Load the pictures of `root`/train that stay out of training."""

@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models.training.export import export, read_calibration, write_calibration
+from models.training.export import export, write_calibration
 from models.training.networks import Detector, FaceReader, tensor_of
+from models.training.quantise import quantise
 from vision.detector import Detector as Finder
 from vision.faces import CLASSES
 from vision.faces import FaceReader as Reader
+from vision.network import Network
 
 
 def test_shapes() -> None:
@@ -50,11 +52,34 @@ def test_same_answer_after_export(tmp_path: Path) -> None:
     )
 
 
-def test_calibration_survives_a_new_export(tmp_path: Path) -> None:
-    """Figures written into a file are read back, and kept when its weights are replaced."""
+def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
+    """Figures written into a file are read with it, new ones beside older ones."""
     path = tmp_path / "f.onnx"
     export(FaceReader(), torch.zeros(1, 3, 64, 64), path, free_size=False)
-    write_calibration(path, {"accept": "0.4"})
+    write_calibration(path, {"accept": "0.4", "notice": "0.1"})
     write_calibration(path, {"notice": "0.2"})
-    export(FaceReader(), torch.zeros(1, 3, 64, 64), path, free_size=False)
-    assert read_calibration(path) == {"accept": "0.4", "notice": "0.2"}
+    assert Network(path, 1).meta == {"accept": "0.4", "notice": "0.2"}
+
+
+def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) -> None:
+    """A quarter of the size, chances within a few hundredths, any number of pictures at once."""
+    torch.manual_seed(0)
+    export(FaceReader(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=False)
+    rng = np.random.default_rng(0)
+    pictures = rng.integers(0, 256, (40, 64, 64, 3), np.uint8)
+    quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
+    sizes = [(tmp_path / name).stat().st_size for name in ("small.onnx", "whole.onnx")]
+    assert sizes[0] < 0.35 * sizes[1]
+    boxes = [(5.0, 5.0, 50.0, 50.0), (10.0, 20.0, 60.0, 64.0)]
+    whole, small = (
+        Reader(tmp_path / name).read(pictures[0], boxes) for name in ("whole.onnx", "small.onnx")
+    )
+    np.testing.assert_allclose(small, whole, atol=0.05)
+
+
+def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
+    """Other sizes than the example's, as the reader's zooms make them."""
+    export(Detector(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=True)
+    pictures = np.random.default_rng(0).integers(0, 256, (4, 64, 96, 3), np.uint8)
+    quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
+    assert Finder(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []
