@@ -1,7 +1,8 @@
 """How well the reader reads, by folder: python -m models.training.evaluate --photos DIR.
 
-Prints for each group of pictures in how many every die was right, what share of the labelled dice was, in
-how many pictures the reader was sure, and in how many it was sure and wrong: the worst fault, since the table would have played it.
+Prints for each group of pictures in how many every die was right, what share of the labelled dice
+was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
+fault, since the table would have played it.
 """
 
 import argparse
