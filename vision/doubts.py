@@ -17,6 +17,7 @@ Box = tuple[float, float, float, float]
 CLEAR = 0.4  # chance from which what the face network says of a die is the reason
 NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
+BORDER = 0.04  # of its size that must lie between a die and the border of the picture
 LONG = 1.5  # a box so much longer than those of its neighbours is no single die
 LONGEST = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
 BIG = 1.45  # nor is one so much bigger than the median of its neighbours
@@ -31,11 +32,14 @@ def doubts_of(
 
     `dice` are all that were taken for dice, `unsure` those of them that the table would ask about,
     `faint` what may or may not be a die. Whatever is faint makes a doubt, "covered" if no better
-    reason shows.
+    reason shows. A die at the border of the picture makes one even where it was read clearly: what
+    can be seen of it may not be all.
     """
     named = {name for sight in unsure for name in _reasons(image, sight, dice)}
     for sight in faint:
         named.update(_reasons(image, sight, dice) or {"covered"})
+    if any(_at_border(sight.candidate.box, image) for sight in dice):
+        named.add("off the tray")
     if _merged([s.candidate.box for s in dice]):
         named.add("touching")
     return tuple(name for name in DOUBTS if name in named)
@@ -44,7 +48,7 @@ def doubts_of(
 def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
     box = sight.candidate.box
     named = {name for place, name in NAMES.items() if sight.chances[place] > CLEAR}
-    if _cut_off(box, image):
+    if _at_border(box, image):
         named.add("off the tray")
     if any(other is not sight and _near(box, other.candidate.box) for other in dice):
         named.add("touching")
@@ -78,10 +82,10 @@ def _near(a: Box, b: Box) -> bool:
     return bool(apart < GAP * (_size(a) + _size(b)) / 2)
 
 
-def _cut_off(box: Box, image: Image) -> bool:
+def _at_border(box: Box, image: Image) -> bool:
     height, width = image.shape[:2]
-    slack = 0.06 * _size(box)
-    return box[0] < -slack or box[1] < -slack or box[2] > width + slack or box[3] > height + slack
+    slack = BORDER * _size(box)
+    return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
 def _merged(boxes: Sequence[Box]) -> bool:

@@ -16,7 +16,7 @@ from companion.web import first_load, guard
 from companion.web.access import open_door, with_cookie
 from companion.web.api import add_routes
 from companion.web.backups import MIMETYPE, UPLOAD, add_keeping_routes
-from companion.web.looking_back import add_desk_routes
+from companion.web.looking_back import add_looking_back_routes
 from companion.web.wire import MOST_BYTES
 from engine.core.refusals import BadAction, Json, Refusal
 
@@ -48,7 +48,7 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
     open_door(app, door, ask_everywhere=ask_everywhere)
     app.before_request(_check_body)
     add_routes(app, table, door)
-    add_desk_routes(app, table)
+    add_looking_back_routes(app, table)
     add_keeping_routes(app, table)
 
     @app.get("/")

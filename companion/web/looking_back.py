@@ -20,7 +20,7 @@ from engine.core.record import write
 from engine.core.refusals import NotNow
 
 
-def add_desk_routes(app: Flask, table: Table) -> None:
+def add_looking_back_routes(app: Flask, table: Table) -> None:
     """Let `app` serve what `table` remembers."""
     _add_looking_back(app, table)
     _add_exports(app, table)

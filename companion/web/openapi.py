@@ -6,7 +6,7 @@ from typing import Any
 from companion.table.acts import TABLE_TYPES
 from companion.table.eye_desk import STATES
 from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
-from companion.web.openapi_desk import DESK_SCHEMAS, desk_paths
+from companion.web.openapi_looking_back import LOOKING_BACK_SCHEMAS, looking_back_paths
 from companion.web.openapi_parts import (
     ANY,
     FLAG,
@@ -201,7 +201,7 @@ def _paths() -> dict[str, Any]:
         f"{one}/evidence/{{row}}.jpg": {
             "get": on_table(operation("What a row was read from", _PICTURE), row)
         },
-        **desk_paths(one),
+        **looking_back_paths(one),
     }
 
 
@@ -211,5 +211,5 @@ def describe() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Croupier", "version": version("croupier")},
         "paths": _paths(),
-        "components": {"schemas": SCHEMAS | DESK_SCHEMAS | ACCESS_SCHEMAS},
+        "components": {"schemas": SCHEMAS | LOOKING_BACK_SCHEMAS | ACCESS_SCHEMAS},
     }

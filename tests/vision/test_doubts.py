@@ -69,9 +69,13 @@ def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
 
 
 def test_off_the_tray(picture: np.ndarray) -> None:
-    """An unsure die cut by the edge of the picture is off the tray."""
-    die = sight((-15.0, 50.0, 25.0, 90.0))
-    assert doubts_of(picture, [die], [die], []) == ("off the tray",)
+    """A die at the border of the picture is off the tray, however clearly it was read."""
+    for box in ((0.0, 50.0, 25.0, 90.0), (50.0, -3.0, 90.0, 30.0), (370.0, 200.0, 400.0, 240.0)):
+        assert doubts_of(picture, [sight(box)], [], []) == ("off the tray",)
+    near = sight((4.0, 50.0, 44.0, 90.0))
+    assert doubts_of(picture, [near], [], []) == ()
+    faint = sight((0.0, 50.0, 25.0, 90.0))
+    assert doubts_of(picture, [sight(FAR)], [], [faint]) == ("off the tray",)
 
 
 def test_blurred() -> None:

@@ -33,7 +33,7 @@ _FEAT = {
     },
 }
 
-DESK_SCHEMAS: dict[str, Any] = {
+LOOKING_BACK_SCHEMAS: dict[str, Any] = {
     "Feat": {
         **record({"seat": WHOLE, **_FEAT}, "code", "seat", "version", "at", "figures"),
         "description": "a turning point, at most one of each code in a game that is over",
@@ -167,7 +167,7 @@ _RESTORE = record(
     {"name": WORD, "run": WORD, "version": {**WHOLE, "description": "that the page saw"}},
     *("name", "run", "version"),
 )
-DESK_SCHEMAS["Backup"] = record(_BACKUP, *_BACKUP)
+LOOKING_BACK_SCHEMAS["Backup"] = record(_BACKUP, *_BACKUP)
 
 _GAME = query("game", "the first row of an older game; without it the newest", required=False)
 
@@ -182,7 +182,7 @@ def _get(about: str, answer: dict[str, Any], *parameters: dict[str, Any]) -> dic
     return {"get": told}
 
 
-def desk_paths(one: str) -> dict[str, Any]:
+def looking_back_paths(one: str) -> dict[str, Any]:
     """Return the paths below `one`, that of a table."""
     listed = json_answer(record({"backups": listing(ref("Backup"))}, "backups"), "newest first")
     well = json_answer(
