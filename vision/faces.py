@@ -39,7 +39,8 @@ def cut(
     x, y = centre
     factor = span / side
     if factor > 1.5:  # average down first: an affine warp alone would skip pixels
-        reach = span * 0.75 * max(stretch, 1 / stretch) + 2
+        corner = 0.5 * (abs(np.cos(angle)) + abs(np.sin(angle)))
+        reach = span * corner * max(stretch, 1 / stretch) + 2 * factor
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
         if image.size == 0:

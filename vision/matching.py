@@ -70,8 +70,9 @@ def agree(a: Reading, b: Reading) -> bool:
 def vote(stills: Sequence[Reading], most: int) -> Reading | None:
     """Judge the stills of one rest; None while more are needed.
 
-    Two sure stills that agree, with no sure still against them, decide at once. After `most` stills
-    the largest group that agrees is given, with every doubt that was named; it is unsure.
+    Sure stills that agree decide when they are two or more, most of all stills, and no sure still
+    is against them; so do stills that all show an empty tray. After `most` stills the group that
+    agrees best is given with the doubts that half of it named, and is unsure.
     """
     groups: list[list[Reading]] = []
     for still in stills:
@@ -84,13 +85,13 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
     best = groups[0]
     firm = [still for still in best if still.sure]
     against = any(still.sure for group in groups[1:] for still in group)
-    if len(firm) >= 2 and not against:
+    if len(firm) >= 2 and 2 * len(firm) > len(stills) and not against:
         return _merged(firm)
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
         return _merged(best)  # empty, and seen as nothing else
     if len(stills) < most:
         return None
-    return _unsure(_merged(best), groups)
+    return _unsure(_merged(best))
 
 
 def _merged(group: Sequence[Reading]) -> Reading:
@@ -109,8 +110,10 @@ def _merged(group: Sequence[Reading]) -> Reading:
     return Reading(tuple(dice), named, last.ms)
 
 
-def _unsure(reading: Reading, groups: Sequence[Sequence[Reading]]) -> Reading:
-    """Hold a reading below SURE where other stills show something else."""
+def _unsure(reading: Reading) -> Reading:
+    """Hold a reading below SURE, since other stills show something else."""
+    if not reading.dice and not reading.doubts:  # dice in some stills, none in most
+        return replace(reading, doubts=("covered",))
     if not reading.sure:
         return reading
     dice = tuple(replace(die, confidence=min(die.confidence, SURE - 0.01)) for die in reading.dice)

@@ -8,23 +8,22 @@
 It holds no camera and no clock. Nothing is read while something moves or a hand is in view.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 
-from vision.frame import Image
-from vision.matching import apart, pair, same_layout, vote
+from vision.matching import same_layout, vote
+from vision.memory import NUDGE, PUSH, Lain, faces, left, lying, nudged, out_of_sight, recall
 from vision.reading import SURE, Die, Reading
-from vision.scene import Scene, patch_same, same_turn
+from vision.scene import Scene
 from vision.stillness import Glance
 
 QUIET = 2  # quiet frames after the first of a rest, before it is read
+REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
 STILLS = 6  # stills that are read at most in one rest
 HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
 HAND_REST = 3.0  # seconds after which what rests in view is no hand but part of the table
 ROLLING_ON = 0.35  # a rest shorter than this (seconds) that nobody ended was none
-NUDGE, PUSH = 0.8, 1.5  # die sizes: a tray that was bumped; a die that a hand pushed aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +67,14 @@ Event = StateChange | Roll
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A rest that was read: its dice, its cells and their size in pixels, when it began."""
+    """A rest that was read: the dice, those then out of sight, its picture's shape, when it began.
+
+    `view` is what tells pictures of one camera and size from others.
+    """
 
     dice: tuple[Die, ...]
-    small: Image
-    fine: Image
-    cell: float
+    memory: tuple[Lain, ...]
+    view: tuple[object, ...]
     since: float
 
 
@@ -88,6 +89,7 @@ class RollFinder:
         self._settled = False  # this rest has been judged, one way or the other
         self._hand = False  # an arm came or went since the last rest
         self._new_view = False  # the camera was moved since the last rest that was read
+        self._stirred: float | None = None  # when that rest ended
         self._stills: list[Reading] = []
         self._glance: Glance | None = None
         self._count = 0
@@ -111,13 +113,13 @@ class RollFinder:
     def see(self, glance: Glance) -> list[Event]:
         """Take in the look at one frame; says by `wants_reading` whether to read that frame."""
         self._glance = glance
-        if self._rest and _other_size(self._rest, glance):
+        if self._rest and self._rest.view != _view(glance):
             self._new_view = True
         if glance.quiet == 0:
             return self._moving(glance)
-        if glance.quiet < QUIET or self._stills:
+        if glance.quiet < QUIET or glance.t - glance.since < REST or self._stills:
             return []
-        if self._settled and not (self.state == "hand" and _absorbed(glance)):
+        if self._settled and not (self.state in ("hand", "covered") and _absorbed(glance)):
             return []
         return self._came_to_rest(glance)
 
@@ -143,11 +145,15 @@ class RollFinder:
 
     def lost(self, t: float) -> list[Event]:
         """Say that the camera is gone, and trust nothing that happens meanwhile."""
-        self._stills, self.wants_reading, self._settled = [], False, False
-        self._new_view = True
+        self.blind()
         events: list[Event] = [] if self.state == "lost" else [StateChange("lost", t)]
         self.state = "lost"
         return events
+
+    def blind(self) -> None:
+        """Note that some time passed unseen: what lies there next may have been thrown or not."""
+        self._stills, self.wants_reading, self._settled = [], False, False
+        self._new_view = True
 
     def _say(self, state: str) -> list[Event]:
         """Change the state; nothing when it is the state already."""
@@ -158,13 +164,19 @@ class RollFinder:
 
     def _moving(self, glance: Glance) -> list[Event]:
         self._stills, self.wants_reading, self._settled = [], False, False
-        if glance.border >= 3 and glance.motion >= HAND_MOTION:
-            self._hand = True
+        if self._stirred is None:
+            self._stirred = glance.t
+        arm = glance.border >= 3 and glance.motion >= HAND_MOTION
+        self._hand = self._hand or arm or self._scene.hand_beside(glance, self.rest)
         return self._say("hand" if self._hand else "moving")
 
     def _came_to_rest(self, glance: Glance) -> list[Event]:
         """Look at the scene as a whole before any die is read."""
         trouble = self._scene.trouble(glance)
+        if trouble == "covered" and _absorbed(glance):  # another cloth; white stays white
+            self._scene.forget()
+            self._new_view = True
+            trouble = self._scene.trouble(glance)
         if trouble == "hand" and _absorbed(glance):
             trouble = None
         if trouble is not None:
@@ -177,15 +189,22 @@ class RollFinder:
 
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
-        dice, changed = self._with_memory(glance, verdict.dice)
-        before, self._rest = (
-            self._rest,
-            _Rest(dice, glance.small, glance.fine, glance.cell, glance.since),
-        )
-        hand, new_view, self._hand, self._new_view = self._hand, self._new_view, False, False
-        self._scene.learn(glance, dice)
+        before, hand, new_view = self._rest, self._hand, self._new_view
+        known = before.memory if before is not None and not new_view else ()
+        dice, stayed = recall(known, glance, verdict.dice)
+        gone = left(known, stayed)
+        changed = tuple(old is None for old in stayed)
+        came = [die for die, new in zip(dice, changed, strict=True) if new]
+        thrown: bool | None = None
+        if before is not None and not new_view and came:
+            thrown = self._thrown(before, came, gone, hand, glance)
+        if thrown:  # a kept die may have been knocked by those that were thrown
+            changed = tuple(
+                new and not nudged([old for old in gone if not old.away], glance, die, NUDGE)
+                for die, new in zip(dice, changed, strict=True)
+            )
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
-        self._sure = sure
+        self._remember(glance, dice, () if thrown else out_of_sight(gone, came), sure)
         if not dice and sure:
             return self._say("empty")
         events = self._say("sure" if sure else "unsure")
@@ -193,9 +212,6 @@ class RollFinder:
             return events  # the same dice in a view that was moved
         if not any(changed):
             return events  # nothing came: nothing happened, or dice were taken away
-        thrown = None
-        if before is not None and not new_view:
-            thrown = self._thrown(before, dice, changed, hand, glance)
         self._count += 1
         wait = (glance.t - glance.since) * 1000.0
         roll = Roll(
@@ -203,75 +219,41 @@ class RollFinder:
         )
         return [*events, roll]
 
-    def _with_memory(
-        self, glance: Glance, dice: tuple[Die, ...]
-    ) -> tuple[tuple[Die, ...], tuple[bool, ...]]:
-        """Tell kept dice from moved ones, and mend by memory what the cells say did not change.
-
-        A die whose cells did not change and that was read before lies there still, even if this
-        reading missed it; if it reads as another face now, it is doubtful.
-        """
-        rest = self._rest
-        if rest is None or self._new_view:
-            return dice, (True,) * len(dice)
-        found = pair(dice, rest.dice)
-        kept, moved = [], []
-        for die, j in zip(dice, found, strict=True):
-            old = rest.dice[j] if j is not None else None
-            same = old is not None and patch_same(rest.small, glance, old)
-            if old is not None and same and old.face != die.face and old.confidence >= SURE:
-                die = replace(die, confidence=min(die.confidence, 0.5))
-            nudged = old is not None and _slid(rest, glance, old, die)
-            kept.append(die)
-            moved.append(not (same or nudged))
-        for j, old in enumerate(rest.dice):
-            if j not in found and old.confidence >= SURE and patch_same(rest.small, glance, old):
-                kept.append(old)
-                moved.append(False)
-        return tuple(kept), tuple(moved)
+    def _remember(
+        self, glance: Glance, dice: tuple[Die, ...], away: tuple[Lain, ...], sure: bool
+    ) -> None:
+        """Keep a rest that was read for the next one."""
+        self._rest = _Rest(dice, (*lying(dice, glance), *away), _view(glance), glance.since)
+        self._hand, self._new_view, self._stirred, self._sure = False, False, None, sure
+        self._scene.learn(glance, dice)
 
     def _thrown(
         self,
         before: _Rest,
-        dice: Sequence[Die],
-        moved: Sequence[bool],
+        came: Sequence[Die],
+        gone: Sequence[Lain],
         hand: bool,
         glance: Glance,
     ) -> bool | None:
         """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
-        came = [die for die, new in zip(dice, moved, strict=True) if new]
-        stayed = set(pair([d for d, new in zip(dice, moved, strict=True) if not new], before.dice))
-        left = [die for j, die in enumerate(before.dice) if j not in stayed]
-        if _faces(came) - _faces(left):
-            rolled_on = not hand and glance.since - before.since < ROLLING_ON
+        ended = glance.t if self._stirred is None else self._stirred
+        rolled_on = not hand and ended - before.since < ROLLING_ON
+        if faces(came) - faces([old.die for old in gone]):
             return None if rolled_on else True
-        pushed = [self._pushed(before, die, left, glance, hand) for die in came]
-        if all(pushed):
-            return False
-        return None if hand else True
-
-    def _pushed(
-        self, before: _Rest, die: Die, left: Sequence[Die], glance: Glance, hand: bool
-    ) -> bool:
-        """Tell whether a die slid here from near: the same face, hardly turned."""
         near = PUSH if hand else NUDGE
-        return any(apart(die, old) <= near and _slid(before, glance, old, die) for old in left)
+        if all(nudged(gone, glance, die, near) for die in came):
+            return False
+        in_view = [old.die for old in gone if not old.away]
+        if hand or rolled_on or faces(came) - faces(in_view):  # put back, or thrown
+            return None
+        return True
 
 
-def _slid(before: _Rest, glance: Glance, old: Die, die: Die) -> bool:
-    """Tell whether `die` may be `old` a little aside: the same face, hardly turned."""
-    return old.face == die.face and same_turn(before.fine, glance, old, die)
-
-
-def _other_size(rest: _Rest, glance: Glance) -> bool:
-    """Tell whether the camera gives pictures of another size or turn than at that rest."""
-    return rest.small.shape != glance.small.shape or rest.cell != glance.cell
+def _view(glance: Glance) -> tuple[object, ...]:
+    """Tell pictures of one size and turn from those of another."""
+    return (*glance.small.shape, glance.cell)
 
 
 def _absorbed(glance: Glance) -> bool:
     """Tell whether what looks like a hand has rested so long that it is part of the table."""
     return glance.t - glance.since >= HAND_REST
-
-
-def _faces(dice: Sequence[Die]) -> Counter[str]:
-    return Counter(die.face for die in dice)

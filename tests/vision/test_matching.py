@@ -61,6 +61,23 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
     assert [die.face for die in told.dice] == ["1", "2"]
 
 
+def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
+    """What was sure twice in six tries is not sure."""
+    doubtful = still(1, 2, 3, 4, confidence=0.9, doubts=("glare",))
+    told = vote([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
+    assert told is not None
+    assert not told.sure
+
+
+def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
+    """Something is there that cannot be read."""
+    nothing = Reading((), (), 1.0)
+    faint = still(1, confidence=0.7)
+    told = vote([nothing, faint, nothing, nothing, faint, nothing], 6)
+    assert told is not None
+    assert (told.dice, told.doubts) == ((), ("covered",))
+
+
 def test_sure_stills_against_each_other_are_never_sure() -> None:
     """Three stills say 2, three say 3, all sure: unsure, whatever was seen first."""
     told = vote([still(1, 2), still(1, 3)] * 3, 6)

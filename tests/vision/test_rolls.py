@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.stage import die_at
 from vision.reading import Die, Reading
-from vision.rolls import HAND_REST, QUIET, ROLLING_ON, Event, Roll, RollFinder, StateChange
+from vision.rolls import HAND_REST, QUIET, REST, ROLLING_ON, Event, Roll, RollFinder, StateChange
 from vision.stillness import Glance, shrink
 
 
@@ -157,16 +157,103 @@ def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
     assert ROLLING_ON > 8 / 30
 
 
-def test_dice_taken_out_and_thrown_again_are_a_throw_even_with_their_old_faces() -> None:
-    """Seen without the dice in between, the same faces near their old places are a throw."""
+def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
+    """Rest with two of three dice gone, and then with `back`; the rolls of that."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
     assert session.rest(START[:1]) == []
     session.move(motion=0.2, border=40)
-    (roll,) = session.rest([START[0], (205, 104, 2), (304, 98, 3)])
+    return session.rest([START[0], *back])
+
+
+def test_dice_out_of_sight_that_lie_there_again_were_not_thrown() -> None:
+    """Two dice lay under a card, or were lifted and put back as they lay: nothing happened."""
+    assert taken_out(START[1:]) == []
+    assert taken_out([(205, 104, 2), (304, 98, 3)]) == []
+
+
+def test_dice_out_of_sight_that_come_back_elsewhere_with_their_faces_are_asked() -> None:
+    """They were put back aside, or thrown and show the same again: nobody can tell."""
+    (roll,) = taken_out([(450, 300, 2), (300, 350, 3)])
+    assert roll.thrown is None
+    assert roll.moved == (False, True, True)
+
+
+def test_dice_taken_out_and_thrown_again_are_a_throw() -> None:
+    """One new face among them is enough."""
+    (roll,) = taken_out([(450, 300, 2), (300, 350, 5)])
     assert roll.thrown is True
     assert roll.moved == (False, True, True)
+
+
+def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
+    """A die taken out before a throw and thrown after it is a throw, whatever it shows."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.2, border=40)
+    session.rest(START[:2])
+    session.move()
+    (first,) = session.rest([START[0], (420, 320, 6)])
+    session.move()
+    (second,) = session.rest([START[0], (420, 320, 6), START[2]])
+    assert (first.thrown, second.thrown) == (True, True)
+
+
+def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
+    """Rolling dice push a kept one by half its length: it is none of those that were thrown."""
+    session = Session()
+    session.rest(START)
+    session.move()
+    (roll,) = session.rest([(100, 100, 1), (220, 102, 2), (400, 300, 5)])
+    assert roll.thrown is True
+    assert roll.moved == (False, False, True)
+
+
+def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
+    """Read within a sixth of a second, and one die falls over for a third of a second: None."""
+    session = Session()
+    session.rest([])
+    session.move()
+    assert len(session.rest(START, frames=5)) == 1
+    session.move(frames=10)
+    (roll,) = session.rest(TURNED)
+    assert roll.thrown is None
+
+
+def test_the_top_of_a_bounce_is_no_rest() -> None:
+    """A fast camera shows many still frames in no time; a rest takes its sixteenth of a second."""
+    session = Session()
+    small, fine = shrink(picture(START))
+    for quiet in range(1, 14):
+        glance = Glance(small, fine, 4.0, quiet / 240, quiet, quiet, 0.0, 0.0, 0)
+        session.told += session.finder.see(glance)
+        assert not session.finder.wants_reading
+    session.told += session.finder.see(Glance(small, fine, 4.0, REST, 15, 15, 0.0, 0.0, 0))
+    assert session.finder.wants_reading
+
+
+def test_after_some_time_unseen_nobody_knows() -> None:
+    """The camera stood still for a while: other dice may have been thrown once, twice, or laid."""
+    session = Session()
+    session.rest(START)
+    session.finder.blind()
+    session.move(1)
+    (roll,) = session.rest(TURNED)
+    assert roll.thrown is None
+
+
+def test_what_stays_covered_is_another_cloth() -> None:
+    """A plain cloth over a patterned one looks like a cap on the lens, but not for ever."""
+    session = Session()
+    session.rest(START)
+    session.move()
+    plain = np.full((480, 640, 3), 110, np.uint8)
+    for quiet in range(1, int(HAND_REST * 30) + 10):
+        session.told += session.finder.see(session.frame(plain, quiet))
+        if session.finder.wants_reading:
+            session.told += session.finder.read(Reading((), (), 5.0))
+    assert session.states[-4:] == ["covered", "still", "reading", "empty"]
 
 
 def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
