@@ -17,6 +17,9 @@ class Awaited:
     count then (empty: dice of any body); dice of another body may lie beside them or not, but must
     not have moved, and those that the game knows still show the faces `beside`. `each` is one list
     of faces for every die, in no order, where the dice differ (empty: all can show all `faces`).
+
+    `throw` tells this throw from every other one of the game, also where the same dice are awaited
+    again; what its figures mean is the game's own business.
     """
 
     count: int
@@ -26,6 +29,7 @@ class Awaited:
     body: str = ""
     each: tuple[tuple[str, ...], ...] = ()
     beside: tuple[str, ...] = ()
+    throw: tuple[int, ...] = ()
 
     def fits(self, faces: Sequence[str]) -> bool:
         """Tell whether the awaited dice, whichever is which, can show `faces`."""

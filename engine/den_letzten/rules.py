@@ -69,15 +69,21 @@ def awaited(state: State) -> Awaited | None:
     """Return the two dice that may be thrown now: the white ones, or the black ones too."""
     if state.phase not in ("throw", "choose"):
         return None
-    if state.phase == "throw":
-        return _pair("white", state.options.white)
-    return _pair("black", state.options.black, state.white)
+    white = state.phase == "throw"
+    dice = state.options.white if white else state.options.black
+    return Awaited(
+        PAIR,
+        _faces(dice),
+        body="white" if white else "black",
+        each=dice,
+        beside=() if white else state.white,
+        throw=(state.round, state.turn),
+    )
 
 
 @lru_cache(maxsize=64)
-def _pair(body: str, dice: tuple[Die, Die], beside: tuple[Face, ...] = ()) -> Awaited:
-    faces = tuple(face for face in FACES if any(face in die for die in dice))
-    return Awaited(PAIR, faces, body=body, each=dice, beside=beside)
+def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
+    return tuple(face for face in FACES if any(face in die for die in dice))
 
 
 def place_dog(state: State, action: PlaceDog) -> State:

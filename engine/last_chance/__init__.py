@@ -95,9 +95,10 @@ class LastChance(Game[State]):
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice awaited: the first roll, or an attempt with what may stay."""
         if state.phase == "roll":
-            return Awaited(DICE, FACES)
+            return Awaited(DICE, FACES, throw=(len(state.turned),))
         if state.phase in ("bets", "crack"):
-            return Awaited(DICE, FACES, state.dice, state.locked)
+            throw = (len(state.turned), state.attempts_left)
+            return Awaited(DICE, FACES, state.dice, state.locked, throw=throw)
         return None
 
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:

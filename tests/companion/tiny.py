@@ -199,7 +199,8 @@ class Tiny(Game[State]):
         """Wait for three dice, the first of them fixed if it is locked."""
         if state.count is not None:
             return None
-        return Awaited(3, FACES, state.dice, state.dice[:1] if state.options.locked else ())
+        fixed = state.dice[:1] if state.options.locked else ()
+        return Awaited(3, FACES, state.dice, fixed, throw=(state.turn,))
 
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw."""

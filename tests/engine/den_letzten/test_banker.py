@@ -1,6 +1,7 @@
 """What the table hears and shows: prompts, view, legal choices, awaited dice."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -137,7 +138,9 @@ def test_awaited_dice_have_a_colour() -> None:
     assert black.fits(["2", "dog"])
     assert not black.fits(["2", "3"])
     following = GAME.awaited(table.black("1 2").state)
-    assert following == white
+    assert following is not None
+    assert following.throw != white.throw  # the next player's, of the same dice
+    assert replace(following, throw=white.throw) == white
     assert GAME.awaited(table.turn(2).stop("1 1").state) is None
 
 

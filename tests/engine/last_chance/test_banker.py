@@ -96,6 +96,17 @@ def test_dice_awaited() -> None:
     assert waited.before == ("1", "2", "2", "4", "4")
 
 
+def test_each_awaited_throw_is_told_from_every_other() -> None:
+    """A bet and the end of the bets leave it; an attempt that shows the same dice is another."""
+    table = Table().card().sell(0, 10_000)
+    first = GAME.awaited(table.state)
+    assert GAME.awaited(table.do("close_bets").state) == first
+    again = GAME.awaited(table.throw("1 2 2 4", "4").state)
+    assert first
+    assert again
+    assert (again.before, again.throw != first.throw) == (first.before, True)
+
+
 def test_the_invented_deck_is_drawn_without_repeats() -> None:
     """Chance offers each card once, 36 in all, within the ranges seen on real cards."""
     table = Table(cards_in_game=36)
