@@ -5,7 +5,7 @@ Nothing here is saved: an eye that starts anew tells it all again.
 
 from dataclasses import dataclass
 
-from companion.table.judge import Seen, SeenDie, Verdict, ranked
+from companion.table.judge import Seen, SeenDie, Verdict, judge, meant, ranked
 from engine.core.awaited import Awaited
 from engine.core.refusals import Json
 
@@ -108,10 +108,14 @@ class EyeDesk:
             return self._roll[0], self._roll[2]
         return None
 
-    def take_early(self) -> tuple[Seen, bytes | None] | None:
-        """Return the last roll and its picture if it was a throw that nobody awaited, once."""
-        early, self._early = self._early, None
-        return early
+    def offer_early(self, awaited: Awaited | None) -> None:
+        """Ask about dice that were thrown a little before the game began to wait for them."""
+        if awaited is None or self._early is None:
+            return
+        (whole, evidence), self._early = self._early, None
+        seen = meant(awaited, whole)
+        verdict = judge(awaited, seen, too_early=True)
+        self.question = Question(seen, verdict, awaited, evidence)
 
     def lost(self, now: float) -> bool:
         """Tell whether no eye is at work."""

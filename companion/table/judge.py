@@ -109,8 +109,8 @@ class Verdict:
 def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Verdict:
     """Return what to do with `seen`, the dice `meant`, while the game waits for `awaited`.
 
-    `too_early` says that the dice came to rest before the game began to wait for them, so that
-    they may be the throw that was already entered by hand.
+    `too_early` says that they may be a throw that the table knows already (see `late`), or one
+    from before the game began to wait for it.
     """
     if awaited is None:
         return Verdict("ignore", ("not awaited",), seen.faces)

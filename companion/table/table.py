@@ -22,6 +22,7 @@ from companion.table.eye_desk import Box, EyeDesk, Question, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import Seen, Verdict, judge, meant
+from companion.table.late import Late
 from companion.table.log import Log, LogError, damaged
 from companion.table.snapshot import changes, game_view, log_view
 from engine.core.action import Action
@@ -84,7 +85,7 @@ class Table:
         self._run_id = secrets.token_hex(4)
         self._eye = EyeDesk()
         self._trouble: LogError | None = None
-        self._dice_since = self._now()
+        self._late = Late(self._now())
         self._pictures = set(self._log.evidence_rows())
         self._requests = {row.request: row.seq for row in rows if row.request}
         for row in rows:
@@ -161,8 +162,8 @@ class Table:
             head = self._history.head
             awaited = None if head is None else head.game.awaited(head.state)
             whole, seen = seen, meant(awaited, seen)
-            early = self._now() - seen.after_rest_ms / 1000 < self._dice_since
-            verdict = judge(awaited, seen, too_early=early)
+            late = self._late.comes(whole, self._now())
+            verdict = judge(awaited, seen, too_early=late)
             if verdict.outcome == "play" and head is not None:
                 verdict = self._play_reading(head, seen, verdict, evidence, who)
             # A push beside an open question does not answer it.
@@ -336,32 +337,25 @@ class Table:
             self._trouble = trouble
             raise
         self._trouble = None
-        awaited = self._shown["awaited"]
+        awaited, before = self._shown["awaited"], self._history.head
         self._history.add(row, moment)
         if request is not None:
             self._requests[request] = row.seq
         if new.evidence is not None:
             self._pictures.add(row.seq)
-        tells_dice = new.kind != "action" or "dice" in new.body or awaited != shown["awaited"]
-        if tells_dice and new.source != "camera":
-            self._dice_since = self._now()
-        self._eye.question = None
+        changed = new.kind == "start" or awaited != shown["awaited"]
+        answered = None if new.reading is None else self._eye.roll(new.reading)
+        seen = None if answered is None else answered[0]
+        self._late.note(row, before, seen, changed=changed, now=self._now())
+        if changed:
+            self._eye.question = None
         if new.kind == "action" and awaited is None and moment is not None:
-            self._offer_early_throw(moment)
+            self._eye.offer_early(moment.game.awaited(moment.state))
         ended = shown["over"] and not self._shown["over"]
         self._show(shown, run=new.kind in ("start", "action"))
         if ended:
             self.game_over()
         return row.seq
-
-    def _offer_early_throw(self, moment: Moment) -> None:
-        """Ask about dice that were thrown a little before the game began to wait for them."""
-        awaited = moment.game.awaited(moment.state)
-        early = None if awaited is None else self._eye.take_early()
-        if awaited is not None and early is not None:
-            seen, evidence = meant(awaited, early[0]), early[1]
-            verdict = judge(awaited, seen, too_early=True)
-            self._eye.question = Question(seen, verdict, awaited, evidence)
 
     def _show(self, shown: dict[str, Json], *, run: bool) -> None:
         """Make `shown` (of the newest version) what everybody sees, the clock running or held."""

@@ -1,0 +1,145 @@
+"""A throw that the table knows is not played again, whoever shows it and however late."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.judge import Seen, SeenDie
+from companion.table.log import Log
+from companion.table.table import Request, Table
+from engine import GAMES
+from tests.companion.conftest import JPEG, Clock, Played, seen
+
+
+def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Played) -> None:
+    """The dice come to rest anew for the eye, long after they were told."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.clock.t += 30
+    assert played.table.reading(seen(1, "3 1 2"), None)["why"] == ["too early"]
+    played.clock.t += 30
+    assert played.table.reading(seen(2, "3 1 2"), None)["outcome"] == "played"  # a throw like it
+
+
+def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
+    """Who tells one throw by hand is not asked about the next one."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    assert played.table.reading(seen(1, "3 3 2"), None)["outcome"] == "played"
+
+
+def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
+    """Only when the eye has seen as many dice as were told does the next throw count again."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    assert played.table.reading(seen(1, "1 2"), None)["why"] == ["too few"]
+    assert played.table.reading(seen(2, "1 2 3"), None)["why"] == ["too early"]
+
+
+def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played) -> None:
+    """The answer to a reading that saw too few; one that saw them all needs no second question."""
+    played.start()
+    played.table.reading(seen(1, "1 2"), None)
+    played.do("dice", faces=["1", "2", "3"], number=1)
+    assert played.table.reading(seen(2, "1 2 3"), None)["why"] == ["too early"]
+    played.table.reading(seen(3, "4 4 4", sure=False), None)
+    played.do("dice", faces=["4", "4", "5"], number=3)
+    assert played.table.reading(seen(4, "4 4 5"), None)["outcome"] == "played"
+
+
+def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
+    """Somebody typed a 4 for a 3, and mended it before the arm went away."""
+    played.start()
+    played.do("dice", faces=["1", "2", "4"])
+    played.do("correct", row=2, faces=["1", "2", "3"])
+    played.clock.t += 30
+    assert played.table.reading(seen(1, "1 2 3"), None)["why"] == ["too early"]
+
+
+def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
+    """It was slower, and had seen the dice at rest before the first one was heard."""
+    played.start()
+    played.clock.t += 10
+    assert played.table.reading(seen(1, "1 2 3"), None)["outcome"] == "played"
+    played.clock.t += 1
+    other = replace(seen(1, "1 2 3", after_rest_ms=1500.0), eye="run2")
+    assert played.table.reading(other, None)["why"] == ["too early"]
+    assert played.table.reading(seen(2, "1 1 1", after_rest_ms=500.0), None)["outcome"] == "played"
+
+
+def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
+    """Somebody pays from a phone; the throw in the tray is still to be answered."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.clock.t += 1
+    played.table.reading(seen(7, "2 2 2", sure=False), JPEG)
+    played.do("pay", seat=0, amount=1)
+    assert played.shown["eye"]["question"]["number"] == 7
+    played.do("undo")
+    assert played.shown["eye"]["question"]["number"] == 7
+    played.do("dice", faces=["2", "2", "2"], number=7)
+    assert played.shown["eye"]["question"] is None
+    played.table.reading(seen(8, "2 2 2", sure=False), None)
+    played.start()  # another game, which waits for the same
+    assert played.shown["eye"]["question"] is None
+
+
+class Dogs:
+    """Three players at Den Letzten with ordinary dice, of which two dogs end a turn."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = Clock()
+        self.table = Table(Log(folder), GAMES, now=self.clock)
+        options = {"dog_start": "first_space", "two_dogs": "one_bone"}
+        setup: dict[str, Any] = {"names": ["Ana", "Ben", "Cy"], "first_seat": 0}
+        self.do("start", game="den_letzten", preset="ordinary_dice", options=options, **setup)
+
+    def do(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """Do an act at the present version."""
+        version: Any = self.table.snapshot()["version"]
+        return self.table.submit(Request(f"a{version}", version, {"type": type_, **fields}))
+
+    def read(self, number: int, faces: str, **fields: Any) -> dict[str, Any]:
+        """Let the eye see two white dice."""
+        return self.table.reading(white(number, faces, **fields), None)
+
+
+@pytest.fixture
+def dogs(tmp_path: Path) -> Iterator[Dogs]:
+    """Return that table; Ana has told two dogs with her phone, and it is Ben's turn."""
+    dogs = Dogs(tmp_path / "data")
+    dogs.clock.t += 10
+    dogs.do("throw_white", faces=["dog", "dog"], seat=0)
+    yield dogs
+    dogs.table.close()
+
+
+def white(number: int, faces: str, **fields: Any) -> Seen:
+    """Return a sure throw of white dice."""
+    dice = tuple(SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    return replace(seen(number, faces), dice=dice, **fields)
+
+
+def test_throw_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
+    """The same dice are awaited again; what rested before is Ana's throw."""
+    dogs.clock.t += 1
+    assert dogs.read(1, "6 6", after_rest_ms=2000.0)["why"] == ["too early"]
+    assert dogs.read(2, "5 6")["outcome"] == "played"
+
+
+def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
+    """Sixes stand for the dogs that were told, and were uncovered later."""
+    dogs.clock.t += 30
+    assert dogs.read(1, "6 6")["why"] == ["too early"]
+
+
+def test_stop_tells_no_dice(dogs: Dogs) -> None:
+    """So that the throw after it is played."""
+    assert dogs.read(1, "2 3")["outcome"] == "played"
+    dogs.clock.t += 1
+    dogs.do("stop", seat=1)
+    dogs.clock.t += 1
+    assert dogs.read(2, "2 3")["outcome"] == "played"
