@@ -140,7 +140,7 @@ class HandWon(Action):
 
 @dataclass(frozen=True, slots=True)
 class Show(Action):
-    """Scorer, after a hand: `seat` shows one `card` left in his hand; the table adds them up."""
+    """Scorer, after a hand: `seat` shows one `card` left in his hand; a `Score` ends the row."""
 
     type: ClassVar[str] = "show"
     seat: int
@@ -151,7 +151,7 @@ class Show(Action):
 class Score(Action):
     """Scorer, after a hand: `seat` says that the cards left in his hand make `points`.
 
-    `miscounted`: he holds another number of cards than the table was told of.
+    `miscounted`: he holds another number of cards than the table was told of, or has shown.
     """
 
     type: ClassVar[str] = "score"

@@ -21,7 +21,6 @@ from engine.last_one.cards import (
     Face,
     Suit,
     fitting,
-    possible_points,
 )
 from engine.last_one.state import Phase, State
 
@@ -169,9 +168,8 @@ def _score(state: State) -> Iterator[Choice]:
         seat = state.seats[number]
         if seat.left is not None:
             continue
-        if not seat.hand:
-            yield from _scores(state, number)
-        if state.followed:
+        yield from _scores(state, number)
+        if state.followed and cards.one_of:
             yield Choice("show", number, {"card": cards})
 
 
@@ -184,7 +182,8 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
     if not state.followed:
         yield Choice("score", number, {"points": anything})
         return
-    yield Choice("score", number, {"points": OneOf(possible_points(state.seats[number].cards))})
+    if possible := scoring.likely(state, state.seats[number]):
+        yield Choice("score", number, {"points": OneOf(tuple(possible))})
     yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
 
 

@@ -33,7 +33,7 @@ Stable codes of refusals, with their figures:
 ``nothing_to_draw``    no card is left for a fine: `seat`
 ``no_cards_left``      `seat` won the hand and has nothing to count
 ``already_scored``     `seat`, `points`
-``go_on_showing``      the points of a hand half shown are not said: `seat`, `shown`
+``go_on_showing``      not so many are shown as were counted: `seat`, `shown`, `cards`
 ``not_followed``       the table does not know the cards, the points must be said
 ``bad_points``         so many `cards` are never worth `points`: `min`, `max`
 =====================  ====================================================================

@@ -1,5 +1,7 @@
 """A hand ends: penalty points, bankruptcies, the next dealer (RULES §3.2)."""
 
+from collections.abc import Sequence
+
 from engine.core.checks import in_phase
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
@@ -36,15 +38,16 @@ def hand_won(state: State, action: HandWon) -> State:
 
 
 def show(state: State, action: Show) -> State:
-    """Note a card that a loser shows; with his last one, the table knows his points."""
+    """Note a card that a loser shows; `score` then says that it was the last one.
+
+    At a loud table a card is drawn and not told, so he may show more than were counted.
+    """
     seat = _loser(state, action.seat)
     if not state.followed:
         raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
     if action.card in lying_open(state):
         raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
-    hand = (*seat.hand, action.card)
-    left = points(hand) if len(hand) == seat.cards else None
-    return _said(state.with_seat(action.seat, replace(seat, hand=hand, left=left)))
+    return state.with_seat(action.seat, replace(seat, hand=(*seat.hand, action.card)))
 
 
 def lying_open(state: State) -> frozenset[Card]:
@@ -55,17 +58,20 @@ def lying_open(state: State) -> frozenset[Card]:
 
 
 def score(state: State, action: Score) -> State:
-    """Note the points that a loser says, if as many cards as he should hold can be worth them."""
+    """Note the points that a loser says, if as many cards as he should hold can be worth them.
+
+    Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.
+    """
     seat = _loser(state, action.seat)
-    if seat.hand:
+    possible = ANY_POINTS if action.miscounted else likely(state, seat)
+    if not possible:
         raise NotAllowed(
             "go_on_showing",
-            f"{seat.name} began to show his cards.",
+            f"{seat.name} shows {len(seat.hand)} cards, not {seat.cards}.",
             seat=action.seat,
             shown=len(seat.hand),
+            cards=seat.cards,
         )
-    counted = state.followed and not action.miscounted
-    possible = possible_points(seat.cards) if counted else ANY_POINTS
     if action.points not in possible:
         raise NotAllowed(
             "bad_points",
@@ -75,7 +81,20 @@ def score(state: State, action: Score) -> State:
             min=possible[0],
             max=possible[-1],
         )
-    return _said(state.with_seat(action.seat, replace(seat, left=action.points)))
+    hand = seat.hand if points(seat.hand) == action.points else ()
+    return _said(state.with_seat(action.seat, replace(seat, hand=hand, left=action.points)))
+
+
+def likely(state: State, seat: Seat) -> Sequence[int]:
+    """Return the points that `seat` may have left if he holds as many cards as were counted.
+
+    Once he shows cards, these alone count: there are none until they are so many.
+    """
+    if not state.followed:
+        return ANY_POINTS
+    if not seat.hand:
+        return possible_points(seat.cards)
+    return (points(seat.hand),) if len(seat.hand) == seat.cards else ()
 
 
 def _loser(state: State, number: int) -> Seat:

@@ -268,6 +268,8 @@ def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
         scorer.plays(card)
     scorer.plays("8 of clubs")
     scorer.plays("joker")
+    scorer.picture("one-open-all", whole=True)
+    scorer.does("88 points")
     assert [seat["points"] for seat in scorer.snapshot()["seats"]] == [0, 88]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core.game import Setup
+from engine.last_one.cards import points
 from engine.last_one.state import State
 from tests.engine.last_one.table import GAME, NAMES, house_rules, willing
 
@@ -24,7 +25,7 @@ def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, S
 
 
 def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
-    """Let every loser show the cards that he holds after the last `action` of the hand."""
+    """Let every loser show and say what he holds after the last `action` of the hand."""
     for seat in scorer.losers:
         hand = list(full.seats[seat].hand)
         if action["type"] == "take" and full.pending[0] == seat:
@@ -32,6 +33,8 @@ def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
         for card in hand:
             show = {"type": "show", "seat": seat, "card": card}
             scorer = GAME.play(scorer, GAME.actions.parse(show))
+        score = {"type": "score", "seat": seat, "points": points(hand)}
+        scorer = GAME.play(scorer, GAME.actions.parse(score))
     return scorer
 
 

@@ -103,29 +103,64 @@ def test_a_melee_card_can_end_the_hand() -> None:
     assert table.points == [10, 10, 0]
 
 
+def ana_is_out(players: int = 3) -> Table:
+    """Ana has played her four cards; the others are counted with four each."""
+    table = Table(players=players, hand_size=4).open("9♥")
+    return table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+
+
 def test_a_scorer_counts_cards_that_are_shown() -> None:
-    """Card by card, in any order of players, and then knows the points."""
-    table = Table(players=3, hand_size=4).open("9♥")
-    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    """Card by card, in any order of players; that it was the last one is said with the points."""
+    table = ana_is_out()
     assert table.prompts["score"][0] == 2
     table.say("Ben shows 8♠", "Cleo shows A♥", "Ben shows K♥", "Ben shows 5♣")
     assert table.code("show", seat=2, card="KH") == "card_gone"
     assert table.code("show", seat=2, card="3H") == "card_gone"
     assert table.code("show", seat=0, card="4H") == "no_cards_left"
-    assert table.refused("score", seat=1, points=78)["shown"] == 3
+    refusal = table.refused("score", seat=1, points=40)
+    assert (refusal["code"], refusal["shown"], refusal["cards"]) == ("go_on_showing", 3, 4)
     table.say("Ben shows joker")
+    assert table.refused("score", seat=1, points=78)["code"] == "bad_points"
+    assert table.offered("score", 1)[0] == {"points": {"one_of": [80]}}
+    table.say("Ben scores 80")
     assert table.view["seats"][1]["left"] == 80
     assert table.code("show", seat=1, card="Joker") == "already_scored"
     table.say("Cleo shows joker")
     assert "Joker" not in table.offered("show", 2)[0]["card"]["one_of"]
     table.say("Cleo shows 2♣", "Cleo shows 2♥")
-    assert table.points == [0, 80, 15 + 40 + 4]
+    assert table.phase == "score"
+    assert table.say("Cleo scores 59").points == [0, 80, 15 + 40 + 4]
+
+
+def test_who_shows_fewer_cards_than_counted_may_say_so() -> None:
+    """Without taking back what he has shown, which is the better for it."""
+    table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
+    assert [sorted(fields) for fields in table.offered("score", 1)] == [["miscounted", "points"]]
+    assert table.code("score", seat=1, points=40) == "go_on_showing"
+    assert table.say("Ben scores 40, with another number of cards").points == [0, 40]
+
+
+def test_who_shows_more_cards_than_counted_loses_none_of_them() -> None:
+    """His hand is not closed by the card that was counted last."""
+    table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
+    table.say("Ben shows joker", "Ben shows A♥")
+    assert table.view["seats"][1]["shown"] == ["8S", "KH", "5C", "Joker", "AH"]
+    assert table.code("score", seat=1, points=95) == "go_on_showing"
+    assert table.say("Ben scores 95, with another number of cards").points == [0, 95]
+
+
+def test_points_that_are_said_overwrite_other_cards_shown() -> None:
+    """What does not make them is no longer shown; what makes them is."""
+    table = ana_is_out().say("Ben shows 8♠", "Ben scores 7, with another number of cards")
+    table.say("Cleo shows A♥")
+    assert [seat["shown"] for seat in table.view["seats"]] == [[], [], ["AH"]]
+    again = ana_is_out().say("Ben shows 8♠", "Ben scores 25, with another number of cards")
+    assert again.view["seats"][1]["shown"] == ["8S"]
 
 
 def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
     """One card is never worth 11, nor four cards 7."""
-    table = Table(players=2, hand_size=4).open("9♥")
-    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    table = ana_is_out(players=2)
     refusal = table.refused("score", seat=1, points=7)
     assert (refusal["code"], refusal["min"], refusal["max"]) == ("bad_points", 8, 25 + 25 + 80)
     assert table.code("score", seat=1, points=129) == "bad_points"
@@ -136,8 +171,7 @@ def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
 
 def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
     """Who holds another number of cards than the table knows of may still score what he has."""
-    table = Table(players=2, hand_size=4).open("9♥")
-    table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
+    table = ana_is_out(players=2)
     strict, free = table.offered("score", 1)
     assert 7 not in strict["points"]["one_of"]
     assert (free["points"]["min"], free["miscounted"]) == (2, {"one_of": [True]})

@@ -10,7 +10,7 @@ import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/shapes.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankSign } from "./cards.js";
+import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankOf, rankSign } from "./cards.js";
 import { cardGrid } from "./pad.js";
 import { choice } from "./say.js";
 
@@ -39,7 +39,8 @@ function mayTell(snapshot, seat) {
 /** Draw the pad for the cards of `seat`. */
 export function drawCounting(snapshot, seat) {
   const may = mayTell(snapshot, seat.seat);
-  const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score));
+  const begun = seat.shown.length > 0; // cards that lie open are all that count
+  const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score && !begun));
   const draft = draftOf(snapshot, seat);
   const way = ways.includes(draft.way) ? draft.way : ways[0];
   const set = (values) => changeUi({ count: { ...draft, way, ...values } });
@@ -60,7 +61,7 @@ export function drawCounting(snapshot, seat) {
       ways
         .filter((other) => other !== way)
         .map((other) => quiet(t(`one_way_${other}`), () => set({ way: other }))),
-      may.other && way !== "open" && !draft.other
+      may.other && !draft.other
         ? quiet(t("one_other_number", { count: seat.cards }), () => set({ other: true }))
         : null,
     ),
@@ -187,15 +188,19 @@ function drawSum(snapshot, seat, may, { digits, other }, set) {
   ];
 }
 
-function drawOpen(snapshot, seat, { show }) {
+function drawOpen(snapshot, seat, may, { other }) {
+  const { shown } = seat;
+  const sum = shown.reduce((all, card) => all + worth(card === JOKER ? JOKER : rankOf(card)), 0);
+  const sayable = shown.length > 0 && (other || shown.length >= seat.cards);
   return [
     h(
       "div",
       { class: "row slots" },
-      seat.shown.map((card) => cardPicture(card, { className: "tiny" })),
-      h("span", { class: "slots-count" }, `${seat.shown.length} / ${seat.cards}`),
+      shown.map((card) => cardPicture(card, { className: "tiny" })),
+      h("span", { class: "slots-count" }, `${shown.length} / ${seat.cards}`),
     ),
-    cardGrid(snapshot, show.fields.card.one_of, (card) =>
+    drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
+    cardGrid(snapshot, may.show.fields.card.one_of, (card) =>
       send({ type: "show", seat: seat.seat, card }),
     ),
   ];
