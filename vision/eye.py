@@ -18,15 +18,14 @@ from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.evidence import jpeg
-from vision.frame import Frame, Image, as_bgr
+from vision.frame import Frame, Image, as_bgr, shows_nothing
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
 from vision.stillness import StillnessTest
 
 PREVIEW_EVERY = 0.5  # seconds
-FROZEN = (
-    20.0  # seconds of the same picture to the bit, or of none: compressed streams repeat for 10
-)
+FROZEN = 20.0  # seconds of the same picture to the bit, or of none: streams may repeat for 10
+BLIND = 1.0  # seconds between two frames in which dice may have been thrown unseen
 BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
 
 log = logging.getLogger(__name__)
@@ -66,29 +65,46 @@ class Eye:
         self._still = StillnessTest()
         self._finder = RollFinder()
         self._closed = Flag()
+        self._watching = False
         self._failing = False
         self._last_t = 0.0
         self._last_preview = float("-inf")
         self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
 
     def close(self) -> None:
-        """End the events and give the camera back; may be called from another thread."""
+        """End the events and give the camera back; may be called from another thread.
+
+        A camera that is being read is closed by the thread that reads it, after that frame.
+        """
         self._closed.set()
-        self.camera.close()
+        if not self._watching:
+            self.camera.close()
 
     def events(self) -> Iterator[StateChange | Roll | Preview]:
         """Yield what happens, in order, until a recording ends or the eye is closed."""
-        while not self._closed.is_set():
-            try:
-                for frame in self.camera.frames():
-                    yield from self._look(frame)
-            except CameraError as error:
-                log.warning("%s", error)
-            if self._closed.is_set() or not self.camera.live:
-                return
-            yield from self._finder.lost(self._last_t)
-            if not self._open_again():
-                return
+        self._watching = True
+        try:
+            while not self._closed.is_set():
+                yield from self._watch()
+                if self._closed.is_set() or not self.camera.live:
+                    return
+                self.fps = 0.0
+                yield from self._finder.lost(self._last_t)
+                if not self._open_again():
+                    return
+        finally:
+            self._watching = False
+            self.camera.close()
+
+    def _watch(self) -> Iterator[StateChange | Roll | Preview]:
+        """Look at the frames of the camera until it ends, is lost, or the eye is closed."""
+        try:
+            for frame in self.camera.frames():
+                yield from self._guarded(frame)
+                if self._closed.is_set():
+                    return
+        except CameraError as error:
+            log.warning("%s", error)
 
     def _open_again(self) -> bool:
         """Try to open the camera until it works; False when that is not wanted any more."""
@@ -104,15 +120,25 @@ class Eye:
                 log.info("%s", error)
                 continue
             if isinstance(camera, DemoCamera) and not isinstance(self.camera, DemoCamera):
+                camera.close()
                 continue  # "auto" found no camera: virtual dice must never replace real ones
             self.camera = camera
             self._still = StillnessTest()
             self._last_t, self._last_preview, self._fresh = 0.0, float("-inf"), None
             return True
-        return False
+        return False  # closed meanwhile; `events` gives back whatever camera there is
+
+    def _guarded(self, frame: Frame) -> list[StateChange | Roll | Preview]:
+        """Take in one frame; one that breaks anything is passed over, and the first is noted."""
+        try:
+            events = list(self._look(frame))
+        except Exception:  # a broken picture must not end the evening
+            self._note_failure(frame)
+            return []
+        return events
 
     def _look(self, frame: Frame) -> Iterator[StateChange | Roll | Preview]:
-        """Take in one frame."""
+        """Look at one frame, and read it where the finder wants that."""
         picture = _picture(frame)
         if self._is_frozen(frame.t, picture):
             yield from self._finder.lost(frame.t)
@@ -121,6 +147,9 @@ class Eye:
             return
         frame = picture
         came = perf_counter()
+        if self.camera.live and frame.t - self._last_t > BLIND:
+            self._still = StillnessTest()
+            self._finder.blind()
         self._measure(frame.t)
         glance = self._still.look(frame)
         happened = self._finder.see(glance)
@@ -146,8 +175,9 @@ class Eye:
         some = None if picture is None else picture.image[::16, ::16]
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
-        if some is not None and not np.array_equal(some, self._fresh[1]):
-            self._fresh = t, some.copy()
+        same = some is not None and np.array_equal(some, self._fresh[1])
+        if some is not None and (not same or shows_nothing(some)):
+            self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
         return self.camera.live and t - self._fresh[0] >= FROZEN
 
     def _measure(self, t: float) -> None:
@@ -161,13 +191,16 @@ class Eye:
         """Read a frame; a reader that fails is noted once, and the next frame may do better."""
         try:
             reading = self._reader.read(frame.image, scale=self._finder.scale)
-        except Exception:  # a broken picture must not end the evening
-            if not self._failing:
-                log.exception("frame %d could not be read", frame.number)
-            self._failing = True
+        except Exception:  # the next picture may be better
+            self._note_failure(frame)
             return None
         self._failing = False
         return reading
+
+    def _note_failure(self, frame: Frame) -> None:
+        if not self._failing:
+            log.exception("frame %d could not be read", frame.number)
+        self._failing = True
 
     def _complete(self, roll: Roll, frame: Frame, spent: float) -> Roll:
         """Add what only the eye knows: the frame's size, the time spent, the evidence."""

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
+DARK = 30  # nearly all of a picture below this level: the light is off
+BURNT = 250  # and above this one: it is white, and nothing can be seen
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -39,3 +42,11 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     if image.ndim == 2:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
+
+
+def shows_nothing(image: Image) -> bool:
+    """Tell whether a picture, or every so manieth pixel of one, is all but black or all but white.
+
+    A fiftieth of it may be otherwise: a lit dial, a broken pixel.
+    """
+    return bool(np.percentile(image, 98) < DARK or np.percentile(image, 2) > BURNT)

@@ -11,7 +11,7 @@ class Network:
     """A network with one input and one output.
 
     Raises FileNotFoundError when the file is missing. `meta` holds what training wrote into the
-    file beside the weights: temperatures and thresholds.
+    file beside the weights: the weights and thresholds of calibration.
     """
 
     def __init__(self, path: Path, threads: int) -> None:

@@ -10,12 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.frame import BURNT, DARK, Image
 from vision.reading import Die
 from vision.stillness import Glance, changes
 
-BURNT = 250  # nearly all cells above it: the picture is white, and nothing can be seen
-DARK = 30  # nearly all cells below this grey level: the light is off
 FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
 EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
 HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
@@ -86,6 +84,8 @@ class Scene:
         """Tell whether sliding the remembered tray explains most of what differs."""
         assert self._tray is not None
         assert self._known is not None
+        if min(small.shape) < 2:
+            return False
         window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
         now, tray = small.astype(np.float32), self._tray.astype(np.float32)
         (dx, dy), _ = cv2.phaseCorrelate(tray.copy(), now.copy(), window)  # it writes into them

@@ -13,6 +13,7 @@ from vision.eye import Eye, Preview
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.rolls import Roll, StateChange
+from vision.stillness import Glance, StillnessTest
 
 
 @pytest.fixture
@@ -339,6 +340,61 @@ class Fading:
     def close(self) -> None:
         """Note it."""
         self.closed = True
+
+
+def live(film: list[Frame], stage: Stage) -> list[StateChange | Roll | Preview]:
+    """Return what is told about a film that a live camera shows before it is unplugged."""
+    return list(Eye(Fading(film), KnowingReader(stage)).events())
+
+
+def test_what_happened_while_no_frame_came_is_asked(stage: Stage) -> None:
+    """The stream stood for fifteen seconds and other dice lie there: nobody knows how."""
+    first = list(stage.film)
+    stage.throw()
+    late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-12:]]
+    rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
+    assert [roll.thrown for roll in rolls] == [None, None]
+
+
+def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> None:
+    """Sensors that clip to black send the same bits for minutes when the lamp is off."""
+    black = np.zeros_like(stage.film[0].image)
+    film = [*stage.film, *(Frame(black, stage.t + k / 30, 30 + k) for k in range(0, 700, 7))]
+    states = [event.state for event in live(film, stage) if isinstance(event, StateChange)]
+    assert states[-2:] == ["dark", "lost"]  # lost when it is unplugged at the end
+    assert states.count("lost") == 1
+
+
+def test_a_frame_that_breaks_the_eye_is_passed_over(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever goes wrong with one picture, the next is looked at; it is noted once."""
+    look, broken = StillnessTest.look, {3, 4}
+
+    def fragile(self: StillnessTest, frame: Frame) -> Glance:
+        if frame.number in broken:
+            raise ValueError("odd picture")
+        return look(self, frame)
+
+    monkeypatch.setattr(StillnessTest, "look", fragile)
+    assert len(play(stage).rolls) == 1
+    assert caplog.text.count("could not be read") == 1
+
+
+def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed from another thread in the middle of reopening: no device stays held."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    found = Fading(stage.film)
+
+    def reopen() -> Fading:
+        eye.close()
+        return found
+
+    eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=reopen)
+    assert list(eye.events())
+    assert found.closed
 
 
 def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

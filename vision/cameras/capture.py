@@ -1,7 +1,7 @@
 """The one place that touches cv2.VideoCapture: quiet, typed, and with a clock."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import monotonic, sleep
 
 import cv2
@@ -14,16 +14,19 @@ from vision.frame import Frame, Image
 # FFmpeg writes about torn files to stderr by itself; we say it in one line of our own instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")  # seconds; it would wait for ten
 
 PATIENCE = 3.0  # seconds without a picture until a live camera counts as lost
 
 
-def open_capture(source: int | str, backend: int, name: str) -> cv2.VideoCapture:
-    """Open a capture; raises CameraUnreadable when that fails."""
+def open_capture(
+    source: int | str, backend: int, name: str, settings: Sequence[int] = ()
+) -> cv2.VideoCapture:
+    """Open a capture with `settings` (names and values of cv2); raises CameraUnreadable."""
     before = log.getLogLevel()
     log.setLogLevel(log.LOG_LEVEL_SILENT)
     try:
-        capture = cv2.VideoCapture(source, backend)
+        capture = cv2.VideoCapture(source, backend, list(settings))
     except cv2.error as error:
         raise CameraUnreadable(f"{name} cannot be opened ({error.err})") from None
     finally:

@@ -6,18 +6,17 @@ from pathlib import Path
 import cv2
 
 from vision.cameras.capture import live_frames, open_capture, read
+from vision.cameras.exposure import Exposure
 from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame
-
-WARM_UP = 30  # frames in which the camera finds its exposure before it is held
 
 
 class DeviceCamera:
     """A camera at /dev/video`number`, 640 x 480 at 30 frames a second where it can.
 
-    After a second of finding its exposure and white balance both are held, so that a hand over the
-    tray does not change the brightness of everything (devices that cannot simply go on).
-    Raises CameraAbsent when there is no such device, CameraUnreadable when it gives no picture.
+    Exposure, white balance and focus are found and then held (`Exposure`); devices that cannot
+    simply go on. Raises CameraAbsent when there is no such device, CameraUnreadable when it gives
+    no picture.
     """
 
     live = True
@@ -32,21 +31,32 @@ class DeviceCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 480)
         self._capture.set(cv2.CAP_PROP_FPS, 30)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._find_exposure()  # a device keeps what the last program set
         if read(self._capture) is None:
             self._capture.release()
             raise CameraUnreadable(f"{self.name} is there but gives no picture")
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when they stop coming."""
+        exposure = Exposure()
         for frame in live_frames(self._capture, self.name):
-            if frame.number == WARM_UP:
+            step = exposure.after(frame.image)
+            if step == "hold":
                 self._hold_exposure()
+            elif step == "find":
+                self._find_exposure()
             yield frame
 
+    def _find_exposure(self) -> None:
+        """Let the camera find exposure, white balance and focus."""
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2: 1 manual, 3 automatic
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+
     def _hold_exposure(self) -> None:
-        """Freeze exposure and white balance at what the camera has found."""
+        """Freeze them at what the camera has found."""
         exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2: 1 manual, 3 automatic
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)
         if exposure > 0:
             self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)

@@ -2,15 +2,16 @@
 
 import importlib
 from collections.abc import Iterator
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
+from vision.cameras.capture import PATIENCE
+from vision.cameras.exposure import Exposure
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame
 
-WARM_UP = 1.5  # seconds to find exposure and colours before they are held
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 
 
@@ -35,7 +36,7 @@ class PiCamera:
             raise CameraAbsent("no Pi camera module is connected")
         try:
             self._camera: Any = module.Picamera2()
-        except RuntimeError as error:
+        except (RuntimeError, IndexError) as error:  # IndexError: unplugged since it was listed
             raise CameraUnreadable(f"the Pi camera does not open ({error})") from None
         self._open = True
         try:
@@ -45,22 +46,32 @@ class PiCamera:
             raise CameraUnreadable(f"the Pi camera does not start ({error})") from None
 
     def _start(self) -> None:
-        """Configure, let it find the light, then hold what it found."""
+        """Configure and start; it finds the light by itself."""
         size = {"size": (640, 480), "format": "RGB888"}  # libcamera's name for BGR in memory
         settings = self._camera.create_video_configuration(main=size, controls={"FrameRate": 30})
         self._camera.configure(settings)
         self._camera.start()
-        sleep(WARM_UP)
-        found = self._camera.capture_metadata()
+
+    def _hold_exposure(self) -> None:
+        """Freeze exposure and colours at what the camera has found."""
+        found = self._camera.capture_metadata(wait=PATIENCE)
         held = {key: found[key] for key in HELD if key in found}
         self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
 
+    def _find_exposure(self) -> None:
+        self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
+
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when the camera fails."""
-        start, number = monotonic(), 0
+        start, number, exposure = monotonic(), 0, Exposure()
         while self._open:
-            try:
-                image = self._camera.capture_array("main")
+            try:  # without an end to its patience a camera that hangs would be waited for for ever
+                image = self._camera.capture_array("main", wait=PATIENCE)
+                step = exposure.after(image)
+                if step == "hold":
+                    self._hold_exposure()
+                elif step == "find":
+                    self._find_exposure()
             except (RuntimeError, TimeoutError) as error:
                 raise CameraLost(f"the Pi camera stopped ({error})") from None
             yield Frame(np.ascontiguousarray(image, np.uint8), monotonic() - start, number)

@@ -5,8 +5,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 
-from vision.cameras.capture import live_frames, open_capture
+from vision.cameras.capture import PATIENCE, live_frames, open_capture
+from vision.errors import CameraUnreadable
 from vision.frame import Frame
+
+OPENING = 5.0  # seconds in which something must answer at an address
 
 
 def without_password(address: str) -> str:
@@ -14,9 +17,11 @@ def without_password(address: str) -> str:
 
     >>> without_password("rtsp://me:secret@camera.lan:554/high")
     'rtsp://camera.lan:554/high'
+    >>> without_password("http://camera.lan/live?user=me&pwd=secret")
+    'http://camera.lan/live'
     """
     parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
 class StreamCamera:
@@ -25,8 +30,13 @@ class StreamCamera:
     live = True
 
     def __init__(self, address: str) -> None:
-        self.name = without_password(address)
-        self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name)
+        try:
+            self.name = without_password(address)
+        except ValueError as error:
+            raise CameraUnreadable(f"that is no address of a camera ({error})") from None
+        waits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(1000 * OPENING))
+        waits += (cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(1000 * PATIENCE))
+        self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when they stop coming."""

@@ -10,7 +10,8 @@ import pytest
 
 from vision.cameras import CameraAbsent, CameraLost, CameraUnreadable, open_camera
 from vision.cameras.capture import live_frames
-from vision.cameras.device import WARM_UP, DeviceCamera
+from vision.cameras.device import DeviceCamera
+from vision.cameras.exposure import UNLIT, WARM_UP, Exposure
 
 PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
@@ -67,18 +68,30 @@ def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.Mon
 
 
 def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> None:
-    """Automatic at first; after a second exposure, white balance and focus are held."""
+    """Automatic at first, whatever was held before; then exposure, colours and focus are held."""
     camera = DeviceCamera(0)
     frames = camera.frames()
     for _ in range(WARM_UP):
         next(frames)
-    assert cv2.CAP_PROP_AUTO_EXPOSURE not in capture.set_to
+    assert capture.set_to[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+    assert capture.set_to[cv2.CAP_PROP_AUTO_WB] == 1
     next(frames)
     assert capture.set_to[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     assert capture.set_to[cv2.CAP_PROP_EXPOSURE] == 156.0
     assert capture.set_to[cv2.CAP_PROP_AUTO_WB] == 0
     camera.close()
     assert capture.released
+
+
+def test_exposure_is_sought_anew_where_nothing_shows() -> None:
+    """Found, held, and found again after ten seconds in the dark; a passing hand is not enough."""
+    exposure, black = Exposure(), np.zeros_like(PICTURE)
+    steps = [exposure.after(PICTURE) for _ in range(WARM_UP + 20)]
+    assert [i for i, step in enumerate(steps) if step == "hold"] == [WARM_UP]
+    steps = [exposure.after(black) for _ in range(UNLIT)] + [exposure.after(PICTURE)]
+    assert set(steps) == {"go on"}
+    steps = [exposure.after(black) for _ in range(UNLIT + WARM_UP + 2)]
+    assert [step for step in steps if step != "go on"] == ["find", "hold"]
 
 
 def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
@@ -120,19 +133,21 @@ class PiDevice:
         if not self.starts:
             raise RuntimeError("device busy")
 
-    def capture_metadata(self) -> dict[str, Any]:
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
         """Tell what the automatic found."""
+        assert wait > 0
         return {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 90}
 
     def set_controls(self, controls: dict[str, Any]) -> None:
         """Note the controls."""
         self.controls = controls
 
-    def capture_array(self, _: str) -> np.ndarray:
-        """Give three pictures, then fail."""
+    def capture_array(self, _: str, wait: float) -> np.ndarray:
+        """Give some pictures, then none in time."""
+        assert wait > 0
         self.shots += 1
-        if self.shots > 3:
-            raise RuntimeError("timed out")
+        if self.shots > WARM_UP + 2:
+            raise TimeoutError("timed out")
         return PICTURE
 
     def stop(self) -> None:
@@ -147,7 +162,6 @@ class PiDevice:
 def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
     """Put a stand-in for picamera2 where it would be imported."""
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=PiDevice))
-    monkeypatch.setattr("vision.cameras.pi.WARM_UP", 0.0)
     PiDevice.made.clear()
     return PiDevice
 
@@ -155,16 +169,15 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
 def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDevice]) -> None:
     """Exposure, gain and colours are held; a failing camera is lost; close gives it back."""
     camera = open_camera("pi")
-    held = pi.made[0].controls
-    assert held == {
+    frames = camera.frames()
+    assert [next(frames).number for _ in range(WARM_UP + 2)] == list(range(WARM_UP + 2))
+    assert pi.made[0].controls == {
         "AeEnable": False,
         "AwbEnable": False,
         "ExposureTime": 9000,
         "AnalogueGain": 2.0,
         "ColourGains": (1.5, 1.8),
     }
-    frames = camera.frames()
-    assert [next(frames).number for _ in range(3)] == [0, 1, 2]
     with pytest.raises(CameraLost):
         next(frames)
     camera.close()
