@@ -130,7 +130,7 @@ class Player:
         for digit in str(prize):
             self.page.get_by_role("dialog").get_by_role("button", name=digit, exact=True).tap()
         self.picture("card-prize")
-        self.page.get_by_role("dialog").get_by_role("button", name="Take").tap()
+        self.page.get_by_role("dialog").get_by_role("button", name="OK:").tap()
         self.page.get_by_role("button", name=str(attempts), exact=True).tap()
         self.picture("card-whole")
         self.moved(lambda: self.tap("Yes, this is the card"))

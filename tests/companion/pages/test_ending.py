@@ -130,7 +130,7 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
     expect(rows).to_have_count(3)
     assert [row.split()[1:4] for row in rows.all_inner_texts()] == [["1", "of", "2"]] * 3
     assert [row.split()[4] for row in rows.all_inner_texts()] == ["10", "10", "9"]
-    expect(tied.page.get_by_role("heading", name="The rarest they ever did")).to_be_visible()
+    expect(tied.page.get_by_role("heading", name="Their rarest moments")).to_be_visible()
     assert faults(tied.page) == []
     tied.picture("ending-second", whole=True)
 

@@ -131,13 +131,13 @@ def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
 
 
 def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
-    """With six read and five awaited, one is pointed out as none of the dice."""
+    """With six read and five awaited, one is pointed out as not one of the dice."""
     FakeEye(url).read("1 2 2 4 4 6")
     player.tap("Enter the dice")
     expect(player.page.get_by_text("One die too many")).to_be_visible()
     player.page.get_by_role("button", name="Die 2 shows 2").tap()
     player.picture("question-too-many")
-    player.tap("This is none of the dice")
+    player.tap("This is not a die")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
 
@@ -157,7 +157,7 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     sheet = player.page.get_by_role("dialog")
     expect(sheet).to_be_visible()
     sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
-    expect(sheet.get_by_text("No balance changes")).to_be_visible()
+    expect(sheet.get_by_text("Nobody gains or loses anything")).to_be_visible()
     player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
 

@@ -80,7 +80,7 @@ def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:
     step = row.locator(".step", has_text="+10").first
     step.tap()
     told = player.page.get_by_role("alert")
-    expect(told).to_have_text("Bids go in steps of 10\u202f000.")
+    expect(told).to_have_text("Bids go up in steps of 10\u202f000.")
     player.picture("refused")
     where, tapped = told.bounding_box(), step.bounding_box()
     assert where is not None
@@ -94,10 +94,10 @@ def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
     """Without the network the page says so; with it again it shows what happened meanwhile."""
     page = player.page
     page.context.set_offline(True)
-    expect(page.get_by_text("The table cannot be heard")).to_be_visible()
+    expect(page.get_by_text("The table does not answer")).to_be_visible()
     player.picture("lost")
     page.context.set_offline(False)
-    expect(page.get_by_text("The table cannot be heard")).to_be_hidden()
+    expect(page.get_by_text("The table does not answer")).to_be_hidden()
     player.errors.clear()  # the browser writes a line about each lost request
     player.bid("Ben", "+50")
 
