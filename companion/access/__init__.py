@@ -2,6 +2,7 @@
 
 A device that tells the code is let in and gets a signed cookie; the table keeps a list of the
 devices, so that each can be shown out again. ``party`` holds the rules about devices, roles and
-seats (pure), ``guesses`` counts wrong codes, ``store`` keeps both across a restart, ``door`` joins
-them for one table, ``rights`` says what each route asks for, ``routes`` serves it all.
+seats (pure), ``store`` keeps code and devices across a restart, ``guesses`` counts wrong codes,
+``door`` joins them for one table, ``rights`` says what each route asks for, ``watched`` ends the
+stream of who was shown out.
 """

@@ -115,18 +115,26 @@ class Door:
     def join(self, guess: str, address: str, *, eye: bool = False) -> Caller:
         """Let somebody at `address` in, who tells `guess` as the code.
 
-        Raises `WrongCode`, `TooManyGuesses`; then nobody was let in.
+        Raises `WrongCode`, `TooManyGuesses`, `LogError`; then nobody was let in.
         """
-        with self._changing():
-            wait = self._guesses.wait(address, self._now())
-            if wait > 0:
-                raise TooManyGuesses(wait)
-            if not is_code(guess, self._code):
-                self._guesses.add(address, self._now())
-                raise WrongCode
-            id_ = secrets.token_urlsafe(12)
-            kept = OWN in self._here()
-            return self._as_caller(self._party.join(id_, self._now(), eye=eye, bank_kept=kept))
+        id_ = secrets.token_urlsafe(12)
+        try:
+            with self._changing():
+                self._check_guess(guess, address)
+                kept = OWN in self._here()
+                return self._as_caller(self._party.join(id_, self._now(), eye=eye, bank_kept=kept))
+        except LogError:
+            with self._lock:
+                self._party.remove(id_)  # nobody was told its cookie
+            raise
+
+    def _check_guess(self, guess: str, address: str) -> None:
+        wait = self._guesses.wait(address, self._now())
+        if wait > 0:
+            raise TooManyGuesses(wait)
+        if not is_code(guess, self._code):
+            self._guesses.add(address, self._now())
+            raise WrongCode
 
     def remove(self, id_: str) -> None:
         """Show device `id_` out; the last banker's right passes on to somebody who is here."""
@@ -170,9 +178,9 @@ class Door:
             self._pass_on()
 
     def take_bank(self, caller: Caller) -> None:
-        """Make `caller`, a player, banker; raises `BankerOnly` while there is one about."""
+        """Make `caller` banker; raises `BankerOnly` unless the bank is left to him."""
         with self._changing():
-            if caller.role != "player" or not self._bank_left():
+            if not self._bank_left(caller):
                 raise BankerOnly
             self._party.set_role(caller.id, "banker")
 
@@ -181,8 +189,8 @@ class Door:
     def you(self, caller: Caller, url: str = "") -> dict[str, Json]:
         """Return what `caller` is now, for himself.
 
-        ``role seat own`` (his secrets) ``taken`` (the seats that devices play), to a player
-        ``bank_left`` (he may take the bank), to a banker ``door`` (see `door_view`).
+        ``role seat own`` (his secrets) ``taken`` (the seats that devices play), to a banker
+        ``door`` (see `door_view`), to others ``bank_left`` (he may take the bank).
         """
         told: dict[str, Json] = {"role": None, "seat": None, "taken": [], "own": {}}
         with self._lock:
@@ -193,8 +201,8 @@ class Door:
                 told["own"] = self._table.own(caller.seat)
             if caller.role == "banker":
                 told["door"] = self.door_view(caller.id, url)
-            elif caller.role == "player":
-                told["bank_left"] = self._bank_left()
+            else:
+                told["bank_left"] = self._bank_left(caller)
             return told
 
     def again(self, caller: Caller) -> Caller:
@@ -238,9 +246,11 @@ class Door:
         seats = (seat_of(device, names) for device in self._party.devices)
         return [*sorted(seat for seat in seats if seat is not None)]
 
-    def _bank_left(self) -> bool:
+    def _bank_left(self, caller: Caller) -> bool:
+        """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
         here = self._here()
-        return OWN not in here and self._party.bank_left(here, self._now())
+        fit = caller.role == "player" or (caller.role == "spectator" and not self._table.playing)
+        return fit and OWN not in here and self._party.bank_left(here, self._now())
 
     def _pass_on(self) -> None:
         if OWN not in self._here():

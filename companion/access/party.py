@@ -15,7 +15,7 @@ Role: TypeAlias = Literal["banker", "player", "spectator"]
 
 MOST = 64  # devices; more than that are no table
 IDLE = 30 * 86400.0  # seconds; a device that was not seen for so long is out
-AWAY = 120.0  # seconds without a banker until a player may take the bank
+AWAY = 120.0  # seconds without a banker until somebody else may take the bank
 
 
 @dataclass(frozen=True, slots=True)

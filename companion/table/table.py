@@ -252,6 +252,12 @@ class Table:
             seats: Any = self._shown["seats"]
             return [seat["name"] for seat in seats]
 
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        with self._lock:
+            return bool(self._shown["seats"]) and not self._shown["over"]
+
     def own(self, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know of the game that is on."""
         with self._lock:

@@ -26,7 +26,7 @@ ACCESS_SCHEMAS: dict[str, Any] = {
             "seat": _SEAT,
             "taken": listing(WHOLE) | {"description": "the seats that devices play for"},
             "own": {"type": "object", "description": "what only your seat may know of the game"},
-            "bank_left": {**FLAG, "description": "to a player: he may make himself banker"},
+            "bank_left": {**FLAG, "description": "to no banker: he may make himself one"},
             "door": {**ref("Door"), "description": "to a banker"},
         },
         *("role", "seat", "taken", "own"),

@@ -42,6 +42,19 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     door.close()
 
 
+def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None:
+    """Nobody holds the cookie of that device; as a banker it would keep the bank for ever."""
+    store = FullDisk(tmp_path)
+    door = Door(played.table, store)
+    store.full = True
+    with pytest.raises(LogError):
+        door.join(door.code, "192.0.2.1")
+    store.full = False
+    assert door.join(door.code, "192.0.2.1").role == "banker"
+    assert len(door.last_seen()) == 1
+    door.close()
+
+
 def test_when_devices_were_seen_is_kept_now_and_then(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:

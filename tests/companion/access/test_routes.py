@@ -114,6 +114,27 @@ def test_a_player_takes_the_bank_when_its_device_is_gone(
     assert tablet.me["role"] == "banker"
 
 
+def test_who_watches_takes_a_bank_that_was_left_between_games(
+    join: Joiner, played: Played, clock: Clock
+) -> None:
+    """The device that joined first is gone for good, and nobody else can begin a game."""
+    ghost, phone, late = join(), join(), join()
+    assert ghost.me["role"] == "banker"
+    assert phone.me["bank_left"] is False
+    assert refused(phone.post("role", role="banker")) == (403, "banker_only")
+    clock.t += AWAY
+    assert phone.me["bank_left"] is True
+    assert phone.post("role", role="banker").get_json()["role"] == "banker"
+    assert phone.act("start", game="tiny", names=["Ana", "Ben"]).status_code == 200
+    clock.t += AWAY
+    assert late.me["bank_left"] is False  # a game is on, and who plays it decides
+    assert refused(late.post("role", role="banker")) == (403, "banker_only")
+    while not played.shown["over"]:
+        played.do("dice", faces=["6"] * 3)
+    assert late.me["bank_left"] is True
+    assert late.post("role", role="banker").status_code == 200
+
+
 def test_all_are_logged_out_but_who_asks(join: Joiner, door: Door, played: Played) -> None:
     """With a new code, so that nobody walks in again; the old code is worth nothing."""
     banker, *guests = join(), join(), join()
