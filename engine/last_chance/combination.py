@@ -1,8 +1,8 @@
 """When five dice crack a card (RULES §1.3, `cracked`).
 
 Jokers need no declaration: a card stands for a set of dice multisets, its *targets*, and it is
-cracked when the dice are one of them. That holds under a lock too: it only says which dice may not
-be thrown again.
+cracked when the dice are one of them. Under a lock, a die laid on a joker declares it (RULES §1.5):
+targets that make something else of it are then none any more.
 """
 
 from collections import Counter
@@ -25,50 +25,68 @@ def symbols(options: Options) -> tuple[str, ...]:
 
 
 def targets(
-    printed: Sequence[str], options: Options, locked: Sequence[str] = ()
+    printed: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> frozenset[tuple[str, ...]]:
     """Return every sorted combination of five faces that cracks a card with symbols `printed`.
 
-    With dice `locked`, which may not be thrown, only those that hold their faces.
+    `laid` are the faces that lie on its places (see `lock`; none: nothing lies there). The first
+    one on a long drink fixes the value of all, likewise on a cocktail.
     """
-    every = _targets(tuple(sorted(printed)), options.joker_vs_printed == "must_differ")
-    if not locked:
-        return every
-    stay = Counter(locked)
-    return frozenset(target for target in every if not stay - Counter(target))
+    declared = tuple(
+        sorted(
+            (symbol, face)
+            for symbol, face in zip(printed, laid, strict=False)
+            if face is not None and symbol in JOKERS
+        )
+    )
+    must_differ = options.joker_vs_printed == "must_differ"
+    return _targets(tuple(sorted(printed)), must_differ, declared)
 
 
 @cache
-def _targets(printed: tuple[str, ...], must_differ: bool) -> frozenset[tuple[str, ...]]:
+def _targets(
+    printed: tuple[str, ...], must_differ: bool, declared: tuple[tuple[str, str], ...]
+) -> frozenset[tuple[str, ...]]:
     numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
     values = [face for face in FACES if not (must_differ and face in numbers)]
     longs, cocktails, loose = (printed.count(joker) for joker in JOKERS)
+    long_is, cocktail_is, fixed = (
+        [face for symbol, face in declared if symbol == joker] for joker in JOKERS
+    )
     return frozenset(
-        tuple(sorted((*numbers, *[long] * longs, *[cocktail] * cocktails, *others)))
-        for long in (values if longs else values[:1])
-        for cocktail in (values if cocktails else values[:1])
+        tuple(sorted((*numbers, *[long] * longs, *[cocktail] * cocktails, *fixed, *others)))
+        for long in (long_is or values if longs else values[:1])
+        for cocktail in (cocktail_is or values if cocktails else values[:1])
         if not (longs and cocktails and long == cocktail)
-        for others in product(values, repeat=loose)
+        for others in product(values, repeat=loose - len(fixed))
     )
 
 
-def cracked(printed: Sequence[str], dice: Sequence[str], options: Options) -> bool:
-    """Tell whether `dice` crack the card with symbols `printed`."""
-    return tuple(sorted(dice)) in targets(printed, options)
+def cracked(
+    printed: Sequence[str],
+    dice: Sequence[str],
+    options: Options,
+    laid: Sequence[str | None] = (),
+) -> bool:
+    """Tell whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
+    return tuple(sorted(dice)) in targets(printed, options, laid)
 
 
 def needs(
-    printed: Sequence[str], dice: Sequence[str], options: Options, locked: Sequence[str] = ()
+    printed: Sequence[str],
+    dice: Sequence[str],
+    options: Options,
+    laid: Sequence[str | None] = (),
 ) -> tuple[tuple[str, ...], ...]:
     """Return the shortest lists of faces that would still complete the card, in order.
 
-    Empty if the dice crack it. With no dice on the table, every target counts whole. The dice
-    `locked`, which are among `dice`, must stay.
+    Empty if the dice crack it. With no dice on the table, every target counts whole. Those `laid`
+    on places of the card, which are among `dice`, must stay there.
     """
     lying = Counter(dice)
     missing = {
         tuple(sorted((Counter(target) - lying).elements()))
-        for target in targets(printed, options, locked)
+        for target in targets(printed, options, laid)
     }
     fewest = min(len(faces) for faces in missing)
     return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()

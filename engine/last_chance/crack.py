@@ -62,6 +62,8 @@ def lay(state: State, action: Lay) -> State:
             symbol=symbol,
             face=action.face,
         )
+    if len(state.locked) == DICE - 1:
+        raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
     laid = tuple(
         action.face if slot == action.slot else face for slot, face in enumerate(state.laid)
     )
@@ -72,16 +74,16 @@ def throw(state: State, action: Throw) -> State:
     """Take one attempt."""
     in_phase(state, "bets", "crack")
     _check_throw(state, action)
-    dice = (*action.kept, *action.thrown)
+    dice, laid = (*action.kept, *action.thrown), _laid_after(state, action)
     thrown = replace(
         state,
         phase="crack",
         dice=dice,
         kept=len(action.kept),
-        laid=_laid_after(state, action),
+        laid=laid,
         attempts_left=state.attempts_left - 1,
     )
-    if cracked(state.open_card.symbols, dice, state.options):
+    if cracked(state.open_card.symbols, dice, state.options, laid):
         return succeed(thrown)
     return thrown if thrown.attempts_left else fail(thrown)
 

@@ -99,7 +99,7 @@ def _throws(state: State) -> Iterator[Choice]:
 
 
 def _lays(state: State) -> Iterator[Choice]:
-    if state.options.lock == "free":
+    if state.options.lock == "free" or len(state.locked) == DICE - 1:
         return
     printed, laid, rules = state.open_card.symbols, state.laid, state.options
     loose = sorted(Counter(state.dice) - Counter(state.locked))

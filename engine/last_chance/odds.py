@@ -65,16 +65,19 @@ def odds(
     attempts: int,
     options: Options | None = None,
     laid: Laid = NOTHING_LAID,
+    *,
+    sold: bool = False,
 ) -> Odds:
     """Return the odds to crack a card with symbols `printed` in `attempts` from `dice`.
 
     `dice` are five faces, or none if all five are yet to be thrown; `laid` are those on the card's
-    places under a lock. Raises `NotAllowed`: ``bad_symbols``, ``dice_count``, ``bad_attempts``,
+    places under a lock. Dice that crack the card are certain, unless it is for sale or `sold` with
+    them: whoever tries throws one die at least. Raises `NotAllowed`: ``bad_symbols``, ``dice_count``, ``bad_attempts``,
     ``locked`` (dice are laid that do not lie there).
     """
     rules = options or Options()
     _check(printed, dice, attempts, rules, laid)
-    if dice and cracked(printed, dice, rules):
+    if dice and not sold and cracked(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
@@ -249,7 +252,7 @@ class _Solver:
         return _in_order(self._printed, new), tuple(sorted((Counter(pile) - laid).elements()))
 
     def _cracks(self, laid: Laid, pile: Pile) -> bool:
-        return cracked(self._printed, on_card(laid) + pile, self._options)
+        return cracked(self._printed, on_card(laid) + pile, self._options, laid)
 
     def _tables(
         self, ways: Sequence[tuple[list[tuple[Laid, Pile]], list[tuple[Laid, Pile]]]]

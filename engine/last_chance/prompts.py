@@ -114,7 +114,7 @@ def _crack(state: State) -> Iterator[Prompt]:
         {
             "attempts_left": state.attempts_left,
             "attempts": card.attempts,
-            "needs": needs(card.symbols, state.dice, state.options, state.locked),
+            "needs": needs(card.symbols, state.dice, state.options, state.laid),
         },
     )
     if any(choice.type == "lay" for choice in legal(state)):

@@ -35,6 +35,7 @@ Stable codes of refusals, with their figures:
 ``no_such_slot``       `slot`
 ``no_such_die``        no free die shows `face`: `dice`
 ``does_not_fit``       `face` cannot be laid on `symbol` at `slot`
+``last_die``           `face` is that of the only die that may still be thrown
 ``not_there``          `faces` were said to be kept, but `dice` did not show them
 ``locked``             `faces` are on the card: `locked`
 ``no_stopping``        house rule

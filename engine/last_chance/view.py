@@ -100,7 +100,7 @@ def _table(state: State) -> dict[str, Json]:
             {"symbol": symbol, "face": face}
             for symbol, face in zip(printed, state.laid, strict=False)
         ],
-        "needs": to_json(needs(printed, state.dice, state.options, state.locked)) if card else [],
+        "needs": to_json(needs(printed, state.dice, state.options, state.laid)) if card else [],
         "attempts_left": state.attempts_left,
         "flipper": state.flipper,
         "cracker": state.cracker,

@@ -53,7 +53,8 @@ def bet_gain(chance: float, amount: int, on: str) -> float:
 def open_odds(state: State) -> Odds:
     """Return the odds of the open card from the dice as they lie, in the attempts there are.
 
-    Only to be asked from the auction to the end of the crack.
+    Only to be asked from the auction to the end of the crack. Dice that end a crack do not lie
+    there, but those of one that failed under a lock may match the card without it.
     """
     symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
     return _odds(symbols, dice, _attempts(state), state.options, state.laid)
@@ -68,7 +69,7 @@ def _attempts(state: State) -> int:
 def _odds(
     printed: tuple[str, ...], dice: tuple[str, ...], attempts: int, options: Options, laid: Laid
 ) -> Odds:
-    return odds(printed, dice, attempts, options, laid)
+    return odds(printed, dice, attempts, options, laid, sold=True)
 
 
 def tell(state: State) -> dict[str, Json] | None:

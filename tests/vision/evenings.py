@@ -1,7 +1,8 @@
 """Scenes made up at random: what hands do at a table, with the number of throws known.
 
 Every scene is a few acts on one tray: throws of all or some dice, a throw that shows the same faces
-again, a die pushed aside, one lifted and put back, a hand that hovers, a knock against the table.
+again, a die pushed aside, one lifted and put back, a card laid over one and taken away, a hand that
+hovers, a knock against the table.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ import numpy as np
 
 from tests.vision.stage import Image, Stage, arm, leaving
 
-ACTS = ("throw", "throw some", "same again", "push", "lift", "hover", "bump")
+ACTS = ("throw", "throw some", "same again", "push", "lift", "card", "hover", "bump")
 
 
 @dataclass
@@ -86,6 +87,32 @@ def _lift(stage: Stage, rng: np.random.Generator) -> None:
     stage.show(15)
 
 
+def _card(stage: Stage, rng: np.random.Generator) -> None:
+    """Lay a card over a die, leave it there for a rest or two, and take it away."""
+    number = int(rng.integers(5))
+    x1, y1, x2, y2 = (int(v) for v in stage.tray.boxes[number])
+    colour = tuple(int(v) for v in rng.integers(30, 230, 3))
+
+    def laid(image: Image, _: int) -> Image:
+        out = image.copy()
+        cv2.rectangle(out, (x1 - 12, y1 - 22), (x2 + 12, y2 + 22), colour, -1)
+        return out
+
+    def brought(image: Image, k: int) -> Image:
+        return arm(float(x2), 60, y1 - 10)(laid(image, k), k)
+
+    others = [box for i, box in enumerate(stage.tray.boxes) if i != number]
+    if any(abs(b[0] - x1) < x2 - x1 + 14 and abs(b[1] - y1) < y2 - y1 + 24 for b in others):
+        return _hover(stage, rng)
+    stage.hidden = {number}
+    stage.show(10, brought)
+    stage.show(int(rng.integers(15, 40)), laid)
+    stage.show(6, brought)
+    stage.hidden = set()
+    stage.show(20)
+    return None
+
+
 def _hover(stage: Stage, rng: np.random.Generator) -> None:
     """Hold a hand still over part of the tray, and take it away."""
     reach, top = float(rng.uniform(160, 400)), int(rng.integers(40, 300))
@@ -110,5 +137,5 @@ def _bump(stage: Stage, rng: np.random.Generator) -> None:
 
 _PLAY = {
     "throw": _throw, "throw some": _throw_some, "same again": _same_again, "push": _push,
-    "lift": _lift, "hover": _hover, "bump": _bump,
+    "lift": _lift, "card": _card, "hover": _hover, "bump": _bump,
 }  # fmt: skip

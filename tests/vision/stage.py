@@ -32,7 +32,7 @@ class Stage:
         self.tray = VirtualTray(np.random.default_rng(seed))
         self.film: list[Frame] = []
         self.truth: dict[int, tuple[tuple[int, ...], tuple[Box, ...]] | None] = {}
-        self.hidden: set[int] = set()  # dice that were taken away
+        self.hidden: set[int] = set()  # dice that something lies over
 
     @property
     def t(self) -> float:
@@ -44,11 +44,14 @@ class Stage:
         for k in range(frames):
             t = self.t
             image = self.tray.frame(t)
-            known = None if self.tray.moving(t) else (self.tray.truth, self.tray.boxes)
+            seen = [i for i in range(len(self.tray.boxes)) if i not in self.hidden]
+            known = (
+                tuple(self.tray.truth[i] for i in seen), tuple(self.tray.boxes[i] for i in seen)
+            )  # fmt: skip
             if cover is not None:
                 image = cover(image, k)
             self.film.append(Frame(image, t, len(self.film)))
-            self.truth[id(image)] = known
+            self.truth[id(image)] = None if self.tray.moving(t) else known
 
     def throw(self, keep: Sequence[Box] = (), rest: int = 15) -> None:
         """Throw all dice but the kept ones and let them rest for some frames."""

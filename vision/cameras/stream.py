@@ -34,8 +34,8 @@ class StreamCamera:
             self.name = without_password(address)
         except ValueError as error:
             raise CameraUnreadable(f"that is no address of a camera ({error})") from None
-        waits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(1000 * OPENING))
-        waits += (cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(1000 * PATIENCE))
+        opening, patience = round(1000 * OPENING), round(1000 * PATIENCE)
+        waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
         self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
 
     def frames(self) -> Iterator[Frame]:

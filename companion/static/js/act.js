@@ -1,6 +1,8 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
-import { Refused, TABLE, post, uuid } from "./api.js";
+import { stillMeant } from "./again.js";
+import { LONG_MS, Refused, TABLE, post, uuid } from "./api.js";
+import { lineOf } from "./parts/lines.js";
 import { change, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
@@ -18,25 +20,39 @@ document.addEventListener(
   true,
 );
 
-/** Send `action` to the table. Returns true when it was accepted. */
+/**
+ * Send `action` to the table. Returns true when it was accepted. What came too late and still means
+ * the same is sent once more.
+ */
 export async function send(action) {
-  return deliver(`${TABLE}/actions`, { id: uuid(), version: state.snapshot.version, action });
+  const before = state.snapshot;
+  const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
+  return deliver(async () => {
+    try {
+      return await ask(before);
+    } catch (error) {
+      const now = error.status === 409 ? error.body.snapshot : null;
+      if (!now || !stillMeant(action, before, now)) throw error;
+      takeSnapshot(now);
+      return ask(now);
+    }
+  });
 }
 
 /** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
 export async function throwTray(keep) {
-  return deliver(`${TABLE}/tray`, { keep });
+  return deliver(() => post(`${TABLE}/tray`, { keep }));
 }
 
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
 export async function askDoor(what, body) {
-  return deliver(`/api/access/${what}`, body);
+  return deliver(() => post(`/api/access/${what}`, body));
 }
 
 /** Put the kept backup `name` back, in place of what this page shows. */
 export async function restore(name) {
   const { run, version } = state.snapshot;
-  return deliver(`${TABLE}/restore`, { name, run, version });
+  return deliver(() => post(`${TABLE}/restore`, { name, run, version }, LONG_MS));
 }
 
 /** Say `text` in one line where the last tap was. */
@@ -44,12 +60,15 @@ export function tell(text) {
   change({ tell: { text, ...last } });
 }
 
-async function deliver(path, body) {
-  if (state.busy) return false; // a second tap while the first is on its way
+async function deliver(ask) {
+  if (state.busy) {
+    tell(t("still_sending"));
+    return false;
+  }
   change({ busy: true, tell: null });
   const at = last;
   try {
-    const answer = await post(path, body);
+    const answer = await ask();
     if ("phase" in answer) takeSnapshot(answer);
     if ("role" in answer) takeYou(answer);
     return true;
@@ -69,7 +88,8 @@ function explain(error) {
   }
   const { code, message, snapshot } = error.body;
   if (error.status === 409 && snapshot) {
-    const why = snapshot.log?.at(-1)?.line ?? "";
+    const row = snapshot.log.at(-1);
+    const why = row ? lineOf(snapshot, row) : "";
     takeSnapshot(snapshot);
     tell(t("stale", { why }));
     return;

@@ -2,6 +2,8 @@
 
 export const TABLE = "/api/tables/main";
 const RETRY_MS = [300, 700, 1500, 3000, 5000, 5000, 5000];
+const PATIENCE_MS = 5000; // for an answer; what a small machine ponders is given longer
+export const LONG_MS = 60000;
 
 /** The server said no: `status`, and `body` with `code`, `message` and figures. */
 export class Refused extends Error {
@@ -30,19 +32,20 @@ export function uuid() {
   ].join("-");
 }
 
-/** GET JSON; throws `Refused` or, without the network, `Unreachable`. */
-export async function get(path) {
-  return answer(await reach(() => fetch(path, { cache: "no-store" })));
+/** GET JSON; throws `Refused` or, without an answer in `patience` ms, `Unreachable`. */
+export async function get(path, patience = PATIENCE_MS) {
+  return answer(await reach(() => fetch(path, { cache: "no-store", signal: within(patience) })));
 }
 
 /**
  * POST JSON again and again until there is an answer. What must have one effect only carries an
  * id (`uuid`) in its body, so that the server knows a repeat.
  */
-export async function post(path, body) {
+export async function post(path, body, patience = PATIENCE_MS) {
+  const headers = { "Content-Type": "application/json" };
   const text = JSON.stringify(body);
   const ask = () =>
-    fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+    fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
   for (const wait of RETRY_MS) {
     try {
       return await answer(await reach(ask));
@@ -59,6 +62,11 @@ function isLost(error) {
   return error instanceof Unreachable || (error.status >= 502 && !error.body?.code);
 }
 
+/** What breaks a request off after `patience` ms; an old browser waits for as long as it does. */
+function within(patience) {
+  return AbortSignal.timeout?.(patience);
+}
+
 async function reach(ask) {
   try {
     return await ask();
@@ -71,7 +79,9 @@ async function answer(response) {
   let body;
   try {
     body = await response.json();
-  } catch {
+  } catch (error) {
+    // An answer that broke off says nothing of what was done.
+    if (response.ok) throw new Unreachable(error.message);
     body = {};
   }
   if (response.status === 401) window.dispatchEvent(new Event("stranger"));

@@ -29,7 +29,7 @@ export function follow() {
 }
 
 function open() {
-  if (state.you.role === null) return;
+  if (state.you.role === null || document.hidden) return;
   if (stream && stream.readyState !== EventSource.CLOSED) return;
   close();
   stream = new EventSource(`${TABLE}/events`);
@@ -78,11 +78,15 @@ async function reopen() {
   }
 }
 
+/** A stream that brought less than the table has is dead, though nothing said so. */
 async function checkQuiet() {
   if (state.you.role === null || document.hidden || Date.now() - heard < QUIET_MS) return;
   try {
-    takeSnapshot(await get(TABLE));
+    const now = await get(TABLE);
+    const missed = now.run !== state.snapshot?.run || now.version > state.snapshot.version;
+    takeSnapshot(now);
     alive();
+    if (missed || !stream) reopen();
   } catch {
     lost();
   }

@@ -1,9 +1,9 @@
 """The second, naive solver: plain recursion over dice, one state at a time."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from engine.last_chance.combination import cracked
@@ -24,12 +24,33 @@ def throws(count: int) -> tuple[tuple[Dice, float], ...]:
     return tuple((roll, number / 6**count) for roll, number in ways.items())
 
 
+@cache
+def made(card: str, laid: Laid, loose: Dice, rules: Options) -> bool:
+    """Tell whether the `loose` dice can be laid on the free places so that the card is cracked."""
+    free = [slot for slot, face in enumerate(laid) if face is None]
+    return any(
+        _made(card, {**dict(enumerate(laid)), **dict(zip(free, dice, strict=True))}, rules)
+        for dice in permutations(loose)
+    )
+
+
+def _made(card: str, faces: Mapping[int, str | None], rules: Options) -> bool:
+    on = {symbol: {faces[slot] for slot in range(5) if card[slot] == symbol} for symbol in card}
+    numbers = {symbol for symbol in on if symbol in FACES}
+    jokers = [on[symbol] for symbol in on if symbol not in FACES]
+    if rules.joker_vs_printed == "must_differ" and any(numbers & set(joker) for joker in jokers):
+        return False
+    alike = [len(on[symbol]) == 1 for symbol in on if symbol != "J"]
+    differ = not ("L" in on and "C" in on and on["L"] & on["C"])
+    return all(alike) and differ and all(on[number] == {number} for number in numbers)
+
+
 def solver(card: str, rules: Options) -> tuple[Solver, Solver]:
     """Return the chance of dice (sorted), those on the card and attempts, and of keeping dice."""
 
     @cache
     def chance(dice: Dice, laid: Laid, attempts: int) -> float:
-        if cracked(card, dice, rules):
+        if made(card, laid, tuple((Counter(dice) - Counter(on_card(laid))).elements()), rules):
             return 1.0
         if not attempts:
             return 0.0

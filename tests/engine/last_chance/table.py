@@ -72,6 +72,6 @@ def winning_throws(state: State) -> list[dict[str, Any]]:
             "kept": sorted(state.locked),
             "thrown": list((Counter(way) - kept).elements()),
         }
-        for way in sorted(targets(state.open_card.symbols, state.options, state.locked))
+        for way in sorted(targets(state.open_card.symbols, state.options, state.laid))
         if not kept - Counter(way)
     ]

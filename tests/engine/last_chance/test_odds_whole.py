@@ -88,7 +88,7 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
         """Return whether the card is cracked, and what lies on it after a throw."""
         loose = Counter(dice) - Counter(on_card(laid))
         after = lay_printed(card, laid, loose.elements()) if lock == "until_cracked" else laid
-        return cracked(card, dice, rules), after
+        return cracked(card, dice, rules, laid), after
 
     def crack() -> bool:
         lying, laid = dice, settle(dice, NOTHING_LAID)[1]

@@ -2,7 +2,6 @@
 
 import { h } from "../parts/dom.js";
 import { token } from "../parts/shapes.js";
-import { state } from "../store.js";
 import { amount, t } from "../words.js";
 import { drawAuction, drawOverbid } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
@@ -10,7 +9,7 @@ import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
 import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
 import { says } from "./last_chance/says.js";
-import { drawSettlement, outcomeKey } from "./last_chance/settlement.js";
+import { drawFolded, drawSettlement, isUntold } from "./last_chance/settlement.js";
 
 const STAGES = {
   flip: drawFlip,
@@ -26,11 +25,15 @@ const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card"]);
 
 export const lastChance = { stage, progress, turn, accounts, notes, says, figures };
 
-/** What just ended is told first, once; then what is to be done now. */
+/** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */
 function stage(snapshot) {
-  if (!snapshot.outcome) state.ui.told = null;
-  else if (state.ui.told !== outcomeKey(snapshot)) return drawSettlement(snapshot);
-  return [STAGES[snapshot.phase](snapshot), drawWarnings(snapshot)];
+  const untold = isUntold(snapshot);
+  if (untold && !snapshot.high_bid) return drawSettlement(snapshot);
+  return [
+    STAGES[snapshot.phase](snapshot),
+    untold ? drawFolded(snapshot) : null,
+    drawWarnings(snapshot),
+  ];
 }
 
 /** What a banker would remark on, without stopping the game. */

@@ -1,6 +1,6 @@
 /** A keypad that asks for an amount. */
 
-import { changeUi } from "../store.js";
+import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 
@@ -30,6 +30,7 @@ export function drawAmount(sheet) {
       {
         class: "main",
         disabled: !good,
+        waits: state.busy,
         onclick: () => {
           changeUi({ sheet: null });
           sheet.onDone(value);

@@ -1,7 +1,7 @@
 /** Backups: one to take home, one to bring back, and those that lie on the machine. */
 
 import { restore, tell } from "../act.js";
-import { TABLE, get } from "../api.js";
+import { LONG_MS, TABLE, get } from "../api.js";
 import { change, state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { h } from "./dom.js";
@@ -15,7 +15,7 @@ let checking = false;
 
 /** Ask the server which backups lie there. */
 export async function lookForBackups() {
-  kept = (await get(`${TABLE}/backups`)).backups;
+  kept = (await get(`${TABLE}/backups`, LONG_MS)).backups;
 }
 
 /** Figures of backups as the page's language writes them. */
@@ -127,7 +127,7 @@ function drawConfirm() {
     asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
     h(
       "button",
-      { class: "danger", disabled: state.busy, onclick: () => putBack(asked, at) },
+      { class: "danger", waits: state.busy, onclick: () => putBack(asked, at) },
       t("backup_do"),
     ),
     h("button", { class: "quiet", onclick: () => ask(null) }, t("cancel")),

@@ -72,7 +72,8 @@ export function drawFaces(sheet) {
       "button",
       {
         class: "main",
-        disabled: state.busy || !sheet.changes,
+        disabled: !sheet.changes,
+        waits: state.busy,
         onclick: async () => {
           const done = await send({ type: "correct", row: sheet.row, faces: sheet.faces });
           if (done) changeUi({ sheet: null });
@@ -162,7 +163,7 @@ function drawStop({ code, row, why, message, ...figures }) {
       "button",
       {
         class: "second",
-        disabled: state.busy,
+        waits: state.busy,
         onclick: () => send({ type: "undo", to: later.version - 1 }),
       },
       t("correct_undo_first"),

@@ -25,13 +25,15 @@ const SVG_TAGS = new Set([
  * Make an element.
  *
  * Props: `onclick` and other `on…` become properties; `vars` sets CSS custom properties; `key`
- * tells siblings apart when a list changes; `own` leaves the element's inside alone once it is on
- * screen (its part draws it itself); everything else is an attribute, left out when null or false.
+ * tells siblings apart when a list changes; `waits` lets a button do nothing for the moment, without
+ * losing the keyboard as `disabled` would; everything else is an attribute, left out when null or
+ * false.
  */
 export function h(tag, props, ...children) {
   const node = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   node.on = [];
   for (const [name, value] of Object.entries(props ?? {})) setProp(node, name, value);
+  if (props?.waits) node.onclick = null;
   node.append(...children.flat(Infinity).filter(present).map(asNode));
   return node;
 }
@@ -46,8 +48,9 @@ function asNode(child) {
 
 function setProp(node, name, value) {
   if (name === "key") node.key = value;
-  else if (name === "own") node.own = value;
-  else if (name === "vars") {
+  else if (name === "waits") {
+    if (value) node.setAttribute("aria-disabled", "true");
+  } else if (name === "vars") {
     for (const [key, item] of Object.entries(value)) node.style.setProperty(key, item);
     node.vars = value;
   } else if (name.startsWith("on")) {
@@ -75,7 +78,7 @@ export function patch(old, fresh) {
   }
   patchAttributes(old, fresh);
   patchHandlers(old, fresh);
-  if (!old.own) patchChildren(old, fresh);
+  patchChildren(old, fresh);
   return old;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { send } from "../act.js";
-import { TABLE, get } from "../api.js";
+import { LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../may.js";
 import { change, changeUi, state } from "../store.js";
 import { listed, t } from "../words.js";
@@ -50,8 +50,8 @@ function lookBack(snapshot) {
 async function learn(key) {
   try {
     const [story, statistics] = await Promise.all([
-      get(`${TABLE}/story`),
-      get(`${TABLE}/statistics`),
+      get(`${TABLE}/story`, LONG_MS),
+      get(`${TABLE}/statistics`, LONG_MS),
     ]);
     if (known.key !== key) return; // something newer is on its way
     story.feats.sort((one, other) => one.version - other.version);
@@ -132,7 +132,7 @@ function drawAgain(snapshot) {
     { class: "ending-again", key: "again" },
     h(
       "button",
-      { class: "main", key: "rematch", disabled: state.busy, onclick: () => rematch(snapshot) },
+      { class: "main", key: "rematch", waits: state.busy, onclick: () => rematch(snapshot) },
       t("rematch"),
     ),
     h(
@@ -143,7 +143,7 @@ function drawAgain(snapshot) {
   );
 }
 
-/** The same people and house rules; the player left of the last starter begins. */
+/** The same people and house rules; chance decides anew who begins. */
 function rematch(snapshot) {
   send({
     type: "start",

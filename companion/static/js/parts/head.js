@@ -39,10 +39,11 @@ export function drawHead(snapshot, display) {
 
 function gameTools(snapshot) {
   const { can_undo: undoable, redo_to: redo } = snapshot;
+  const waits = { waits: state.busy };
   return [
-    mayAct() ? tool("back", "undo", () => send({ type: "undo" }), !undoable || state.busy) : null,
+    mayAct() ? tool("back", "undo", () => send({ type: "undo" }), !undoable, waits) : null,
     mayAct() && redo
-      ? tool("forth", "redo", () => send({ type: "undo", to: redo }), state.busy)
+      ? tool("forth", "redo", () => send({ type: "undo", to: redo }), false, waits)
       : null,
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,

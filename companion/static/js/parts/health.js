@@ -1,6 +1,6 @@
 /** Whether all is well, for the banker: what was looked at, and what to do about it. */
 
-import { TABLE, get } from "../api.js";
+import { LONG_MS, TABLE, get } from "../api.js";
 import { change, changeUi, state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { backupWords, drawBackups, lookForBackups } from "./backup.js";
@@ -40,7 +40,7 @@ export function drawHealth() {
 async function look() {
   looking = true;
   try {
-    [found] = await Promise.all([get(`${TABLE}/health`), lookForBackups()]);
+    [found] = await Promise.all([get(`${TABLE}/health`, LONG_MS), lookForBackups()]);
   } catch {
     found = { level: "problem", findings: [] };
   }

@@ -16,7 +16,7 @@ export function lineOf(snapshot, row) {
   if (row.kind === "undo") {
     if (!row.to) return t("undone_all");
     const back = snapshot.log.find((one) => one.version === row.to);
-    return back ? t("undone", { line: lineOf(snapshot, back) }) : row.line;
+    return back ? t("undone", { line: lineOf(snapshot, back) }) : t("undone_far");
   }
   if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });
   return actLine(row);

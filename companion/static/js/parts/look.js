@@ -1,9 +1,9 @@
-/** A closer look at what the eye sees: the tray large, every die one tap from being corrected. */
+/** A closer look at what the eye sees: the tray large; where one may, a tap on a die corrects it. */
 
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawState, drawTray } from "./tray.js";
+import { drawState, drawTray, mayMend } from "./tray.js";
 
 /** Show the tray large. */
 export function openLook() {
@@ -16,6 +16,6 @@ export function drawLook() {
   return [
     drawState(snapshot.eye ?? {}),
     drawTray(snapshot, "large"),
-    h("p", { class: "hint" }, t("look_hint")),
+    mayMend(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
   ];
 }

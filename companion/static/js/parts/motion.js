@@ -3,7 +3,8 @@
  * dice tumble into their new faces. Nothing moves where less motion is wished for.
  *
  * Any element takes part that names its account (`data-account`) and what lies there
- * (`data-worth`); the dice of an element with `data-roll` tumble when that changes.
+ * (`data-worth`); the dice of the element with `data-roll`, the row that told them, tumble when a
+ * later row tells dice.
  */
 
 import { amount } from "../words.js";
@@ -12,7 +13,7 @@ const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-let rolls = new Map();
+let rolled = null; // the row whose dice were shown last
 
 /** Where every account is on the screen, and what lies there. To be asked before a redraw. */
 export function accounts() {
@@ -79,18 +80,14 @@ function fly(from, to, value) {
     note.remove();
 }
 
-/** Let the dice tumble that show a new roll. */
+/** Let the dice tumble that somebody threw since the page showed dice; what stayed lies still. */
 export function tumble() {
-  const now = new Map();
-  for (const node of document.querySelectorAll("[data-roll]")) {
-    const name = node.className;
-    const { roll } = node.dataset;
-    now.set(name, roll);
-    if (!calm.matches && rolls.size && rolls.get(name) !== roll) {
-      node.querySelectorAll(".die:not(.kept .die)").forEach(settle);
-    }
+  const node = document.querySelector("[data-roll]");
+  const now = node ? Number(node.dataset.roll) : null;
+  if (!calm.matches && rolled !== null && now > rolled) {
+    node.querySelectorAll(".die:not(.stayed, .kept .die)").forEach(settle);
   }
-  rolls = now;
+  rolled = now;
 }
 
 function settle(die, index) {

@@ -48,7 +48,7 @@ export function drawHandEntry({ count, kept = [], faces = FACES, slots = true })
     full
       ? h(
           "button",
-          { class: "main", disabled: state.busy, onclick: () => play(kept, draft) },
+          { class: "main", waits: state.busy, onclick: () => play(kept, draft) },
           t("hand_do"),
         )
       : drawPad((face) => changeUi({ hand: [...draft, face] }), faces),

@@ -9,32 +9,18 @@ import { t } from "../words.js";
 import { h } from "./dom.js";
 import { freeSeats, seatButton } from "./join.js";
 import { seatColour, seatSign } from "./shapes.js";
+import { drawDialog } from "./sheet.js";
 
 /** Draw the sheet if it is open. */
 export function drawPeople(snapshot) {
   if (state.ui.panel !== "people") return null;
   const { door } = state.you;
-  const close = () => changeUi({ panel: null, device: null, sure: null });
-  return h(
-    "div",
-    {
-      class: "sheet-ground",
-      key: "people",
-      onclick: (event) => event.target === event.currentTarget && close(),
-    },
-    h(
-      "section",
-      {
-        class: `sheet people ${door ? "with-door" : ""}`,
-        role: "dialog",
-        "aria-modal": "true",
-        tabindex: -1,
-        "aria-label": t("people"),
-        onkeydown: (event) => event.key === "Escape" && close(),
-      },
-      door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
-      h("button", { class: "second people-close", onclick: close }, t("close")),
-    ),
+  const leave = () => changeUi({ panel: null, device: null, sure: null });
+  const className = `people ${door ? "with-door" : ""}`;
+  return drawDialog(
+    { title: t("people"), leave, key: "people", className },
+    door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
+    h("button", { class: "second people-close", onclick: leave }, t("close")),
   );
 }
 

@@ -28,7 +28,7 @@ export function drawQuestion(snapshot, question) {
         // The still that was read: dice may have been taken up since.
         question.picture ? readPicture(question.number) : picture(snapshot.eye),
         question.picture || rests(snapshot.eye)
-          ? marks(snapshot, question, (index) => edit(question, own, wanted, index))
+          ? marks(question, (index) => edit(question, own, wanted, index))
           : null,
       ),
       own ? drawOwn(snapshot, question, own, wanted) : drawAnswers(question, wanted),
@@ -46,8 +46,12 @@ function reasons(question) {
   return listed(why.map((name) => tOr(`doubt_${name.replace(/ /g, "_")}`, name)));
 }
 
+function likely(question, wanted) {
+  return question.dice.length === wanted ? ranked(question.dice) : [];
+}
+
 function drawAnswers(question, wanted) {
-  const sets = question.dice.length === wanted ? ranked(question.dice) : [];
+  const sets = likely(question, wanted);
   return h(
     "div",
     { class: "answers" },
@@ -154,6 +158,9 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       { class: "main", disabled: !right, onclick: () => playOwn(question, dice) },
       t("hand_do"),
     ),
+    likely(question, wanted).length
+      ? h("button", { class: "quiet", onclick: () => changeUi({ answer: null }) }, t("question_back"))
+      : null,
   );
 }
 

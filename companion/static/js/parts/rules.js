@@ -5,9 +5,14 @@ import { amount, t, tOr } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
+/** The edition of `game` that is played: the `chosen` one, the first while nobody chose. */
+export function presetOf(game, chosen) {
+  return chosen || Object.keys(game.presets)[0];
+}
+
 /** Draw the house rules; `set({ options })` gets what differs from the edition. */
 export function drawRules(game, { preset, options }, set) {
-  const edition = game.presets[preset || Object.keys(game.presets)[0]] ?? {};
+  const edition = game.presets[presetOf(game, preset)] ?? {};
   const open = Boolean(state.ui.rulesOpen);
   const count = Object.keys(options).length;
   const usual = (option) => edition[option.id] ?? option.default;

@@ -1,5 +1,6 @@
 /** What this device is set to: language, ground, and whether it speaks. Nothing of it leaves it. */
 
+import { tell } from "../act.js";
 import { announce } from "../aloud.js";
 import { mayAct } from "../may.js";
 import { GROUNDS, chooseGround, ground } from "../ground.js";
@@ -41,8 +42,11 @@ export function drawSettings() {
 /** Draw the languages, each in its own words. */
 export function drawLanguages() {
   const speak = async (one) => {
-    await chooseLanguage(one);
-    change({});
+    try {
+      await chooseLanguage(one);
+    } catch {
+      tell(t("unreachable")); // the words of that language did not come
+    }
   };
   return choice(
     "language",

@@ -28,13 +28,17 @@ export function drawSheet() {
   );
 }
 
-/** Draw a dialog over the table; Escape and a tap beside it `leave` it, Tab goes round in it. */
-export function drawDialog({ title, leave, role = "dialog", className = "" }, ...content) {
+/**
+ * Draw a dialog over the table; Escape and a tap beside it `leave` it, Tab goes round in it. `key`
+ * tells it from another that may be open.
+ */
+export function drawDialog(props, ...content) {
+  const { title, leave, role = "dialog", key = role, className = "" } = props;
   return h(
     "div",
     {
       class: "sheet-ground",
-      key: role,
+      key,
       onclick: (event) => event.target === event.currentTarget && leave(),
     },
     h(

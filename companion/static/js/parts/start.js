@@ -6,7 +6,7 @@ import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { drawRules } from "./rules.js";
+import { drawRules, presetOf } from "./rules.js";
 import { seatColour, seatSign } from "./shapes.js";
 
 /** Draw the form for a new game. */
@@ -14,7 +14,7 @@ export function drawStart(snapshot) {
   const games = state.games;
   const game = games.find((one) => one.id === draft().game) ?? games[0];
   if (!game) return h("p", { class: "waiting" }, t("opening"));
-  const [fewest, most] = game.players?.[draft().preset] ?? [game.min_players, game.max_players];
+  const [fewest, most] = game.players?.[presetOf(game, draft().preset)] ?? [game.min_players, game.max_players];
   const names = draft().names.map((name) => name.trim());
   const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
   return h(
@@ -42,7 +42,7 @@ export function drawStart(snapshot) {
       h("p", { class: "hint warn" }, missing(snapshot, game, names, fewest, most)),
       h(
         "button",
-        { class: "main", disabled: !ready || state.busy, onclick: () => start(game, names) },
+        { class: "main", disabled: !ready, waits: state.busy, onclick: () => start(game, names) },
         t("setup_go"),
       ),
     ),
@@ -205,7 +205,7 @@ function removeName(seat) {
 
 function drawEditions(game) {
   const names = Object.keys(game.presets);
-  const chosen = draft().preset || names[0];
+  const chosen = presetOf(game, draft().preset);
   return [
     h("h2", {}, t("setup_edition")),
     h(
@@ -235,7 +235,7 @@ function radio(name, title, about, checked, onchange) {
 
 async function start(game, names) {
   const { first, preset, options, known, rules } = draft();
-  const chosen = preset || Object.keys(game.presets)[0];
+  const chosen = presetOf(game, preset);
   const done = await send({
     type: "start",
     game: game.id,

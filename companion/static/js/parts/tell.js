@@ -1,7 +1,7 @@
 /** One line where the tap was, and one line over everything when the table cannot be heard. */
 
 import { state } from "../store.js";
-import { t } from "../words.js";
+import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
 
 /** The line about the last tap, close to it and inside the window. */
@@ -20,6 +20,10 @@ export function drawTell() {
 /** The line about a lost link, or a log that cannot be written. */
 export function drawBanner() {
   const trouble = state.snapshot?.trouble;
-  const text = state.link === "lost" ? t("link_lost") : trouble ? t("trouble", trouble) : null;
+  const text = state.link === "lost" ? t("link_lost") : trouble ? troubled(trouble) : null;
   return text && h("p", { class: "banner", key: "banner", role: "status" }, text);
+}
+
+function troubled({ code, message }) {
+  return t("trouble", { message: tOr(`refusal_${code}`, message) });
 }

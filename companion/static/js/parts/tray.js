@@ -1,6 +1,7 @@
 /** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
 
 import { TABLE } from "../api.js";
+import { mayAct } from "../may.js";
 import { t, tOr } from "../words.js";
 import { lastRollRow, openFaces } from "./correct.js";
 import { faceName } from "./dice.js";
@@ -32,14 +33,22 @@ export function drawState(eye) {
   );
 }
 
+/** Whether a die of the last reading can be corrected here: not before it is a row of the log. */
+export function mayMend({ eye }) {
+  const { roll, question } = eye ?? {};
+  if (!roll || roll.outcome === "ignored" || roll.number === question?.number) return false;
+  return mayAct();
+}
+
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
+  const mend = mayMend(snapshot) ? (index) => correctDie(snapshot, eye.roll, index) : null;
   return h(
     "div",
     { class: `tray ${className}` },
     picture(eye),
-    rests(eye) && eye.roll ? marks(snapshot, eye.roll) : null,
+    rests(eye) && eye.roll ? marks(eye.roll, mend) : null,
   );
 }
 
@@ -74,14 +83,17 @@ export function readPicture(number) {
   });
 }
 
-/** The reading drawn over the picture; a tap on a die corrects it. What is unsure has a "?". */
-export function marks(snapshot, roll, onPick = (index) => correctDie(snapshot, roll, index)) {
+/**
+ * The reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index to
+ * `onPick`; without that the marks are only to be looked at.
+ */
+export function marks(roll, onPick = null) {
   const [width, height] = roll.size ?? [640, 480];
   const unit = width / 100;
   return h(
     "svg",
     { class: "marks", viewBox: `0 0 ${width} ${height}` },
-    roll.dice.map((one, index) => drawMark(one, unit, () => onPick(index))),
+    roll.dice.map((one, index) => drawMark(one, unit, onPick && (() => onPick(index)))),
   );
 }
 
@@ -92,12 +104,12 @@ function drawMark({ box, face, confidence }, unit, pick) {
   return h(
     "g",
     {
-      class: unsure ? "mark unsure" : "mark",
-      role: "button",
-      tabindex: 0,
+      class: `mark ${unsure ? "unsure" : ""} ${pick ? "" : "fixed"}`,
+      role: pick ? "button" : "img",
+      tabindex: pick ? 0 : null,
       "aria-label": t(unsure ? "read_as_unsure" : "read_as", { face: faceName(face) }),
       onclick: pick,
-      onkeydown: press(pick),
+      onkeydown: pick && press(pick),
     },
     h("rect", {
       x: x1,

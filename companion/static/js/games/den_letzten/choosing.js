@@ -5,7 +5,7 @@ import { choices, mayAct } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
-import { t } from "../../words.js";
+import { percent, t } from "../../words.js";
 import { spaceAhead } from "./board.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
@@ -72,7 +72,7 @@ function drawAnswers(snapshot, two) {
 function drawAnswer({ run, title, pictures = [], figures }) {
   return h(
     run ? "button" : "div",
-    { class: "choice-card", disabled: run ? state.busy : null, onclick: run || null },
+    { class: "choice-card", waits: run && state.busy, onclick: run || null },
     h("b", { class: "choice-title" }, pictures, h("span", {}, title)),
     figures,
   );
@@ -120,7 +120,7 @@ function drawChances(plan) {
         "span",
         { class: `chance ${risk}`, vars: { "--share": `${100 * plan[risk]}%` } },
         h("span", { class: "chance-picture", "aria-hidden": "true" }, picture(risk)),
-        h("b", {}, t("hunt_percent", { percent: Math.round(100 * plan[risk]) })),
+        h("b", {}, percent(plan[risk])),
         h("small", {}, t(`hunt_chance_${risk}`)),
       ),
     ),

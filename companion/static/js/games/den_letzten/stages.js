@@ -26,7 +26,7 @@ export function drawPlaceDog(snapshot) {
           {
             class: "second",
             key: "draw",
-            disabled: state.busy,
+            waits: state.busy,
             onclick: () => send({ type: "draw" }),
           },
           t("hunt_table_places"),
@@ -76,7 +76,7 @@ function drawStepButton(snapshot) {
   const step = () => send({ type: "step_dog", seat: choice.seat });
   return h(
     "button",
-    { class: "main", key: "step", disabled: state.busy, onclick: step },
+    { class: "main", key: "step", waits: state.busy, onclick: step },
     t("hunt_step"),
   );
 }

@@ -31,7 +31,7 @@ export function drawThrow(snapshot, body) {
       snapshot.can_draw && mayAct(null)
         ? h(
             "button",
-            { class: "second", disabled: state.busy, onclick: () => send({ type: "draw" }) },
+            { class: "second", waits: state.busy, onclick: () => send({ type: "draw" }) },
             t("hunt_table_throws"),
           )
         : null,
@@ -51,7 +51,7 @@ function drawByEye(snapshot) {
           "button",
           {
             class: "throw",
-            disabled: state.busy || !snapshot.eye.roll || snapshot.eye.state === "moving",
+            waits: state.busy || !snapshot.eye.roll || snapshot.eye.state === "moving",
             onclick: () => throwDemo(snapshot),
           },
           t("throw"),
@@ -94,7 +94,7 @@ function drawPads(snapshot, body, choice) {
             class: `pad-key ${told[at] === face ? "picked" : ""}`,
             "aria-pressed": told[at] === face ? "true" : "false",
             "aria-label": isDog(snapshot, face) ? t("dog") : faceName(face),
-            disabled: state.busy,
+            waits: state.busy,
             onclick: () => take(at, face),
           },
           drawDie(snapshot, face, body),

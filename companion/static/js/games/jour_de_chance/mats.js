@@ -7,7 +7,6 @@ import { state } from "../../store.js";
 import { listed, t } from "../../words.js";
 import { drawCard } from "./card.js";
 
-const TARGET = 21;
 const WORDY = 7; // steps on which more than a figure fits
 const MANY = 6; // cards that fit side by side and can still be tapped
 
@@ -79,8 +78,9 @@ function drawOpen(snapshot, seat, card, open, onBank) {
   const place = placeOf(seat.seat, card);
   const props = { key: `card${place}`, "data-place": place };
   if (!open.has(place)) return h("span", { ...props, class: "open-card" }, drawCard(card));
-  const total = snapshot.seats[snapshot.turn].total + card;
-  const over = total > TARGET;
+  const own = snapshot.seats[snapshot.turn];
+  const total = own.total + card;
+  const over = card > own.to_21;
   const words = t(over ? "jour_bank_over" : "jour_bank_card", { card, name: seat.name, total });
   return h(
     "button",

@@ -15,10 +15,14 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  const told = snapshot.log.at(-1)?.kind === "action"; // what is undone does not move again
-  if (first || !told || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (first || !movesCard(snapshot.log.at(-1)) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const from = origin(snapshot.outcome)?.getBoundingClientRect();
   if (from) queueMicrotask(() => fly(from, snapshot.outcome));
+}
+
+/** What is undone does not move again, and who is the oldest moves nothing. */
+function movesCard(row) {
+  return row?.kind === "action" && row.action?.type !== "oldest";
 }
 
 /** Where the card lay: in a row, under the finger that told it, or on the draw pile. */

@@ -9,7 +9,6 @@ import { percent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
 const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards are used
-const TARGET = 21;
 
 /**
  * Draw what tells the next card, `type` being the action (``deal_card`` or ``draw_card``): the ten
@@ -54,7 +53,7 @@ function drawPad(snapshot, choice) {
 function drawKey(snapshot, choice, { card, left }, there) {
   const seat = snapshot.seats[choice.seat];
   const pair = there && seat.row.includes(card);
-  const over = pair && seat.total + card > TARGET;
+  const over = pair && card > seat.to_21;
   const meaning = over ? "jour_makes_over" : pair ? "jour_makes_pair" : null;
   const words = [String(card), meaning && t(meaning), t("jour_left_in_pile", { count: left })];
   return h(
@@ -85,7 +84,7 @@ function drawDeck() {
     {
       class: "jour-deck",
       key: "own-deck",
-      disabled: state.busy,
+      waits: state.busy,
       onclick: () => send({ type: "draw" }),
     },
     h("span", { class: "jour-heap" }, drawBack(), drawBack(), drawBack()),

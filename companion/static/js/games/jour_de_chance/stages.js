@@ -10,7 +10,6 @@ import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";
 import { drawPile } from "./pile.js";
 
-const TARGET = 21;
 const TOLD = ["playoff", "bank_pair", "bank_it", "over_21", "discard", "reshuffle", "pile_ends"];
 
 /** Draw the first cards being dealt. */
@@ -59,7 +58,7 @@ function drawSure(snapshot, { owner, card }) {
     h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
     h(
       "button",
-      { class: "danger", disabled: state.busy, onclick: () => send(action) },
+      { class: "danger", waits: state.busy, onclick: () => send(action) },
       t("jour_sure_do"),
     ),
     h("button", { class: "second", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
@@ -93,7 +92,7 @@ function drawBoard(snapshot, pile, distance = null) {
 }
 
 function bank(snapshot, owner, card) {
-  if (snapshot.seats[snapshot.turn].total + card > TARGET) {
+  if (card > snapshot.seats[snapshot.turn].to_21) {
     changeUi({ overBank: { version: snapshot.version, owner, card } });
   } else send({ type: "bank_card", seat: snapshot.turn, owner, card });
 }

@@ -5,9 +5,8 @@ import { h } from "../../parts/dom.js";
 import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/shapes.js";
-import { openAmount } from "../../parts/sheet.js";
+import { drawDialog, openAmount } from "../../parts/sheet.js";
 import { choices, mayAct } from "../../may.js";
-import { drawDialog } from "../../parts/sheet.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying } from "./card.js";
@@ -138,7 +137,7 @@ function drawBidder(snapshot, seat) {
           "button",
           {
             class: "last-chance",
-            disabled: state.busy,
+            waits: state.busy,
             onclick: () => send({ type: "last_chance", seat: seat.seat }),
           },
           t(snapshot.money.call),
@@ -159,7 +158,7 @@ function drawSteps(snapshot, seat, bid) {
     span.min === 0 && !snapshot.high_bid
       ? h(
           "button",
-          { class: "step", disabled: state.busy, onclick: () => raise(snapshot, seat, 0) },
+          { class: "step", waits: state.busy, onclick: () => raise(snapshot, seat, 0) },
           amount(0),
         )
       : null;
@@ -171,8 +170,12 @@ function drawSteps(snapshot, seat, bid) {
         "button",
         {
           class: `step ${value > seat.cash ? "too-much" : ""}`,
-          disabled: state.busy || value > span.max,
-          "aria-label": t("raise", { name: seat.name, amount: amount(value) }),
+          disabled: value > span.max,
+          waits: state.busy,
+          "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
+            name: seat.name,
+            amount: amount(value),
+          }),
           onclick: () => raise(snapshot, seat, value),
         },
         `+${amount(times * unit)}`,
@@ -203,13 +206,17 @@ function raise(snapshot, seat, value) {
 
 function drawOverbidWarning(snapshot, { seat, amount: value }) {
   const { cash } = snapshot.seats[seat];
-  const high = snapshot.high_bid?.amount ?? -1;
-  if (value <= high) return null; // somebody else was faster
+  const span = choiceOf(snapshot, "bid", seat)?.fields.amount;
+  if (!span || value < span.min) {
+    state.ui.over = null; // somebody else was faster
+    return null;
+  }
   const leave = () => changeUi({ over: null });
   return drawDialog(
     { role: "alertdialog", title: t("overbid"), leave },
     h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
     h("p", {}, t("overbid_warning", { amount: amount(value) })),
+    snapshot.options.overbid === "eliminate_at_call" ? h("p", {}, t("overbid_at_call")) : null,
     h("button", { class: "main", onclick: leave }, t("no_bid_less")),
     h(
       "button",
@@ -230,7 +237,7 @@ function drawNobody(snapshot) {
   return choice
     ? h(
         "button",
-        { class: "quiet", disabled: state.busy, onclick: () => send({ type: "no_bid" }) },
+        { class: "quiet", waits: state.busy, onclick: () => send({ type: "no_bid" }) },
         t("nobody_bids"),
       )
     : null;
@@ -239,7 +246,7 @@ function drawNobody(snapshot) {
 /** Draw the moment when the buyer cannot pay. */
 export function drawOverbid(snapshot) {
   const { seat, amount: value } = snapshot.high_bid;
-  const { cash } = snapshot.seats[seat];
+  const { cash, to_bank: due } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
   return h(
     "section",
     { class: "ask-block", key: "overbid" },
@@ -251,14 +258,14 @@ export function drawOverbid(snapshot) {
       t("cannot_pay", { amount: amount(value) }),
     ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
-    cash ? billsToLay(cash, snapshot.money.bills) : null,
+    due ? billsToLay(due, snapshot.money.bills) : null,
     mayAct()
       ? [
           h(
             "button",
             {
               class: "main danger",
-              disabled: state.busy,
+              waits: state.busy,
               onclick: () => send({ type: "eliminate", seat }),
             },
             t("eliminate", { name: snapshot.seats[seat].name }),

@@ -42,7 +42,7 @@ export function drawBets(snapshot) {
     mayAct()
       ? h(
           "button",
-          { class: "main", disabled: state.busy, onclick: () => send({ type: "close_bets" }) },
+          { class: "main", waits: state.busy, onclick: () => send({ type: "close_bets" }) },
           t("close_bets"),
         )
       : null,
@@ -140,7 +140,7 @@ function drawChips(seat, choice, { on }) {
       .map((value) =>
         h(
           "button",
-          { class: "step", disabled: state.busy, onclick: () => place(value) },
+          { class: "step", waits: state.busy, onclick: () => place(value) },
           amount(value),
         ),
       ),

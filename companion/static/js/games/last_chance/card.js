@@ -1,5 +1,6 @@
 /** The card on the table, and the dice beside it. */
 
+import { lastRollRow } from "../../parts/correct.js";
 import { die, faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { seenDice } from "../../parts/tray.js";
@@ -57,9 +58,9 @@ export function cardInWords(card) {
   });
 }
 
-/** What tells one roll from the next, also when it shows the same faces. */
-export function rollOf({ dice, attempts_left: left }) {
-  return `${left}: ${dice.map((one) => one.face).join(" ")}`;
+/** The row that told the dice as they lie: what tells one roll from the next. */
+export function rollOf(snapshot) {
+  return lastRollRow(snapshot)?.version;
 }
 
 /** Draw the dice as they lie, without anything to tap. */
@@ -76,7 +77,9 @@ export function drawDiceLying(snapshot) {
       "aria-label": t("dice_lying", { faces: listed(faces) }),
       "data-roll": rollOf(snapshot),
     },
-    faces.map((face, index) => die(face, { body: bodies[index] })),
+    snapshot.dice.map(({ face, kept }, index) =>
+      die(face, { body: bodies[index], className: kept ? "stayed" : "" }),
+    ),
   );
 }
 

@@ -9,7 +9,7 @@ import { drawHandEntry } from "../../parts/pad.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
-import { drawCard, drawChance, drawNeeds, rollOf } from "./card.js";
+import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.js";
 
 const DICE = 5;
 
@@ -24,8 +24,9 @@ export function drawFirstRoll(snapshot) {
   );
 }
 
-/** Draw an attempt: tap the dice to keep, throw the others. */
+/** Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands. */
 export function drawCrack(snapshot) {
+  if (!mayAct()) return drawWatched(snapshot);
   const kept = keptIndices(snapshot);
   const thrown = DICE - kept.length;
   const first = !snapshot.dice.length;
@@ -45,6 +46,21 @@ export function drawCrack(snapshot) {
     drawNeeds(snapshot),
     thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
+  );
+}
+
+/** What stays for the next throw is decided at the table, so nothing of it is told elsewhere. */
+function drawWatched(snapshot) {
+  const mark = "\u0000";
+  const [before, after] = t("attempt_of", { name: mark }).split(mark);
+  return h(
+    "section",
+    { class: "cracking", key: "cracking" },
+    drawCard(snapshot),
+    h("h2", { class: "ask" }, before, seatName(snapshot, snapshot.cracker), after),
+    drawAttempts(snapshot, null),
+    drawDiceLying(snapshot),
+    drawNeeds(snapshot),
   );
 }
 
@@ -93,7 +109,7 @@ function drawDice(snapshot, kept) {
         {
           class: `crack-die ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
-          disabled: isLocked(one) || !mayAct(),
+          disabled: isLocked(one),
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
@@ -104,8 +120,9 @@ function drawDice(snapshot, kept) {
   );
 }
 
+/** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
 function drawAttempts(snapshot, kept) {
-  const faces = snapshot.dice.length ? kept.map((index) => snapshot.dice[index].face) : [];
+  const faces = kept?.flatMap((index) => snapshot.dice[index]?.face ?? []) ?? null;
   const { attempts_left: left, card } = snapshot;
   return h(
     "p",
@@ -175,7 +192,7 @@ function drawThrowing(snapshot, kept, first) {
           "button",
           {
             class: "throw",
-            disabled: state.busy || snapshot.eye.state === "moving",
+            waits: state.busy || snapshot.eye.state === "moving",
             onclick: () => throwTray(boxesOf(snapshot, kept)),
           },
           t("throw"),

@@ -1,7 +1,7 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
 import { send } from "../../act.js";
-import { symbol } from "../../parts/dice.js";
+import { faceName, symbol } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "../../parts/money.js";
 import { drawPad } from "../../parts/pad.js";
@@ -48,7 +48,7 @@ function drawSources(snapshot) {
           "button",
           {
             class: demo ? "main" : "second",
-            disabled: state.busy,
+            waits: state.busy,
             onclick: () => send({ type: "draw" }),
           },
           t("draw_demo"),
@@ -75,6 +75,7 @@ function drawDeal(snapshot) {
 function drawEntry(snapshot) {
   const { entering } = state.ui;
   const { symbols, prize, attempts } = entering;
+  const { list_of: printable } = flipOf(snapshot).fields.symbols;
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
   const whole = symbols.length === PLACES && prize !== null && attempts !== null;
   return h(
@@ -97,7 +98,7 @@ function drawEntry(snapshot) {
                 "button",
                 {
                   class: "card-slot",
-                  "aria-label": t("take_back", { face: symbols[place] }),
+                  "aria-label": t("take_back", { face: faceName(symbols[place]) }),
                   onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
                 },
                 symbol(symbols[place]),
@@ -107,12 +108,12 @@ function drawEntry(snapshot) {
       ),
     ),
     symbols.length < PLACES
-      ? drawPad((name) => set({ symbols: [...symbols, name] }), printable(snapshot), symbol)
+      ? drawPad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole
       ? h(
           "button",
-          { class: "main", disabled: state.busy, onclick: () => flip(entering) },
+          { class: "main", waits: state.busy, onclick: () => flip(entering) },
           t("enter_do"),
         )
       : null,
@@ -120,19 +121,13 @@ function drawEntry(snapshot) {
   );
 }
 
-function printable(snapshot) {
-  const spec = snapshot.legal.find((choice) => choice.type === "flip")?.fields?.symbols;
-  const jokers = snapshot.options.joker_mode === "J_independent" ? ["J"] : ["L", "C"];
-  return spec?.list_of ?? ["1", "2", "3", "4", "5", "6", ...jokers];
+function flipOf(snapshot) {
+  return snapshot.legal.find((choice) => choice.type === "flip");
 }
 
 function drawFigures(snapshot, { prize, attempts }, set) {
-  const fields = snapshot.legal.find((choice) => choice.type === "flip")?.fields ?? {};
-  const span = fields.prize ?? {
-    min: snapshot.money.bid_step,
-    max: 100 * snapshot.money.bid_step,
-    step: snapshot.money.bid_step,
-  };
+  const { prize: span, attempts: tries } = flipOf(snapshot).fields;
+  const numbers = Array.from({ length: tries.max - tries.min + 1 }, (_, at) => tries.min + at);
   const steps = [-10, -1, 1, 10].map((times) => times * span.step);
   const start = 18 * span.step;
   const clamp = (value) => Math.min(Math.max(value, span.min), span.max);
@@ -170,8 +165,8 @@ function drawFigures(snapshot, { prize, attempts }, set) {
       h("span", { class: "figure-name" }, t("attempts_word")),
       h(
         "div",
-        { class: "row" },
-        [2, 3, 4, 5].map((number) =>
+        { class: "row numbers" },
+        numbers.map((number) =>
           h(
             "button",
             {

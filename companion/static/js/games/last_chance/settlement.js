@@ -2,37 +2,41 @@
 
 import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
+import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
 import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
-import { changeUi } from "../../store.js";
+import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 
 const MANY = 5; // lines that fit with large bills
 
-/** What tells one outcome from the next, so that each is shown once. */
-export function outcomeKey(snapshot) {
-  return JSON.stringify([
-    snapshot.outcome,
-    snapshot.settlement,
-    snapshot.cards_left,
-    snapshot.phase,
-  ]);
+/** What tells one outcome from the next, so that each is told once however long it is kept. */
+export function outcomeKey({ outcome, settlement, cards_left: left }) {
+  return JSON.stringify([outcome, settlement, left]);
+}
+
+/** Whether what ended last is still to be told on this device. */
+export function isUntold(snapshot) {
+  const { ui } = state;
+  const key = snapshot.outcome && outcomeKey(snapshot);
+  // A page that was opened in the middle of the bids comes too late for what was before them.
+  if (ui.told === undefined && snapshot.high_bid) ui.told = key;
+  else if (!key) ui.told = null;
+  ui.told ??= null;
+  return Boolean(key) && snapshot.phase !== "overbid" && ui.told !== key;
 }
 
 /** Draw the settlement of what just ended. */
 export function drawSettlement(snapshot) {
-  const { kind, seat } = snapshot.outcome;
-  const name = seat === null ? "" : snapshot.seats[seat].name;
-  const out = seat !== null && !snapshot.seats[seat].active;
-  const title = t(`outcome_${kind}${kind === "failed" && out ? "_out" : ""}`, { name });
+  const { kind } = snapshot.outcome;
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const joy = kind === "lucky_flash" || kind === "cracked";
   return h(
     "section",
     { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
-    h("h2", { class: "ask" }, title),
+    h("h2", { class: "ask" }, titleOf(snapshot)),
     snapshot.dice.length
       ? h(
           "div",
@@ -40,16 +44,56 @@ export function drawSettlement(snapshot) {
           snapshot.dice.map((one, at) => die(one.face, { body: bodies[at] })),
         )
       : null,
+    drawLines(snapshot),
+    h("button", { class: "main", onclick: () => leave(snapshot) }, t(next(snapshot))),
+  );
+}
+
+/** Draw it folded, under an auction that others have gone on with. */
+export function drawFolded(snapshot) {
+  const open = Boolean(state.ui.settledOpen);
+  return h(
+    "section",
+    { class: "settled", key: "settled" },
     h(
-      "ol",
-      { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` },
-      snapshot.settlement.map((line) => drawLine(snapshot, line)),
+      "div",
+      { class: "settled-head" },
+      h(
+        "button",
+        {
+          class: "quiet",
+          "aria-expanded": open ? "true" : "false",
+          onclick: () => changeUi({ settledOpen: !open }),
+        },
+        titleOf(snapshot),
+        h("span", { "aria-hidden": "true" }, open ? " ▴" : " ▾"),
+      ),
+      h(
+        "button",
+        { class: "tool", "aria-label": t("close"), onclick: () => leave(snapshot) },
+        icon("cross"),
+      ),
     ),
-    h(
-      "button",
-      { class: "main", onclick: () => changeUi({ told: outcomeKey(snapshot) }) },
-      t(next(snapshot)),
-    ),
+    open ? drawLines(snapshot) : null,
+  );
+}
+
+function leave(snapshot) {
+  changeUi({ told: outcomeKey(snapshot), settledOpen: false });
+}
+
+function titleOf({ outcome, seats }) {
+  const { kind, seat } = outcome;
+  const out = seat !== null && !seats[seat].active;
+  const name = seats[seat]?.name ?? "";
+  return t(`outcome_${kind}${kind === "failed" && out ? "_out" : ""}`, { name });
+}
+
+function drawLines(snapshot) {
+  return h(
+    "ol",
+    { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` },
+    snapshot.settlement.map((line) => drawLine(snapshot, line)),
   );
 }
 

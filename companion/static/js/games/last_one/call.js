@@ -20,7 +20,7 @@ export function drawCall(snapshot) {
   const key = (className, action, ...words) =>
     h(
       "button",
-      { class: className, disabled: state.busy, onclick: () => send(action) },
+      { class: className, waits: state.busy, onclick: () => send(action) },
       words,
     );
   return h(

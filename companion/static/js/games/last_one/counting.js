@@ -61,11 +61,18 @@ export function drawCounting(snapshot, seat) {
       ways
         .filter((other) => other !== way)
         .map((other) => quiet(t(`one_way_${other}`), () => set({ way: other }))),
-      may.other && !draft.other
-        ? quiet(t("one_other_number", { count: seat.cards }), () => set({ other: true }))
-        : null,
+      may.other ? drawMiscount(seat, draft, set) : null,
     ),
   );
+}
+
+/** The way to another number of cards than the table knows of, and back. */
+function drawMiscount({ cards }, { other, ranks }, set) {
+  return other
+    ? quiet(t("one_right_number", { count: cards }), () =>
+        set({ other: false, ranks: ranks.slice(0, cards) }),
+      )
+    : quiet(t("one_other_number", { count: cards }), () => set({ other: true }));
 }
 
 function quiet(words, onclick) {
@@ -155,7 +162,8 @@ function drawSumLine(may, other, sum, shown) {
       "button",
       {
         class: "main",
-        disabled: !fits || state.busy,
+        disabled: !fits,
+        waits: state.busy,
         onclick: () =>
           send({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
       },

@@ -55,7 +55,7 @@ export function drawMelee(snapshot, more) {
       end
         ? h(
             "button",
-            { class: "main draw", disabled: state.busy, onclick: () => send(actionOf(end)) },
+            { class: "main draw", waits: state.busy, onclick: () => send(actionOf(end)) },
             told(snapshot, "one_nobody", defender, { count: value }),
           )
         : null,
@@ -73,7 +73,7 @@ function drawJoiner(snapshot, seat, needed, plays) {
       "button",
       {
         class: className,
-        disabled: state.busy,
+        waits: state.busy,
         "aria-label": t("one_plays", { name, card: cardName(card) }),
         onclick: () =>
           playCard(snapshot, seat, card, card === JOKER ? { face: needed } : undefined),

@@ -59,7 +59,7 @@ function drawSeldom(found, type, fields, snapshot) {
           {
             class: "step seldom-key",
             vars: { "--seat": seatColour(one.seat) },
-            disabled: state.busy,
+            waits: state.busy,
             onclick: async () => {
               if (await send({ ...actionOf(one), ...fields })) setHalf(snapshot, null);
             },

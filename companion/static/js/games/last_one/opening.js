@@ -37,7 +37,7 @@ function drawSizes(snapshot) {
   if (sizes.length === 1) {
     return h(
       "button",
-      { class: "main", disabled: state.busy, onclick: () => deal(min) },
+      { class: "main", waits: state.busy, onclick: () => deal(min) },
       t("one_dealt", { count: min }),
     );
   }
@@ -50,7 +50,7 @@ function drawSizes(snapshot) {
         "button",
         {
           class: `step size ${size === snapshot.options.hand_size ? "usual" : ""}`,
-          disabled: state.busy,
+          waits: state.busy,
           "aria-label": t("one_cards", { count: size }),
           onclick: () => deal(size),
         },
@@ -121,7 +121,7 @@ function drawChance(snapshot) {
   if (!snapshot.can_draw || !mayAct(null)) return null;
   return h(
     "button",
-    { class: "main", key: "chance", disabled: state.busy, onclick: () => send({ type: "draw" }) },
+    { class: "main", key: "chance", waits: state.busy, onclick: () => send({ type: "draw" }) },
     t("one_chance"),
   );
 }

@@ -15,7 +15,7 @@ export function cardKey(card, onCard, label = cardName(card)) {
       class: `card-key playing-card of-${card === JOKER ? "joker" : suitOf(card)}`,
       key: card,
       vars: { "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1 },
-      disabled: state.busy,
+      waits: state.busy,
       "aria-label": label,
       onclick: () => onCard(card),
     },
@@ -88,7 +88,7 @@ export function suitPad(suits, onSuit) {
         "button",
         {
           class: `suit-key playing-card of-${suit}`,
-          disabled: state.busy,
+          waits: state.busy,
           onclick: () => onSuit(suit),
         },
         suitSign(suit),

@@ -51,7 +51,7 @@ function drawOther(snapshot) {
           {
             class: type === "draw_cards" ? "main draw" : "second",
             key: type,
-            disabled: state.busy,
+            waits: state.busy,
             onclick: () => send(actionOf(may)),
           },
           type === "pass" ? t(`one_pass_${snapshot.phase}`) : t("one_draw", { count: drawn(snapshot) }),
