@@ -14,6 +14,7 @@ STATES = (
     *("sure", "unsure", "covered", "dark", "moved camera", "lost"),
 )
 SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
+MOST_TAPS = 64  # that may still be told again
 
 Box = tuple[float, float, float, float]
 
@@ -59,6 +60,7 @@ class EyeDesk:
         self._seen: dict[str, int] = {}
         self._throws: list[tuple[int, tuple[Box, ...]]] = []
         self._asked_throws = 0
+        self._taps: dict[str, int] = {}
         self._previews = 0
 
     def hear(self, report: Report, now: float) -> list[Json]:
@@ -70,12 +72,23 @@ class EyeDesk:
             self.preview = report.preview
             self._previews += 1
         self._throws = [throw for throw in self._throws if throw[0] > report.done]
+        # An eye elsewhere outlives this table, and has counted on.
+        self._asked_throws = max(self._asked_throws, report.done)
         return [{"n": n, "keep": [list(box) for box in keep]} for n, keep in self._throws]
 
-    def ask_throw(self, keep: tuple[Box, ...]) -> int:
-        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number."""
+    def ask_throw(self, keep: tuple[Box, ...], tap: str = "") -> int:
+        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+
+        The same `tap` (the id of a POST, or nothing) told again is no second throw.
+        """
+        if tap in self._taps:
+            return self._taps[tap]
         self._asked_throws += 1
         self._throws.append((self._asked_throws, keep))
+        if tap:
+            self._taps[tap] = self._asked_throws
+        if len(self._taps) > MOST_TAPS:
+            del self._taps[next(iter(self._taps))]
         return self._asked_throws
 
     def is_repeat(self, seen: Seen) -> bool:

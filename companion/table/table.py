@@ -196,15 +196,15 @@ class Table:
                 self._tell_eye()
             return throws
 
-    def throw_tray(self, keep: tuple[Box, ...]) -> int:
-        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+    def throw_tray(self, keep: tuple[Box, ...], tap: str = "") -> int:
+        """Ask the demo tray for a throw, as `EyeDesk.ask_throw` does; return its number.
 
         Raises `NotNow` ``no_demo`` without a demo camera.
         """
         with self._lock:
             if not self._eye.face(self._now())["demo"]:
                 raise NotNow("no_demo", "There is no virtual tray to throw in.")
-            return self._eye.ask_throw(keep)
+            return self._eye.ask_throw(keep, tap)
 
     # -- backups ------------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ def _add_writes(app: Flask, table: Table) -> None:
     @app.post("/api/tables/<name>/tray")
     def tray(name: str) -> Response:
         check_table(table, name)
-        return jsonify(n=table.throw_tray(wire.tray(wire.load(request.get_data()))))
+        return jsonify(n=table.throw_tray(*wire.tray(wire.load(request.get_data()))))
 
 
 def _jpeg(picture: bytes | None) -> Response:

@@ -163,7 +163,7 @@ def _paths() -> dict[str, Any]:
         "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
         "422": json_answer(ref("Error"), "refused by the rules; the figures are further fields"),
     }
-    tray = record({"keep": listing(_BOX)})
+    tray = record({"keep": listing(_BOX), "id": WORD})
     thrown = json_answer(record({"n": WHOLE}, "n"), "the number of the request")
     preview = (
         query("row", "the row whose dice were wrong", required=True),

@@ -116,14 +116,17 @@ def picture(data: object, field: str) -> bytes | None:
 @dataclass(frozen=True, slots=True)
 class _Tray:
     keep: tuple[Box, ...] = ()
+    id: str = ""
 
 
-def tray(data: Mapping[str, Any]) -> tuple[Box, ...]:
-    """Return the boxes of the dice that a throw of the demo tray leaves."""
-    keep = from_json(_Tray, data, "tray").keep
-    if len(keep) > MOST_DICE:
+def tray(data: Mapping[str, Any]) -> tuple[tuple[Box, ...], str]:
+    """Return the boxes of the dice that a throw of the demo tray leaves, and the id of the tap."""
+    asked = from_json(_Tray, data, "tray")
+    if len(asked.keep) > MOST_DICE:
         bad("tray.keep", f"at most {MOST_DICE} boxes")
-    return keep
+    if asked.id and not _ID.fullmatch(asked.id):
+        bad("tray.id", "1 to 64 letters, digits or . _ : -")
+    return asked.keep, asked.id
 
 
 def correction(query: Mapping[str, str]) -> Correct:

@@ -218,3 +218,19 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     assert played.table.eye_report(replace(demo, eye="run2")) == []
     assert played.table.throw_tray(()) == 3
     assert played.table.eye_report(replace(demo, eye="run2")) == [{"n": 3, "keep": []}]
+
+
+def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
+    """The page that heard no answer asks again with the same id."""
+    played.table.eye_report(Report("run1", "sure", demo=True))
+    assert [played.table.throw_tray((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
+    assert played.table.throw_tray((), "a") == 1
+    assert len(played.table.eye_report(Report("run1", "sure", demo=True))) == 2
+
+
+def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
+    """An eye that outlives the table has done throws already; the next tap is a new one."""
+    played.table.eye_report(Report("run1", "sure", demo=True, done=7))
+    assert played.table.throw_tray(()) == 8
+    asked = [{"n": 8, "keep": []}]
+    assert played.table.eye_report(Report("run1", "sure", demo=True, done=7)) == asked

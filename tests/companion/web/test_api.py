@@ -95,7 +95,9 @@ def test_eye_and_tray(client: FlaskClient) -> None:
     preview = {"preview": READING["evidence"]}
     assert client.post(f"{TABLE}/eye", json={**beat, **preview}).json == {"throws": []}
     assert client.get(f"{TABLE}/eye.jpg").data == JPEG
-    assert client.post(f"{TABLE}/tray", json={"keep": [[1, 2, 3, 4]]}).json == {"n": 1}
+    tap = {"keep": [[1, 2, 3, 4]], "id": "tap-1"}
+    assert [client.post(f"{TABLE}/tray", json=tap).json for _ in "12"] == [{"n": 1}] * 2
+    assert client.post(f"{TABLE}/tray", json={"id": "no id!"}).status_code == 400
     asked = {"throws": [{"n": 1, "keep": [[1.0, 2.0, 3.0, 4.0]]}]}
     assert client.post(f"{TABLE}/eye", json=beat).json == asked
     assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": []}
