@@ -203,7 +203,7 @@ def second_hand(scorer: Scorer) -> None:
     assert scorer.asked() == "It is Cleo’s turn"
     scorer.tap("Something else")
     scorer.picture("one-seldom", whole=True)
-    scorer.moved(lambda: scorer.seldom("An error?", "Ben"))
+    scorer.moved(lambda: scorer.seldom("A mistake?", "Ben"))
     assert scorer.holds() == [0, 5, 4]
     scorer.tap("Something else")
     scorer.moved(lambda: scorer.seldom("out of cards", "Cleo"))
