@@ -2,9 +2,8 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.frame import Image
 
 # Upper ends of the hues (0..180 as cv2 counts them), red at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),

@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box import Box, shared
+from vision.frame import Image
 from vision.network import Network
-
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
 UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
 GRID = 16  # sides of the input are multiples of this
@@ -57,27 +56,6 @@ def unique(candidates: list[Candidate], overlap: float) -> list[Candidate]:
         if all(shared(candidate.box, other.box) <= overlap for other in kept):
             kept.append(candidate)
     return kept
-
-
-def shared(a: Box, b: Box) -> float:
-    """Intersection of two boxes over their union, 0..1."""
-    both = _common(a, b)
-    return both / (_area(a) + _area(b) - both)
-
-
-def inside(a: Box, b: Box) -> float:
-    """Share of the smaller of two boxes that lies in the larger, 0..1."""
-    return _common(a, b) / min(_area(a), _area(b))
-
-
-def _common(a: Box, b: Box) -> float:
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    return max(0.0, wide) * max(0.0, high)
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.body import body_colour
-from vision.faces import CLASSES, COCKED, MARGIN, TROUBLES, UNKNOWN, cut
+from vision.box import Box, centre, size
+from vision.faces import CLASSES, COCKED, TROUBLES, UNKNOWN, crop_of
+from vision.frame import Image
 from vision.reading import DOUBTS
 from vision.sight import Sight
-
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
 CLEAR = 0.4  # chance from which what the face network says of a die is the reason
 NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
@@ -52,7 +50,7 @@ def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
         named.add("off the tray")
     if any(other is not sight and _near(box, other.candidate.box) for other in dice):
         named.add("touching")
-    crop = cut(image, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), MARGIN * _size(box))
+    crop = crop_of(image, box)
     if sharpness(crop) < DULL:
         named.add("blurred")
     if body_colour(crop) != "white" and _burnt(crop) > BURNT:
@@ -73,18 +71,14 @@ def _burnt(crop: Image) -> float:
     return float((middle.min(axis=2) >= 250).mean())
 
 
-def _size(box: Box) -> float:
-    return (box[2] - box[0] + box[3] - box[1]) / 2
-
-
 def _near(a: Box, b: Box) -> bool:
-    apart = np.hypot((a[0] + a[2] - b[0] - b[2]) / 2, (a[1] + a[3] - b[1] - b[3]) / 2)
-    return bool(apart < GAP * (_size(a) + _size(b)) / 2)
+    (ax, ay), (bx, by) = centre(a), centre(b)
+    return bool(np.hypot(ax - bx, ay - by) < GAP * (size(a) + size(b)) / 2)
 
 
 def _at_border(box: Box, image: Image) -> bool:
     height, width = image.shape[:2]
-    slack = BORDER * _size(box)
+    slack = BORDER * size(box)
     return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
@@ -96,5 +90,5 @@ def _merged(boxes: Sequence[Box]) -> bool:
     others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]
     if any(abs(own - usual) > np.log(LONG) for own, usual in zip(shapes, others, strict=False)):
         return True
-    sizes = [_size(box) for box in boxes]
+    sizes = [size(box) for box in boxes]
     return len(boxes) > 2 and max(sizes) > BIG * float(np.median(sizes))

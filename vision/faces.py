@@ -7,10 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box import Box, centre, size
+from vision.frame import Image
 from vision.network import Network
-
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
 SIDE = 64  # pixels of a crop
 MARGIN = 1.4  # side of a crop in sides of the die
@@ -24,19 +23,19 @@ UNKNOWN, COCKED, NOTHING = 6, 7, 8  # their places among the CLASSES
 
 def cut(
     image: Image,
-    centre: tuple[float, float],
+    middle: tuple[float, float],
     span: float,
     angle: float = 0.0,
     stretch: float = 1.0,
     side: int = SIDE,
 ) -> Image:
-    """Cut the square of `span` pixels about `centre`, turned by `angle` (radians).
+    """Cut the square of `span` pixels about `middle`, turned by `angle` (radians).
 
     `stretch` > 1 takes in more of the width than of the height. Outside the picture the last
     pixels repeat. Reduced pictures are averaged, so that fine patterns do not turn into pips.
     Gives (side, side, 3).
     """
-    x, y = centre
+    x, y = middle
     factor = span / side
     if factor > 1.5:  # average down first: an affine warp alone would skip pixels
         corner = 0.5 * (abs(np.cos(angle)) + abs(np.sin(angle)))
@@ -45,10 +44,10 @@ def cut(
         image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
         if image.size == 0:
             return np.zeros((side, side, 3), np.uint8)
-        size = (max(1, round(image.shape[1] / factor)), max(1, round(image.shape[0] / factor)))
-        x = (x - left) * size[0] / image.shape[1]
-        y = (y - top) * size[1] / image.shape[0]
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        small = (max(1, round(image.shape[1] / factor)), max(1, round(image.shape[0] / factor)))
+        x = (x - left) * small[0] / image.shape[1]
+        y = (y - top) * small[1] / image.shape[0]
+        image = np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8)
         factor = 1.0
     wide, high = factor * stretch**0.5, factor / stretch**0.5
     cos, sin = np.cos(angle), np.sin(angle)
@@ -60,6 +59,11 @@ def cut(
     return np.asarray(crop, np.uint8)
 
 
+def crop_of(image: Image, box: Box, grow: float = 1.0) -> Image:
+    """Cut out a die as the face network wants to see it, `grow` times as wide as usual."""
+    return cut(image, centre(box), MARGIN * grow * size(box))
+
+
 class FaceReader:
     """The face network; `meta` is the calibration that its file carries."""
 
@@ -69,7 +73,7 @@ class FaceReader:
 
     def read(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
         """Chances (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
-        return self._answer([_crop(image, box) for box in boxes])
+        return self._answer([crop_of(image, box) for box in boxes])
 
     def read_again(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
         """Chances (N, 14) as the mean of several views of each box: nearer, farther, mirrored.
@@ -79,7 +83,7 @@ class FaceReader:
         """
         if not boxes:
             return np.zeros((0, len(CLASSES)), np.float32)
-        crops = [_crop(image, box, grow) for grow in GROW for box in boxes]
+        crops = [crop_of(image, box, grow) for grow in GROW for box in boxes]
         views = self._answer([*crops, *(crop[:, ::-1] for crop in crops)])
         mean = views.reshape(2 * len(GROW), len(boxes), len(CLASSES)).mean(axis=0)
         return np.asarray(mean, np.float32)
@@ -91,15 +95,3 @@ class FaceReader:
         logits = self._network.run(batch)
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
-
-
-def _crop(image: Image, box: Box, grow: float = 1.0) -> Image:
-    return cut(image, _centre(box), MARGIN * grow * _size(box))
-
-
-def _centre(box: Box) -> tuple[float, float]:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def _size(box: Box) -> float:
-    return (box[2] - box[0] + box[3] - box[1]) / 2

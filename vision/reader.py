@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import body_colour
-from vision.detector import Box, Detector, inside, shared
+from vision.box import Box, inside, shared
+from vision.detector import Detector
 from vision.doubts import doubts_of
-from vision.faces import MARGIN, FaceReader, cut
+from vision.faces import FaceReader, crop_of
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
 from vision.sight import Sight
@@ -79,10 +80,10 @@ class Reader:
         return sorted(sights, key=lambda s: -s.score)
 
     def _die(self, image: Image, sight: Sight) -> Die:
-        x1, y1, x2, y2 = box = sight.candidate.box
-        crop = cut(image, ((x1 + x2) / 2, (y1 + y2) / 2), MARGIN * (x2 - x1 + y2 - y1) / 2)
+        box = sight.candidate.box
         offered = tuple((f, round(p, 4)) for f, p in sight.faces if p >= OFFERED)
-        return Die(offered[0][0], self.confidence(sight), box, body_colour(crop), offered)
+        body = body_colour(crop_of(image, box))
+        return Die(offered[0][0], self.confidence(sight), box, body, offered)
 
     def presence(self, sight: Sight) -> float:
         """Give the calibrated chance that a die lies here, whatever it shows."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from vision.box import Box, centre, size
+
 SURE = 0.95  # confidence from which a die is played unasked; on kept-out pictures none was wrong
 
 DOUBTS = (
@@ -30,19 +32,19 @@ class Die:
 
     face: str
     confidence: float
-    box: tuple[float, float, float, float]
+    box: Box
     body: str
     alternatives: tuple[tuple[str, float], ...]
 
     @property
     def centre(self) -> tuple[float, float]:
         """Middle of the box in pixels (x, y)."""
-        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+        return centre(self.box)
 
     @property
     def size(self) -> float:
         """Mean of width and height of the box in pixels."""
-        return (self.box[2] - self.box[0] + self.box[3] - self.box[1]) / 2
+        return size(self.box)
 
 
 @dataclass(frozen=True, slots=True)

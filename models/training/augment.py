@@ -5,7 +5,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.frame import Image
+
 Floats = NDArray[np.float32]
 
 _RAMP = np.arange(256, dtype=np.float32) / 255

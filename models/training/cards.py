@@ -14,7 +14,7 @@ from pathlib import Path
 
 from models.training.trials import Trial, held_trials
 from vision.accuracy import MISSED, wilson
-from vision.detector import Box
+from vision.box import Box
 from vision.reader import Reader
 from vision.reading import SURE, Die
 

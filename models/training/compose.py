@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
+from vision.box import Box
+from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
-
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
 
 def stretched(die: StoredDie, size: float) -> tuple[Sprite, float]:

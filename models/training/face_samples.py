@@ -5,10 +5,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from models.training.augment import add_noise, compress, disturb
-from models.training.compose import Box, bare_patch, lay, scatter
+from models.training.compose import bare_patch, lay, scatter
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined, Place
@@ -23,10 +22,10 @@ from models.training.troubles import (
     stack,
     touching_pairs,
 )
+from vision.box import Box, centre, size
 from vision.faces import CLASSES, COCKED, MARGIN, NOTHING, SIDE, UNKNOWN, cut
+from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
-
-Image = NDArray[np.uint8]
 
 GLARE = CLASSES.index("glare")
 # Where crops come from, and how much training looks at each.
@@ -179,8 +178,7 @@ class FaceSamples:
 
     def _about(self, image: Image, box: Box, upright: bool = False) -> Image:
         """Cut as the reader would what lies in `box`."""
-        centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        return self._around(image, centre, (box[2] - box[0] + box[3] - box[1]) / 2, upright)
+        return self._around(image, centre(box), size(box), upright)
 
     def _trouble(self) -> tuple[Image, int]:
         """Cut out a die that must not be played, and the class that says why."""

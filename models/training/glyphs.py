@@ -5,7 +5,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.frame import Image
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789&@#$%?!+*=<>"
 

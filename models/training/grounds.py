@@ -5,8 +5,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
+from vision.box import Box
+from vision.frame import Image
 
 
 def random_ground(rng: Generator, side: int) -> Image:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from models.training.photographs import Photograph
+from vision.box import centre, size
 from vision.detector import Candidate, Detector
 from vision.faces import NOTHING, FaceReader
 
@@ -53,7 +54,7 @@ def mine(models: Path, photographs: list[Photograph]) -> Mined:
 
 def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
     return [
-        (photograph, centre(candidate), size(candidate))
+        (photograph, centre(candidate.box), size(candidate.box))
         for candidate in detector.find(photograph.image, ZOOMS)
         if candidate.score > LEAST and not _is_labelled(candidate, photograph)
     ]
@@ -61,8 +62,8 @@ def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
 
 def _is_labelled(candidate: Candidate, photograph: Photograph) -> bool:
     """Whether the candidate is a labelled die, or so near to one that it might do for it."""
-    x, y = centre(candidate)
-    own = size(candidate)
+    x, y = centre(candidate.box)
+    own = size(candidate.box)
     return any(
         np.hypot(x - die.centre[0], y - die.centre[1]) < 0.45 * die.size
         and 0.5 < own / die.size < 2.0
@@ -84,7 +85,7 @@ def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> l
     height, width = photograph.image.shape[:2]
     places = []
     for candidate in detector.find(photograph.image, SYMBOL_ZOOMS):
-        (x, y), own = centre(candidate), size(candidate)
+        (x, y), own = centre(candidate.box), size(candidate.box)
         x1, y1, x2, y2 = candidate.box
         if candidate.score < SYMBOL_SCORE or min(x1, y1, width - x2, height - y2) < 0:
             continue
@@ -94,15 +95,3 @@ def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> l
         if chances[:6].sum() < 0.5 and chances[NOTHING] < 0.6:
             places.append((photograph, (x, y), own))
     return places
-
-
-def centre(candidate: Candidate) -> tuple[float, float]:
-    """Middle of the candidate's box, pixels (x, y)."""
-    x1, y1, x2, y2 = candidate.box
-    return (x1 + x2) / 2, (y1 + y2) / 2
-
-
-def size(candidate: Candidate) -> float:
-    """Mean of width and height, pixels."""
-    x1, y1, x2, y2 = candidate.box
-    return (x2 - x1 + y2 - y1) / 2

@@ -17,10 +17,9 @@ from typing import Any, Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Box = tuple[float, float, float, float]
-Image = NDArray[np.uint8]
+from vision.box import Box, centre, size
+from vision.frame import Image
 
 HELD_SHARE = 8  # one original photograph in so many is kept out of the folders without a list
 
@@ -35,12 +34,12 @@ class LabelledDie:
     @property
     def size(self) -> float:
         """Mean of width and height in pixels."""
-        return (self.box[2] - self.box[0] + self.box[3] - self.box[1]) / 2
+        return size(self.box)
 
     @property
     def centre(self) -> tuple[float, float]:
         """Middle of the box in pixels (x, y)."""
-        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+        return centre(self.box)
 
 
 @dataclass(frozen=True, slots=True)

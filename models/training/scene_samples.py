@@ -16,12 +16,11 @@ from models.training.networks import STRIDE
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import STACKED_OFF, STACKED_SIZE
+from vision.box import Box
 from vision.detector import UNIT
 from vision.faces import CLASSES
+from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
-
-Image = NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
 SIDE = 320  # pixels of a scene
 CELLS = SIDE // STRIDE

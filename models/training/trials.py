@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import dist
 from pathlib import Path
 
 import cv2
@@ -9,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.mining import Mined
-from models.training.photographs import Box, load_photographs, read_image, read_rows
+from models.training.photographs import load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
 from models.training.sprites import sprite_store
+from vision.box import Box, centre, size
 from vision.faces import CLASSES
 from vision.virtual.tray import VirtualTray
 
@@ -40,15 +42,13 @@ class Trial:
 
     def face_at(self, box: Box) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""
-        x1, y1, x2, y2 = box
-        x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1 + y2 - y1) / 2
-        best: tuple[float, str] | None = None
-        for (a1, b1, a2, b2), face in self.dice:
-            own = (a2 - a1 + b2 - b1) / 2
-            far = float(np.hypot(x - (a1 + a2) / 2, y - (b1 + b2) / 2)) / own
-            if far < 0.5 and 0.5 < size / own < 2 and (best is None or far < best[0]):
-                best = far, face
-        return best[1] if best else None
+        near = [
+            (dist(centre(box), centre(die)) / size(die), face)
+            for die, face in self.dice
+            if 0.5 < size(box) / size(die) < 2
+        ]
+        far, face = min(near, default=(1.0, ""))
+        return face if far < 0.5 else None
 
 
 def held_trials(root: Path) -> list[Trial]:

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.training.augment import Floats, Image
-from models.training.compose import Box, lay
+from models.training.augment import Floats
+from models.training.compose import lay
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
+from vision.box import Box
+from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
 SMEAR = (0.4, 0.9)  # and the length of a movement that does

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detector import Candidate, Detector, inside, shared, unique
+from vision.box import inside, shared
+from vision.detector import Candidate, Detector, unique
 from vision.virtual.tray import VirtualTray
 
 

@@ -4,12 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.box import Box
 from vision.detector import Candidate
 from vision.doubts import doubts_of, sharpness
 from vision.faces import CLASSES, TROUBLES
 from vision.sight import Sight
-
-Box = tuple[float, float, float, float]
 
 
 @pytest.fixture

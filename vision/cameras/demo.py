@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from vision.box import Box
 from vision.frame import Frame
 from vision.virtual.look import DieLook
-from vision.virtual.tray import Box, VirtualTray
+from vision.virtual.tray import VirtualTray
 
 RATE = 30.0  # frames a second
 

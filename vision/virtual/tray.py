@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box import Box
+from vision.frame import Image
 from vision.virtual.die import (
     DieLook,
     Sprite,
@@ -27,9 +29,7 @@ from vision.virtual.die import (
 )
 from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, family_dice, make_scenery
 
-Image = NDArray[np.uint8]
 Array = NDArray[np.float32]
-Box = tuple[float, float, float, float]
 
 HEIGHT = 24.0  # of the camera over the dice, in die edges
 POSES = 6  # drawn poses of a tumbling die, shown in turn

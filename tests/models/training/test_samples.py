@@ -21,7 +21,8 @@ from models.training.scene_samples import (
     target_maps,
 )
 from models.training.sprites import StoredDie
-from vision.detector import UNIT, shared
+from vision.box import shared
+from vision.detector import UNIT
 from vision.faces import CLASSES, TROUBLES
 
 Store = list[list[StoredDie]]
