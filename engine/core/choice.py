@@ -31,11 +31,12 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of `min` to `max` values out of `list_of`, repeats allowed."""
+    """A list of `min` to `max` values out of `list_of`, repeats allowed, but not all `not_only`."""
 
     list_of: tuple[str, ...]
     min: int
     max: int
+    not_only: str | None = None
 
 
 FieldSpec: TypeAlias = Span | OneOf | ListOf

@@ -10,18 +10,34 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
+from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
 from engine.last_chance.options import Options
 
 DICE = 5
 """Dice in the box, and places on a card."""
 
-JOKERS = ("L", "C", "J")
+LOOSE_JOKER = "J"
+JOKERS = ("L", "C", LOOSE_JOKER)
 
 
 def symbols(options: Options) -> tuple[str, ...]:
     """Return what may be printed on a place of a card."""
-    return (*FACES, "J") if options.joker_mode == "J_independent" else (*FACES, "L", "C")
+    return (*FACES, LOOSE_JOKER) if options.joker_mode == "J_independent" else (*FACES, "L", "C")
+
+
+def check_symbols(printed: Sequence[str], options: Options) -> None:
+    """Refuse with ``bad_symbols`` or ``only_jokers`` what cannot be `printed` on a card."""
+    allowed = symbols(options)
+    if len(printed) != DICE or not set(printed) <= set(allowed):
+        raise NotAllowed(
+            "bad_symbols",
+            f"A card shows five of {' '.join(allowed)}.",
+            symbols=tuple(printed),
+            allowed=allowed,
+        )
+    if set(printed) == {LOOSE_JOKER}:
+        raise NotAllowed("only_jokers", "Any dice would crack a card of five J.")
 
 
 def targets(

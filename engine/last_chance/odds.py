@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
-from engine.last_chance.combination import DICE, cracked, symbols
+from engine.last_chance.combination import DICE, check_symbols, cracked
 from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
 from engine.last_chance.options import Options
 from engine.last_chance.state import NOTHING_LAID
@@ -72,8 +72,9 @@ def odds(
 
     `dice` are five faces, or none if all five are yet to be thrown; `laid` are those on the card's
     places under a lock. Dice that crack the card are certain, unless it is for sale or `sold` with
-    them: whoever tries throws one die at least. Raises `NotAllowed`: ``bad_symbols``, ``dice_count``, ``bad_attempts``,
-    ``locked`` (dice are laid that do not lie there).
+    them: whoever tries throws one die at least. Raises `NotAllowed`: ``bad_symbols``,
+    ``only_jokers``, ``dice_count``, ``bad_attempts``, ``locked`` (dice are laid that do not lie
+    there).
     """
     rules = options or Options()
     _check(printed, dice, attempts, rules, laid)
@@ -104,14 +105,7 @@ def chances(
 def _check(
     printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, laid: Laid
 ) -> None:
-    allowed = symbols(options)
-    if len(printed) != DICE or not set(printed) <= set(allowed):
-        raise NotAllowed(
-            "bad_symbols",
-            f"A card shows five of {' '.join(allowed)}.",
-            symbols=tuple(printed),
-            allowed=allowed,
-        )
+    check_symbols(printed, options)
     if len(dice) not in (0, DICE) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:

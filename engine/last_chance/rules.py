@@ -8,6 +8,7 @@ Stable codes of refusals, with their figures:
 ``no_such_seat``       `seat`
 ``eliminated``         the player is out: `seat`, `name`
 ``bad_symbols``        not five symbols of this edition: `symbols`, `allowed`
+``only_jokers``        any dice would crack a card of five J
 ``bad_prize``          no multiple of the smallest bill or beyond reason: `prize`, `min max step`
 ``bad_attempts``       `attempts`, `min`, `max`
 ``dice_count``         not five dice in all, or none thrown: `kept`, `thrown`
@@ -70,7 +71,7 @@ from engine.last_chance.actions import (
     Throw,
 )
 from engine.last_chance.cards import card_of
-from engine.last_chance.combination import DICE, cracked, symbols
+from engine.last_chance.combination import DICE, check_symbols, cracked
 from engine.last_chance.options import Options
 from engine.last_chance.state import NOTHING_LAID, Seat, State
 
@@ -125,14 +126,7 @@ def flip(state: State, action: Flip) -> State:
 
 
 def _check_card(options: Options, action: Flip) -> None:
-    allowed = symbols(options)
-    if len(action.symbols) != DICE or not set(action.symbols) <= set(allowed):
-        raise NotAllowed(
-            "bad_symbols",
-            f"A card shows five of {' '.join(allowed)}.",
-            symbols=action.symbols,
-            allowed=allowed,
-        )
+    check_symbols(action.symbols, options)
     step = options.cash.step
     if not step <= action.prize <= DEAREST_PRIZE * step or action.prize % step:
         raise NotAllowed(

@@ -9,12 +9,15 @@ from functools import lru_cache
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_chance.lock import Laid
-from engine.last_chance.odds import Odds, odds
+from engine.last_chance.odds import SAME, Odds, odds
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
 _FOR_SALE = ("auction", "overbid")
 _KEYS = ("lucky_flash", "chance", "attempts", "keep", "others", "fair_bid", "bets")
+
+_ROUNDING = 1e-9
+"""A bid that falls so little short of a whole step, as a share of it, is that step."""
 
 
 def lucky_flash(printed: tuple[str, ...], options: Options | None = None) -> float:
@@ -30,12 +33,12 @@ def fair_bid(chance: float, prize: int) -> float | None:
     """Return the stake, in units, at which a crack wins and loses as much in the long run.
 
     The stake is lost if the crack fails, else it comes back with the `prize` (units). None: any
-    stake is fair, since the `chance` (0 to 1) is certainty.
+    stake is fair, since the `chance` (0 to 1) is certainty, but for rounding.
 
     >>> fair_bid(0.25, 240_000)
     80000.0
     """
-    return None if chance >= 1 else chance * prize / (1 - chance)
+    return None if chance > 1 - SAME else chance * prize / (1 - chance)
 
 
 def bet_gain(chance: float, amount: int, on: str) -> float:
@@ -83,7 +86,7 @@ def tell(state: State) -> dict[str, Json] | None:
         keep          every best list of dice to keep before the next throw
         others        the other lists that may be kept: [{"keep", "cost"}], cost in chance
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
-                      long run
+                      long run (null too if no bid can lose)
         bets          while bets are open: the expected gain of the highest bet, {"amount", "yes",
                       "no"} in units
 
@@ -112,8 +115,6 @@ def tell(state: State) -> dict[str, Json] | None:
     return told
 
 
-def _bid_in_steps(state: State, chance: float) -> int:
+def _bid_in_steps(state: State, chance: float) -> int | None:
     fair, step = fair_bid(chance, state.open_card.prize), state.options.cash.step
-    # Dice that crack the card end the crack, so there is no certain one for sale.
-    assert fair is not None
-    return int(fair // step) * step
+    return None if fair is None else int(fair * (1 + _ROUNDING) // step) * step

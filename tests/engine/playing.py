@@ -41,8 +41,11 @@ def random_value(spec: FieldSpec, rng: Random) -> Any:
             return rng.randrange(low, high + 1, step)
         case OneOf(values):
             return rng.choice(values)
-        case ListOf(values, fewest, most):
-            return [rng.choice(values) for _ in range(rng.randint(fewest, most))]
+        case ListOf(values, fewest, most, not_only):
+            while True:
+                drawn = [rng.choice(values) for _ in range(rng.randint(fewest, most))]
+                if set(drawn) != {not_only}:
+                    return drawn
 
 
 def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:

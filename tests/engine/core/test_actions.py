@@ -51,14 +51,14 @@ def test_what_is_no_action_is_refused(data: object, code: str) -> None:
 
 def test_choices_are_json() -> None:
     """A page reads the values that each field may take."""
-    fields = {"n": Span(1, 9, 2), "on": OneOf(("yes", "no")), "dice": ListOf(("1", "2"), 0, 5)}
+    fields = {"n": Span(1, 9, 2), "on": OneOf(("yes", "no")), "dice": ListOf(("1", "2"), 0, 5, "2")}
     assert Choice("bet", 2, fields).to_json() == {
         "type": "bet",
         "seat": 2,
         "fields": {
             "n": {"min": 1, "max": 9, "step": 2},
             "on": {"one_of": ["yes", "no"]},
-            "dice": {"list_of": ["1", "2"], "min": 0, "max": 5},
+            "dice": {"list_of": ["1", "2"], "min": 0, "max": 5, "not_only": "2"},
         },
     }
 

@@ -1,7 +1,7 @@
 """The odds: vectors of the specification, and three other ways to compute the same."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.core.refusals import NotAllowed
@@ -86,6 +86,13 @@ def test_bad_questions(
     assert caught.value.code == code
 
 
+def test_five_loose_jokers_are_no_card() -> None:
+    """Any dice would crack it."""
+    with pytest.raises(NotAllowed) as caught:
+        odds("JJJJJ", "12345", 1, PRESETS["yahtzee_deluxe_poker_2005"])
+    assert caught.value.code == "only_jokers"
+
+
 CARDS = ["23456", "34LLL", "2LLCC", "66633", "LLLLC", "12LLC", "1LLCC", "5LLLL", "123LC"]
 
 
@@ -132,6 +139,60 @@ def test_a_lock_costs_where_a_better_number_may_come() -> None:
     assert chances[0] == pytest.approx(naive("1LLLL", "66234", 4, Options()), abs=1e-12)
     assert chances[1] == pytest.approx(chances[2], abs=1e-12)
     assert chances[1] < chances[0] - 0.002
+
+
+@pytest.mark.parametrize(
+    ("laid", "dice", "ways"),
+    [(("1", "2", "5", None, None), "12534", 10), (("1", "2", None, None, "5"), "12555", 5)],
+)
+def test_what_lies_on_a_joker_counts_as_laid(
+    laid: tuple[str | None, ...], dice: str, ways: int
+) -> None:
+    """1 2 L L C, one attempt: a 5 on L wants one more and any other; on C it wants any pair."""
+    rules = Options(lock="within_crack")
+    found = odds("12LLC", dice, 1, rules, laid)
+    assert found.chance == pytest.approx(ways / 36, abs=1e-12)
+    assert found.keep[0] == tuple("125")
+    assert odds("12LLC", "12566", 0, rules, laid).chance == (laid[4] == "5")
+    for attempts in (1, 2, 3):
+        for lock in LOCKS[1:]:
+            rules = Options(lock=lock)
+            slow = naive("12LLC", dice, attempts, rules, laid)
+            found = odds("12LLC", dice, attempts, rules, laid)
+            assert found.chance == pytest.approx(slow, abs=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    card=st.sampled_from(["12LLC", "2LLCC", "1LLLC", "123LC", "LLLCC", "122JJ"]),
+    dice=st.sampled_from(["1 2 3 3 3", "3 3 5 6 6", "1 1 2 5 6"]),
+    lock=st.sampled_from(LOCKS[1:]),
+    acts=st.lists(st.integers(0, 10**6), max_size=4),
+    differ=st.booleans(),
+)
+def test_dice_laid_by_hand_against_the_naive_solver(
+    card: str, dice: str, lock: str, acts: list[int], differ: bool
+) -> None:
+    """Wherever the cracker lays dice, as far as he may, the tables and the recursion agree."""
+    table = Table(
+        lock=lock,
+        joker_vs_printed="must_differ" if differ else "may_equal",
+        joker_mode="J_independent" if "J" in card else "L_and_C",
+    )
+    table.card((" ".join(card), 160_000, 2), dice)
+    assume(table.phase == "auction")
+    table.sell(0, 10_000)
+    for act in acts:
+        lays = table.choices("lay")
+        if lays:
+            fields = lays[act % len(lays)]["fields"]
+            faces = fields["face"]["one_of"]
+            table.do("lay", slot=fields["slot"]["one_of"][0], face=faces[act // 7 % len(faces)])
+    state = table.state
+    told = GAME.odds(state)
+    assert told is not None
+    slow = naive(card, "".join(state.dice), 2, state.options, state.laid)
+    assert told["chance"] == pytest.approx(slow, abs=1e-12)
 
 
 def _by_play(state: State) -> float:

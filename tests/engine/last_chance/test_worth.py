@@ -8,6 +8,7 @@ import pytest
 from engine.last_chance import worth
 from engine.last_chance.cards import KNOWN_CARDS
 from engine.last_chance.combination import cracked
+from engine.last_chance.odds import Odds
 from engine.last_chance.options import Options
 from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash
 from tests.engine.last_chance.table import GAME, K1, Table
@@ -37,6 +38,23 @@ def test_a_fair_bid_wins_and_loses_as_much() -> None:
         assert chance * 160_000 == pytest.approx((1 - chance) * bid)
     assert fair_bid(0.0, 160_000) == 0
     assert fair_bid(1.0, 160_000) is None
+    assert fair_bid(1 - 1e-13, 160_000) is None
+
+
+def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
+    """One number missing is 1 in 6, so a fifth of the prize: 50 000 of 250 000, and so on."""
+    for prize in range(50_000, 1_000_000, 50_000):
+        told = GAME.odds(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
+        assert told is not None
+        assert told["fair_bid"] == prize // 5
+
+
+def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No card is certain, but if one were, no bid would be the highest."""
+    monkeypatch.setattr(worth, "open_odds", lambda _: Odds(1 - 1e-13, ((),)))
+    told = worth.tell(Table().card().state)
+    assert told is not None
+    assert told["fair_bid"] is None
 
 
 def test_the_two_sides_of_a_bet_are_each_others_loss() -> None:
