@@ -12,7 +12,7 @@ from engine.core.action import Action
 from engine.core.game import Pick
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face
-from engine.den_letzten.evaluation import by_distance, ranking
+from engine.den_letzten.evaluation import by_distance, result
 from engine.den_letzten.rules import play
 from engine.den_letzten.state import State
 
@@ -61,7 +61,7 @@ def worth(state: State, seat: int) -> float:
     others = sum(state.bowl(other) for other in range(players)) - state.bowl(seat)
     lead = state.bowl(seat) - others / (players - 1)
     if state.phase == "over":
-        first = [standing.seat for standing in ranking(state) if standing.place == 1]
+        first = result(state).winners
         return lead + (WIN / len(first) if seat in first else 0.0)
     return lead + _position(state, seat)
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from engine.core.game import Prompt
 from engine.core.ledger import Transfer
 from engine.core.refusals import Json
-from engine.den_letzten.evaluation import ranking
+from engine.den_letzten.evaluation import result
 from engine.den_letzten.moves import Moved
 from engine.den_letzten.state import BOX, DEAL, State
 
@@ -41,8 +41,7 @@ def _needed(state: State) -> Iterator[Prompt]:
     elif state.phase == "step_dog":
         yield Prompt("step_dog", state.turn, {"space": state.space(1)})
     else:
-        winners = [standing.seat for standing in ranking(state) if standing.place == 1]
-        yield Prompt("game_over", None, {"winners": winners, "empty": _empty(state)})
+        yield Prompt("game_over", None, {"winners": result(state).winners, "empty": _empty(state)})
 
 
 def _happened(state: State) -> Iterator[Prompt]:

@@ -38,7 +38,7 @@ def _first_bidder(state: State, eliminated: int | None) -> int | None:
         return usual
     if rules.opener_after_elim == "left_of_eliminated":
         return state.next_active(usual if eliminated is None else eliminated)
-    return state.flipper if state.seats[state.flipper].active else state.next_active(state.flipper)
+    return _active(state, state.flipper)
 
 
 def last_cracker(state: State) -> int:
@@ -199,10 +199,11 @@ def no_bid(state: State, action: NoBid) -> State:
     if not may_agree_on_no_bid(state):
         raise NotNow("we_wait", "This table waits until somebody bids.")
     nobody = replace(state, outcome=Outcome("no_bid", None), settlement=(), passed=())
+    flipper = _active(state, state.flipper)
     if state.options.no_bid == "reroll_all":
-        return replace(nobody, phase="roll", dice=(), kept=0, laid=NOTHING_LAID)
+        return replace(nobody, phase="roll", flipper=flipper, dice=(), kept=0, laid=NOTHING_LAID)
     if state.options.no_bid == "discard_card_draw_new":
-        return replace(nobody, phase="flip", card=None, flipper=_active(state, state.flipper))
+        return replace(nobody, phase="flip", flipper=flipper, card=None)
     return _sell(nobody, free_cracker(state), 0)
 
 

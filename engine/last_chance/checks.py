@@ -16,7 +16,7 @@ def in_game(state: State, seat: int) -> None:
 def in_steps(state: State, amount: int, code: str) -> None:
     """Refuse with `code` unless `amount` can be laid in the smallest bills."""
     step = state.options.cash.step
-    if amount < 0 or amount % step:
+    if amount % step:
         raise NotAllowed(code, f"{amount} is no multiple of {step}.", amount=amount, step=step)
 
 

@@ -104,7 +104,7 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
 
 
 def _limit(state: State, seat: int) -> int:
-    """Return the highest bid of `seat`, in whole steps; -1 if he would not even take it for 0."""
+    """Return the highest bid of `seat`, in whole steps."""
     cash, step = state.cash(seat), state.options.cash.step
     if _only_this_wins(state, seat):
         return cash

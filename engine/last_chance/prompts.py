@@ -24,7 +24,7 @@ from engine.core.refusals import Json
 from engine.last_chance.auction import free_cracker, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.combination import needs
 from engine.last_chance.legal import legal
-from engine.last_chance.ranking import ranking
+from engine.last_chance.ranking import result
 from engine.last_chance.state import Phase, State
 
 
@@ -123,8 +123,7 @@ def _crack(state: State) -> Iterator[Prompt]:
 
 
 def _over(state: State) -> Iterator[Prompt]:
-    winners = [standing.seat for standing in ranking(state) if standing.place == 1]
-    yield Prompt("game_over", None, {"winners": winners})
+    yield Prompt("game_over", None, {"winners": result(state).winners})
 
 
 def _happened(state: State) -> Iterator[Prompt]:

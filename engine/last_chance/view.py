@@ -8,8 +8,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     the card is sold, the stake lies, bets are open, the first throw is awaited · ``crack`` bets are
     closed · ``over``
 ``seats``
-    ``seat name cash cards active last_chance_used last_chances_left token_bet``; a card is
-    ``symbols prize attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret)
+    ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
+    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret)
 ``bank``, ``stake``, ``bets`` (``seat amount on``), ``total`` (the sum of all money)
 ``card`` (or null), ``cards_left`` (cards still to be cracked, the open one included)
 ``dice``
@@ -78,7 +78,6 @@ def _seat(state: State, number: int) -> dict[str, Json]:
         "cash": state.cash(number),
         "cards": to_json(seat.cards),
         "active": seat.active,
-        "last_chance_used": left == 0,
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }

@@ -80,6 +80,15 @@ def test_no_bid_rerolls_all() -> None:
     assert table.view["outcome"] == {"kind": "lucky_flash", "seat": 0}
 
 
+def test_who_is_out_does_not_roll_again() -> None:
+    """His left neighbour does, and a lucky flash is hers."""
+    table = Table(no_bid="reroll_all").card().sell(0, 810_000).do("eliminate", seat=0)
+    table.do("no_bid")
+    assert (table.state.flipper, table.prompts["first_roll"][0]) == (1, 1)
+    table.do("roll", faces=list("65432"))
+    assert (table.cash, table.state.flipper) == ([0, 960_000, 800_000], 2)
+
+
 def test_no_bid_discards_the_card() -> None:
     """With `discard_card_draw_new` the card goes away uncounted; the same player flips."""
     table = Table(no_bid="discard_card_draw_new").card().do("no_bid")
@@ -187,6 +196,42 @@ def test_lay_fixes_a_joker() -> None:
     assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
 
 
+def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
+    """RULES §1.5: 1 2 6 6 would crack 1 2 L L C with any 5, but not with one on a long drink."""
+    card = ("1 2 L L C", 160_000, 4)
+    table = Table(lock="within_crack").card(card, "1 2 5 3 4").sell(0, 10_000)
+    for slot, face in ((0, "1"), (1, "2"), (2, "5")):
+        table.do("lay", slot=slot, face=face)
+    assert table.view["needs"] == [["5"]]
+    table.throw("1 2 5", "6 3")
+    lays = [choice["fields"]["slot"]["one_of"] for choice in table.choices("lay")]
+    assert (table.view["needs"], lays) == ([["5"]], [[4]])
+    table.throw("1 2 5", "6 6")
+    assert (table.phase, table.view["needs"]) == ("crack", [["5"]])
+    assert table.prompts["throw"][1]["needs"] == [["5"]]
+    open_ = Table(lock="within_crack").card(card, "1 2 5 3 4").sell(0, 10_000)
+    assert open_.throw("1 2 5", "6 6").view["outcome"] == {"kind": "cracked", "seat": 0}
+
+
+def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
+    """What lay on the card is free again: then they may match, but a crack begins with a throw."""
+    table = Table(lock="within_crack").card(("1 2 L L C", 160_000, 1), "1 2 5 3 4")
+    table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
+    assert table.view["outcome"] == {"kind": "failed", "seat": 0}
+    assert (table.phase, table.view["needs"]) == ("auction", [])
+    told = GAME.odds(table.state)
+    assert told is not None
+    assert told["chance"] == pytest.approx(5 / 6)
+    assert told["keep"] == (("1", "2", "6", "6"),)
+    assert told["fair_bid"] == 800_000
+    table.sell(1, 10_000)
+    for slot, face in ((0, "1"), (1, "2"), (2, "6"), (3, "6")):
+        table.do("lay", slot=slot, face=face)
+    assert not table.choices("lay")
+    assert table.code("lay", slot=4, face="5") == "last_die"
+    assert table.throw("1 2 6 6", "3").view["outcome"] == {"kind": "cracked", "seat": 1}
+
+
 def test_a_printed_number_comes_before_jokers() -> None:
     """A 3 goes on the printed 3 first, the second one may be a long drink."""
     table = Table(lock="within_crack").card(K2, "3 3 1 1 2").sell(0, 10_000)
@@ -284,6 +329,8 @@ def test_joker_mode() -> None:
     assert table.choices("flip")[0]["fields"]["symbols"]["list_of"] == [*"123456", "J"]
     refusal = table.refused("flip", symbols=["1", "2", "L", "L", "L"], prize=130_000, attempts=3)
     assert refusal["code"] == "bad_symbols"
+    assert table.code("flip", symbols=["J"] * 5, prize=130_000, attempts=3) == "only_jokers"
+    assert table.choices("flip")[0]["fields"]["symbols"]["not_only"] == "J"
     table.card(("1 2 2 J J", 130_000, 3), "6 6 6 6 6")
 
 
@@ -336,7 +383,7 @@ def test_lc_enabled_and_lc_per_player() -> None:
     """The last chance can be off, or be had more than once."""
     table = Table(lc_enabled=False).card()
     assert table.code("last_chance", seat=0) == "last_chance_off"
-    assert table.view["seats"][0]["last_chance_used"]
+    assert table.view["seats"][0]["last_chances_left"] == 0
     table = Table(lc_per_player=2).card().do("last_chance", seat=0).crack()
     assert table.view["seats"][0]["last_chances_left"] == 1
     table.card().do("last_chance", seat=0).crack().card()

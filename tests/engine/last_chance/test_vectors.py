@@ -136,7 +136,7 @@ def test_lc6_last_chance_made() -> None:
     assert (table.cash[0], table.view["stake"], table.phase) == (0, 30_000, "bets")
     table.throw("4", "3 3 3 3")
     ana = table.view["seats"][0]
-    assert (ana["cash"], len(ana["cards"]), ana["last_chance_used"]) == (270_000, 1, True)
+    assert (ana["cash"], len(ana["cards"]), ana["last_chances_left"]) == (270_000, 1, 0)
     table.card()
     assert table.code("last_chance", seat=0) == "last_chance_spent"
 
@@ -175,7 +175,14 @@ def test_lc8_lucky_flash() -> None:
 
 @pytest.mark.parametrize(
     ("amount", "code"),
-    [(0, "bet_limits"), (5_000, "bet_step"), (10_000, ""), (100_000, ""), (110_000, "bet_limits")],
+    [
+        (-10_000, "bet_limits"),
+        (0, "bet_limits"),
+        (5_000, "bet_step"),
+        (10_000, ""),
+        (100_000, ""),
+        (110_000, "bet_limits"),
+    ],
 )
 def test_lc9_bet_bounds(amount: int, code: str) -> None:
     """LC-9: a bet is 10 000 to 100 000 in steps."""
@@ -205,6 +212,7 @@ def test_lc10_bid_steps() -> None:
     assert (refusal["code"], refusal["amount"], refusal["step"]) == ("bid_step", 205_000, 10_000)
     refusal = table.refused("bid", seat=1, amount=210_000)
     assert (refusal["code"], refusal["min"]) == ("bid_too_low", 220_000)
+    assert table.code("bid", seat=1, amount=-220_000) == "bid_too_low"
     table.do("bid", seat=1, amount=220_000).do("bid", seat=2, amount=500_000)
     assert table.view["high_bid"] == {"seat": 2, "amount": 500_000}
 
