@@ -77,7 +77,7 @@ class Evening:
             self._bet()
         elif player.page.locator(".auction").is_visible():
             self._auction()
-        elif player.page.locator(".throw:enabled").count():
+        elif player.page.locator(".throw:not([aria-disabled])").count():
             self._throw()
         else:
             player.page.wait_for_timeout(100)  # the dice roll, or the page is about to change

@@ -14,6 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.companion.pages.player import Player
 
 SIZE = (640, 480)
+# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
+TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 BOXES = [
     (60.0 + 90 * n, 150.0 + 60 * (n % 2), 120.0 + 90 * n, 210.0 + 60 * (n % 2)) for n in range(6)
 ]
@@ -117,6 +119,36 @@ def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
     player.picture("question-other")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["5", "2", "2", "4", "4"]
+
+
+def test_the_likely_answers_can_be_gone_back_to(player: Player, url: str) -> None:
+    """Whoever looked at other dice can still take the best answer with one tap."""
+    FakeEye(url).read("1 2 2 4 4", sure=False)
+    player.tap("Other dice")
+    player.tap("Back to the likely dice")
+    player.moved(lambda: player.page.get_by_role("button", name="The dice are").first.tap())
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
+
+
+def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: str) -> None:
+    """Dice that counted for nothing, or on a phone, are marked and cannot be tapped."""
+    eye = FakeEye(url)
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    look = player.page.get_by_role("button", name="Read as")
+    marked = player.page.get_by_role("img", name="Read as")
+    expect(look).to_have_count(5)
+    you = {"role": "player", "seat": 1, "taken": [1], "own": {}}
+    player.page.evaluate(TAKE_YOU, you)
+    expect(look).to_have_count(0)
+    expect(marked).to_have_count(5)
+    player.page.evaluate(TAKE_YOU, {**you, "role": "banker", "seat": None})
+    expect(look).to_have_count(5)
+    assert_outcome(eye.read("6 6 6 6 6"), "ignored")
+    expect(marked).to_have_count(5)
+    expect(look).to_have_count(0)
+    player.page.locator(".look").tap()
+    expect(player.page.get_by_role("dialog")).to_be_visible()
+    expect(player.page.get_by_text("Tap a die that was read wrongly")).to_have_count(0)
 
 
 def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:

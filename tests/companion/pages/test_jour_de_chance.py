@@ -184,6 +184,21 @@ def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
     assert cards.page.evaluate("flown") == 2
 
 
+def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
+    """The card that was dealt last lies where it lay."""
+    begin(table, ["Ana", "Ben"])
+    submit(table, {"type": "deal_card", "card": 4}, {"type": "deal_card", "card": 4})
+    cards.page.emulate_media(reduced_motion="no-preference")
+    cards.open()
+    cards.page.evaluate(
+        """() => { window.flown = 0; new MutationObserver((all) => all.forEach(({ addedNodes }) =>
+        addedNodes.forEach((node) => { flown += node.matches('.jour-ghost'); })))
+        .observe(document.body, { childList: true }); }"""
+    )
+    cards.moved(lambda: cards.page.locator(".oldest").first.tap())
+    assert cards.page.evaluate("flown") == 0
+
+
 def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])

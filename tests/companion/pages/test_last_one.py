@@ -377,6 +377,10 @@ def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -
     expect(left.get_by_role("button", name="ace")).to_be_disabled()
     scorer.tap("Not 7 cards?")
     left.get_by_role("button", name="ace").tap()
+    scorer.tap("There are 7 cards after all")
+    expect(scorer.button("23 points")).to_be_enabled()
+    scorer.tap("Not 7 cards?")
+    left.get_by_role("button", name="ace").tap()
     scorer.picture("one-miscounted", whole=True)
     scorer.does("38 points")
     assert [seat["points"] for seat in scorer.snapshot()["seats"]] == [0, 38]

@@ -3,11 +3,15 @@
 import json
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from companion.table.acts import Start
+from companion.table.table import Table
 from tests.companion.pages.player import Player
+from tests.companion.pages.test_every_game import act
 
 
 @pytest.fixture
@@ -19,6 +23,23 @@ def player(page: Page, url: str, pictures: Path) -> Player:
     player.enter_card("2 3 4 5 6", 160000, 3)
     player.tell_dice("1 2 2 4 4")
     return player
+
+
+def begin(table: Table) -> None:
+    """Open an auction at which nothing counts by itself."""
+    rules = {"auction_clock": "manual"}
+    act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0).to_json())
+    card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
+    act(table, {"type": "flip", **card})
+    act(table, {"type": "dice", "faces": ["1", "2", "2", "4", "4"]})
+
+
+def open_deaf(page: Page, url: str) -> None:
+    """Open `page` at an auction, so that it hears of nothing but what is answered to its acts."""
+    page.route("**/events", lambda route: route.abort())
+    page.goto(url)
+    page.locator(".bidders").wait_for()
+    page.route("**/api/tables/main", lambda route: route.abort())
 
 
 def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player) -> None:
@@ -65,6 +86,119 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
     expect(told).to_contain_text("Somebody was faster: Cleo bids 200")
     expect(player.page.locator(".high-sum")).to_have_text("200\u202f000")
     player.picture("late")
+
+
+def test_what_came_between_is_said_in_the_language_of_the_device(
+    browser: Browser, url: str, table: Table
+) -> None:
+    """A French phone is told in French who was faster."""
+    begin(table)
+    with browser.new_context(locale="fr", viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        open_deaf(page, url)
+        act(table, {"type": "bid", "seat": 2, "amount": 200_000})
+        page.locator(".bidder .step", has_text="+100").first.click()
+        expect(page.get_by_role("alert")).to_contain_text("Cleo enchérit à 200\u202f000")
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "stands"),
+    [
+        ([{"type": "count", "k": 1}], True),
+        ([{"type": "bid", "seat": 2, "amount": 150_000}], True),
+        ([{"type": "bid", "seat": 2, "amount": 200_000}], False),
+        ([{"type": "bid", "seat": 2, "amount": 150_000}, {"type": "undo"}], False),
+        ([{"type": "bid", "seat": 0, "amount": 150_000}], False),
+        ([{"type": "count", "k": 1}, {"type": "count", "k": 2}, {"type": "count", "k": 3}], False),
+    ],
+)
+def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
+    browser: Browser, url: str, table: Table, meanwhile: list[dict[str, Any]], *, stands: bool
+) -> None:
+    """The clock or a lower bid does not throw it away; what touches it does."""
+    begin(table)
+    act(table, {"type": "bid", "seat": 1, "amount": 100_000})
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        open_deaf(page, url)
+        for step in meanwhile:
+            act(table, step)
+        page.locator(".bidder .step", has_text="+100").first.click()
+        if stands:
+            expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+            expect(page.locator(".high-name")).to_have_text("Ana")
+            expect(page.get_by_role("alert")).to_have_count(0)
+        else:
+            expect(page.get_by_role("alert")).to_be_visible()
+    mine = {"type": "bid", "seat": 0, "amount": 200_000}
+    log: Any = table.snapshot()["log"]
+    assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
+
+
+def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
+    """While a bid is on its way its key does nothing more, and is still where the keyboard is."""
+    page = player.page
+    held: list[Route] = []
+    page.route("**/actions", held.append, times=1)
+    step = player.bidder("Ana").locator(".step", has_text="+100")
+    step.focus()
+    page.keyboard.press("Enter")
+    expect(step).to_be_disabled()
+    expect(step).to_be_focused()
+    page.keyboard.press("Enter")
+    player.moved(held[0].continue_)
+    expect(step).to_be_enabled()
+    expect(step).to_be_focused()
+    assert player.snapshot()["high_bid"]["amount"] == 100_000
+
+
+def test_a_dropped_tap_says_so(player: Player) -> None:
+    """What cannot be sent while something else is on its way is not lost without a word."""
+    page = player.page
+    held: list[Route] = []
+    page.route("**/actions", held.append, times=1)
+    player.bidder("Ana").locator(".step", has_text="+100").tap()
+    player.tap("Log")
+    page.get_by_role("region", name="Log").get_by_role("button", name="Undo to here").last.tap()
+    expect(page.get_by_role("alert")).to_contain_text("still on its way")
+    player.moved(held[0].continue_)
+    assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
+
+
+def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Table) -> None:
+    """Nothing comes and nothing fails; the page asks, and hears again what happens."""
+    page = player.page
+    page.add_init_script(
+        """const Real = window.EventSource; window.opened = 0;
+        window.EventSource = class extends Real {
+          constructor(...how) { super(...how); window.opened += 1; }
+          addEventListener(name, hear) {
+            const deaf = window.opened === 1;
+            super.addEventListener(name, (event) => deaf && window.asleep || hear(event));
+          }
+        };
+        const now = Date.now; window.later = 0; Date.now = () => now() + window.later;"""
+    )
+    page.reload()
+    page.locator(".bidders").wait_for()
+    page.evaluate("window.asleep = true")
+    act(table, {"type": "bid", "seat": 0, "amount": 100_000})
+    page.evaluate("window.later = 30000")
+    expect(page.locator(".high-sum")).to_have_text("100\u202f000", timeout=15_000)
+    page.wait_for_function("window.opened === 2")
+    act(table, {"type": "bid", "seat": 1, "amount": 200_000})
+    expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+
+
+def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
+    """After five seconds it is broken off and asked again; the bid stands once."""
+    page = player.page
+    held: list[Route] = []
+    page.route("**/actions", held.append, times=1)
+    player.bidder("Ana").locator(".step", has_text="+100").tap()
+    expect(page.locator(".high-sum")).to_have_text("100\u202f000", timeout=15_000)
+    assert sum(row["line"].startswith("Ana bids") for row in player.snapshot()["log"]) == 1
+    player.errors.clear()  # the browser writes a line about the lost request
 
 
 def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:

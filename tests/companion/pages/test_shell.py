@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from companion.words import catalogue
 from tests.companion.pages.test_every_game import act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -79,6 +80,32 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
         expect(rows.first).to_contain_text(line)
 
 
+def test_an_undo_to_what_is_long_past_names_no_row(table: Table, opened: Open) -> None:
+    """What it went back to is not in the rows that a page gets, so it is said without."""
+    begin(table, CARD)
+    for _ in range(33):
+        act(table, dice("1 2 2 4 4"))
+        act(table, {"type": "undo"})
+    act(table, {"type": "undo", "to": 1})
+    page = opened(locale="de")
+    page.get_by_role("button", name="Protokoll").click()
+    newest = page.get_by_role("region", name="Protokoll").get_by_role("listitem").first
+    expect(newest).to_contain_text("Zurückgenommen bis zu einem viel früheren Zug")
+
+
+def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
+    table: Table, opened: Open
+) -> None:
+    """The reason is a sentence of the catalogue, not the server's English."""
+    begin(table, CARD)
+    page = opened(locale="fr")
+    page.evaluate(
+        """() => import('/static/js/store.js').then(({ state, change }) => change({ snapshot:
+        { ...state.snapshot, trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
+    )
+    expect(page.locator(".banner")).to_contain_text(str(catalogue("fr")["refusal_log_unwritable"]))
+
+
 def test_a_correction_names_the_later_act_that_stands_against_it(
     table: Table, opened: Open
 ) -> None:
@@ -126,6 +153,18 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     other = opened(color_scheme="dark")
     expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()
     expect(other.locator("html[data-ground=dark]")).to_have_count(1)
+
+
+def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open) -> None:
+    """Without the network the page says so, and shows the language that it speaks."""
+    begin(table)
+    page = opened()
+    page.get_by_role("button", name="Settings").click()
+    page.route("**/words/de.json", lambda route: route.abort())
+    page.get_by_role("radio", name="Deutsch").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("radio", name="English")).to_be_checked()
+    expect(page.get_by_role("radio", name="Deutsch")).not_to_be_checked()
 
 
 def test_the_ground_follows_the_device_unless_it_was_chosen(opened: Open) -> None:
@@ -225,6 +264,20 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
 
 
+def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Open) -> None:
+    """Also while nobody has tapped an edition: the first one stands."""
+    page = opened()
+    page.get_by_role("button", name="Now the players").click()
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    start = page.get_by_role("button", name="Start the game")
+    expect(start).to_be_enabled()
+    page.get_by_role("button", name="Remove Cleo").click()
+    expect(start).to_be_disabled()
+    page.get_by_role("radio", name="MB 1995").check()
+    expect(start).to_be_enabled()
+
+
 def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> None:
     """The faces of a die one by one, a number, a choice; they are remembered for each game."""
     page = opened()
@@ -255,6 +308,20 @@ def test_a_sheet_keeps_the_keyboard_and_gives_it_back(table: Table, opened: Open
     for _ in range(20):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('.sheet') !== null")
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+
+
+def test_the_sheet_of_phones_keeps_the_keyboard(table: Table, opened: Open) -> None:
+    """Tab goes round inside it, too."""
+    begin(table, CARD)
+    page = opened()
+    opener = page.get_by_role("button", name="Phones")
+    opener.focus()
+    page.keyboard.press("Enter")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.people') !== null")
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
 

@@ -1,0 +1,210 @@
+"""Last Chance where several look on: what is told once, what phones see, what house rules do."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.acts import Start
+from companion.table.table import Table
+from tests.companion.pages.player import Player
+from tests.companion.pages.test_every_game import act
+
+NAMES = ("Ana", "Ben", "Cleo")
+CARD = {"type": "flip", "symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 1}
+FAILED: list[dict[str, Any]] = [
+    CARD,
+    {"type": "dice", "faces": ["1", "2", "2", "4", "4"]},
+    {"type": "bid", "seat": 1, "amount": 100_000},
+    *({"type": "count", "k": k} for k in (1, 2, 3)),
+    {"type": "close_bets"},
+    {"type": "dice", "faces": ["1", "1", "2", "2", "4"]},
+]
+# Ana buys for more than she has.
+TOO_DEAR: list[dict[str, Any]] = [
+    {"type": "bid", "seat": 0, "amount": 900_000},
+    *({"type": "count", "k": k} for k in (1, 2, 3)),
+]
+# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
+TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
+ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
+
+
+@pytest.fixture
+def player(page: Page, url: str, pictures: Path) -> Player:
+    """Return somebody before a page that is not open yet."""
+    return Player(page, url, pictures)
+
+
+def begin(table: Table, *steps: dict[str, Any], **options: Any) -> None:
+    """Begin a game in which nothing counts by itself, and do `steps`."""
+    rules = {"auction_clock": "manual", **options}
+    act(table, Start("last_chance", NAMES, options=rules, first_seat=0).to_json())
+    for step in steps:
+        act(table, step)
+
+
+def bid(seat: int, amount: int) -> dict[str, Any]:
+    """Return a bid."""
+    return {"type": "bid", "seat": seat, "amount": amount}
+
+
+def elsewhere(player: Player, table: Table, *actions: dict[str, Any]) -> None:
+    """Do `actions` from another device, and wait until this page shows it."""
+
+    def run() -> None:
+        for action in actions:
+            act(table, action)
+
+    player.moved(run)
+
+
+def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> None:
+    """Neither when a buyer cannot pay nor after a reload; that he is out is told."""
+    begin(table, *FAILED)
+    player.open()
+    failed = player.page.get_by_role("heading", name="Ben did not make it")
+    expect(failed).to_be_visible()
+    player.go_on()
+    player.page.evaluate(
+        """() => { window.said = new Set(); new MutationObserver(() =>
+        said.add(document.querySelector('.aloud')?.textContent)).observe(document.body,
+        { childList: true, subtree: true, characterData: true }); }"""
+    )
+    elsewhere(player, table, *TOO_DEAR)
+    expect(player.button("Ana is out")).to_be_visible()
+    expect(failed).to_have_count(0)
+    assert [text for text in player.page.evaluate("[...said]") if "Ben" in (text or "")] == []
+    player.page.reload()
+    expect(player.button("Ana is out")).to_be_visible()
+    player.moved(lambda: player.tap("Ana is out"))
+    expect(player.page.locator(".settling")).to_contain_text("Ana")
+
+
+def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> None:
+    """With the first bid the auction is on every screen; what was before is folded under it."""
+    begin(table, *FAILED)
+    player.open()
+    expect(player.page.locator(".settling")).to_be_visible()
+    elsewhere(player, table, bid(2, 50_000))
+    expect(player.page.locator(".high-name")).to_have_text("Cleo")
+    folded = player.page.locator(".settled")
+    expect(folded).to_contain_text("Ben did not make it")
+    expect(folded.locator(".transfer")).to_have_count(0)
+    player.picture("settled-folded", whole=True)
+    folded.get_by_role("button", name="Ben did not make it").tap()
+    expect(folded.locator(".transfer")).to_contain_text("100\u202f000")
+    player.picture("settled-open", whole=True)
+    elsewhere(player, table, bid(0, 60_000))
+    expect(folded.locator(".transfer")).to_have_count(1)
+    folded.get_by_role("button", name="Close").tap()
+    expect(folded).to_have_count(0)
+    elsewhere(player, table, bid(2, 70_000))
+    expect(folded).to_have_count(0)
+
+
+def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: Table) -> None:
+    """What came before them is not brought back."""
+    begin(table, *FAILED, bid(2, 50_000))
+    player.open()
+    expect(player.page.locator(".high-name")).to_have_text("Cleo")
+    expect(player.page.locator(".settling, .settled")).to_have_count(0)
+
+
+def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
+    """What stays is chosen at the table: elsewhere no die stays, and the chance is the best."""
+    begin(table, {**CARD, "attempts": 3}, *FAILED[1:-1])
+    player.open()
+    keep = player.page.get_by_role("group", name="Tap the dice that stay")
+    expect(keep.get_by_role("button")).to_have_count(5)
+    player.page.evaluate(TAKE_YOU, {"role": "player", "seat": 1, "taken": [1], "own": {}})
+    expect(keep).to_have_count(0)
+    expect(player.page.locator(".cracking .ask")).to_have_text("Ben is trying")
+    expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)
+    best = player.snapshot()["odds"]["chance"]
+    expect(player.page.locator(".chance")).to_have_text(f"Chance {best:.0%}")
+    player.picture("crack-watched", whole=True)
+
+
+@pytest.mark.parametrize(("elim_cash", "bills"), [("to_bank", 1), ("stays_frozen", 0)])
+@ON_A_TABLET
+def test_only_what_goes_to_the_bank_is_laid(
+    player: Player, table: Table, elim_cash: str, bills: int
+) -> None:
+    """Where a player who is out keeps his cash, no bills are shown to be paid."""
+    begin(table, *FAILED[:2], elim_cash=elim_cash)
+    for step in TOO_DEAR:
+        act(table, step)
+    player.open()
+    expect(player.button("Ana is out")).to_be_visible()
+    expect(player.page.locator(".ask-block .bills")).to_have_count(bills)
+
+
+def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Table) -> None:
+    """Where the bid alone puts one out, that is said beside what it costs."""
+    begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
+    player.open()
+    step = player.bidder("Ana").locator(".step", has_text="+100")
+    expect(step).to_have_attribute(
+        "aria-label", "Ana bids 900\u202f000, more than there is in cash"
+    )
+    step.tap()
+    expect(player.page.get_by_role("alertdialog")).to_contain_text("the bid alone")
+    player.picture("overbid-at-call")
+
+
+@ON_A_TABLET
+def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None:
+    """The warning goes with its reason, and an undo does not bring it back."""
+    begin(table, *FAILED[:2], bid(1, 800_000))
+    player.open()
+    player.bidder("Ana").locator(".step", has_text="+50").tap()
+    warning = player.page.get_by_role("alertdialog")
+    expect(warning).to_be_visible()
+    elsewhere(player, table, bid(2, 900_000))
+    expect(warning).to_have_count(0)
+    elsewhere(player, table, {"type": "undo"})
+    expect(player.page.locator(".high-name")).to_have_text("Ben")
+    expect(warning).to_have_count(0)
+
+
+@ON_A_TABLET
+def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) -> None:
+    """A sale and a closed bet leave them where they lie; a throw moves those that were thrown."""
+    player.page.add_init_script(
+        """window.tumbled = 0; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+          tumbled += this.matches('.die');
+          return animate.apply(this, how);
+        };"""
+    )
+    player.page.emulate_media(reduced_motion="no-preference")
+    begin(table, {**CARD, "attempts": 3}, *FAILED[1:3])
+    player.open()
+    expect(player.page.locator(".dice-lying")).to_be_visible()
+    for step in FAILED[3:-1]:
+        elsewhere(player, table, step)
+    expect(player.page.locator(".crack-dice")).to_be_visible()
+    assert player.page.evaluate("tumbled") == 0
+    throw = {"type": "dice", "faces": ["2", "4", "1", "1", "1"], "kept": [0, 1]}
+    elsewhere(player, table, throw)
+    assert player.page.evaluate("tumbled") == 3
+    elsewhere(player, table, {"type": "undo"})
+    assert player.page.evaluate("tumbled") == 3
+
+
+@ON_A_TABLET
+def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Table) -> None:
+    """One to nine attempts, and a symbol that is taken back is called by its name."""
+    begin(table)
+    player.open()
+    player.tap("Enter a card from the box")
+    faces = player.page.get_by_role("group", name="Faces")
+    faces.get_by_role("button", name="long drink").tap()
+    expect(player.button("Take long drink back")).to_be_visible()
+    for _ in range(4):
+        faces.get_by_role("button", name="3", exact=True).tap()
+    attempts = player.page.get_by_role("group", name="attempts").get_by_role("button")
+    assert attempts.all_inner_texts() == [str(number) for number in range(1, 10)]
+    player.picture("card-figures")
