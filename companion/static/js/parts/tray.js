@@ -100,6 +100,7 @@ export function marks(roll, onPick = null) {
 function drawMark({ box, face, confidence }, unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = confidence < SURE;
+  const words = pick ? ["read_as", "read_as_unsure"] : ["seen_as", "seen_as_unsure"];
   const [x, y] = [x2 + unit * 3, y1 - unit * 2.5];
   return h(
     "g",
@@ -107,7 +108,7 @@ function drawMark({ box, face, confidence }, unit, pick) {
       class: `mark ${unsure ? "unsure" : ""} ${pick ? "" : "fixed"}`,
       role: pick ? "button" : "img",
       tabindex: pick ? 0 : null,
-      "aria-label": t(unsure ? "read_as_unsure" : "read_as", { face: faceName(face) }),
+      "aria-label": t(words[unsure ? 1 : 0], { face: faceName(face) }),
       onclick: pick,
       onkeydown: pick && press(pick),
     },
