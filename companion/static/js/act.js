@@ -7,6 +7,7 @@ import { change, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
 let last = { x: 0, y: 0 };
+let sending = null; // what is on its way
 
 document.addEventListener(
   "click",
@@ -27,7 +28,7 @@ document.addEventListener(
 export async function send(action) {
   const before = state.snapshot;
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
-  return deliver(async () => {
+  return deliver(action, async () => {
     try {
       return await ask(before);
     } catch (error) {
@@ -41,18 +42,19 @@ export async function send(action) {
 
 /** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
 export async function throwTray(keep) {
-  return deliver(() => post(`${TABLE}/tray`, { keep }));
+  return deliver({ keep }, () => post(`${TABLE}/tray`, { keep }));
 }
 
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
 export async function askDoor(what, body) {
-  return deliver(() => post(`/api/access/${what}`, body));
+  return deliver({ what, body }, () => post(`/api/access/${what}`, body));
 }
 
 /** Put the kept backup `name` back, in place of what this page shows. */
 export async function restore(name) {
   const { run, version } = state.snapshot;
-  return deliver(() => post(`${TABLE}/restore`, { name, run, version }, LONG_MS));
+  const body = { name, run, version };
+  return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
 }
 
 /** Say `text` in one line where the last tap was. */
@@ -60,11 +62,14 @@ export function tell(text) {
   change({ tell: { text, ...last } });
 }
 
-async function deliver(ask) {
+/** Do `ask`, which brings `what` to the table; while something is on its way, nothing else. */
+async function deliver(what, ask) {
+  const name = JSON.stringify(what);
   if (state.busy) {
-    tell(t("still_sending"));
+    if (name !== sending) tell(t("still_sending")); // the same once more is a second tap
     return false;
   }
+  sending = name;
   change({ busy: true, tell: null });
   const at = last;
   try {
