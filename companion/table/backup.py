@@ -27,6 +27,7 @@ from companion.table.log import (
     damaged,
     fresh_schema,
     log_path,
+    make_tables,
     rows_of,
     unwritable,
 )
@@ -35,6 +36,11 @@ from engine.core.refusals import BadAction, Json, Refusal
 FOLDER = "backups"  # beside the log
 MOST_KEPT = 5  # automatic backups
 STAMP = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
+_LEFT = re.compile(  # what `staged`, an upload and a bundle are called while they are made
+    r"\.\.?[0-9a-f]{16}\.(copy|upload|bundle)(\.part|-journal|-wal|-shm)?"
+    r"|\.table\.sqlite3\.unpacked",
+    re.ASCII,
+)
 _NAME = re.compile(r"(auto|replaced|upload)-\d{8}-\d{6}-\d{6}\.sqlite3", re.ASCII)
 MOST_BYTES = 1 << 30  # of a backup that comes from outside
 
@@ -114,7 +120,7 @@ def restore(folder: Path, source: Path, games: Games) -> tuple[Summary, Path | N
     """Put the backup `source` in place of the log in `folder`, which no table may be using.
 
     Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
-    then the old log is as it was.
+    then the old log is as it was, or, if it could not be opened, it may be among the backups.
     """
     with staged(source, _made(folder), games) as (copy, summary):
         kept = None
@@ -143,7 +149,9 @@ def save_automatically(folder: Path, games: Games) -> Path:
     """Return a new backup, without pictures, of the log in `folder`; old automatic ones go."""
     target = _new_name(folder, "auto")
     save(folder, target, games, pictures=False)
-    for old in sorted(target.parent.glob("auto-*.sqlite3"))[:-MOST_KEPT]:
+    # Not by name alone: where the clock once ran ahead, the newest has not the last name.
+    others = sorted(path for path in target.parent.glob("auto-*.sqlite3") if path != target)
+    for old in others[: 1 - MOST_KEPT]:
         old.unlink(missing_ok=True)
     return target
 
@@ -155,10 +163,26 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, Summary
     """
     target = _new_name(folder, "upload")
     with staged(source, target.parent, games) as (copy, summary):
-        for old in target.parent.glob("upload-*.sqlite3"):
-            old.unlink(missing_ok=True)
-        os.replace(copy, target)
+        before = list(target.parent.glob("upload-*.sqlite3"))
+        try:
+            os.replace(copy, target)
+        except OSError as error:
+            raise unwritable(target, error.strerror or error) from error
+    for old in before:
+        old.unlink(missing_ok=True)
     return target, summary
+
+
+def sweep(folder: Path) -> None:
+    """Remove what backups that were killed or unplugged left beside the log and its backups.
+
+    Only while no table is at work there that may be making one.
+    """
+    for place in (folder, folder / FOLDER):
+        for path in place.glob(".*"):
+            if _LEFT.fullmatch(path.name):
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
 
 def kept(folder: Path) -> list[Path]:
@@ -208,39 +232,49 @@ def _copy(source: Path, copy: Path, *, pictures: bool) -> None:
             contextlib.closing(_open_read_only(source)) as old,
             contextlib.closing(sqlite3.connect(copy, timeout=5)) as new,
         ):
-            _copy_database(old, new, source, pictures=pictures)
+            _copy_database(old, new, source, copy, pictures=pictures)
         _sync(copy)
     except OSError as error:
         raise unwritable(copy.parent, error.strerror or error) from error
 
 
 def _copy_database(
-    old: sqlite3.Connection, new: sqlite3.Connection, source: Path, *, pictures: bool
+    old: sqlite3.Connection, new: sqlite3.Connection, source: Path, copy: Path, *, pictures: bool
 ) -> None:
     try:
-        old.backup(new)
-        new.execute("PRAGMA trusted_schema = OFF")
-        new.execute("PRAGMA journal_mode = DELETE")
-        if not pictures:
-            new.execute("DELETE FROM evidence")
-            new.commit()
-            new.execute("VACUUM")
+        if pictures:
+            old.backup(new)
+            new.execute("PRAGMA trusted_schema = OFF")
+            new.execute("PRAGMA journal_mode = DELETE")
+        else:
+            rows_of(old, source)  # or tables that are not there would be looked for
+            make_tables(new)
+            with new:
+                rows = old.execute("SELECT * FROM row")
+                new.executemany("INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
     except sqlite3.OperationalError as error:
-        raise unwritable(source, error) from error
+        raise unwritable(copy.parent, error) from error
     except sqlite3.Error as error:
         raise damaged(source, error) from error
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:
-    """Open a file of which nothing is believed, also on a medium that cannot be written."""
+    """Open a file of which nothing is believed, also on a medium that cannot be written.
+
+    Raises `LogError` ``log_unwritable`` where that would leave out the newest rows.
+    """
     address = f"{path.absolute().as_uri()}?mode=ro"
     db = sqlite3.connect(address, uri=True, timeout=5)
     try:
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA cell_size_check = ON")
         db.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         db.close()
+        wal = path.with_name(f"{path.name}-wal")
+        if wal.exists() and wal.stat().st_size:
+            why = f"its newest rows are in {wal.name} beside it and cannot be read there ({error})"
+            raise unwritable(path, why) from error
         db = sqlite3.connect(f"{address}&immutable=1", uri=True)
     except sqlite3.Error:
         pass  # no database at all: who asks it next is told so

@@ -5,9 +5,10 @@ Nothing here is saved: an eye that starts anew tells it all again.
 
 from dataclasses import dataclass
 
+from companion.table.acts import Dismiss
 from companion.table.judge import Seen, SeenDie, Verdict, judge, meant, ranked
 from engine.core.awaited import Awaited
-from engine.core.refusals import Json
+from engine.core.refusals import Json, NotNow
 
 STATES = (
     *("empty", "moving", "hand", "still", "reading"),
@@ -17,6 +18,7 @@ SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
 MOST_TAPS = 64  # that may still be told again
 
 Box = tuple[float, float, float, float]
+Roll = tuple[Seen, bytes | None]  # a reading and its picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class EyeDesk:
         early = seen.thrown and verdict.why == ("not awaited",)
         self._early = (seen, evidence) if early else None
 
-    def roll(self, number: int) -> tuple[Seen, bytes | None] | None:
+    def roll(self, number: int | None) -> Roll | None:
         """Return the roll of the question, or the last one, with its picture, by its `number`."""
         question = self.question
         if question is not None and question.seen.number == number:
@@ -120,6 +122,12 @@ class EyeDesk:
         if self._roll is not None and self._roll[0].number == number:
             return self._roll[0], self._roll[2]
         return None
+
+    def dismiss(self, act: Dismiss) -> None:
+        """Forget the question; raises `NotNow` ``no_such_reading`` if it is another one."""
+        if self.question is None or self.question.seen.number != act.number:
+            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
+        self.question = None
 
     def offer_early(self, awaited: Awaited | None) -> None:
         """Ask about dice that were thrown a little before the game began to wait for them."""

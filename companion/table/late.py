@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.table.drafting import dice_body
+from companion.table.eye_desk import Roll
 from companion.table.history import Moment
 from companion.table.judge import Seen, meant
 from companion.table.log import Row
@@ -39,7 +40,7 @@ class Late:
         self._told: _Told | None = None
 
     def note(
-        self, row: Row, before: Moment | None, answered: Seen | None, *, changed: bool, now: float
+        self, row: Row, before: Moment | None, answered: Roll | None, *, changed: bool, now: float
     ) -> None:
         """Take in `row`, which came after `before` and answered the reading `answered`, if any.
 
@@ -52,7 +53,7 @@ class Late:
             self._since = now
         self._note_faces(row, before, answered)
 
-    def _note_faces(self, row: Row, before: Moment | None, answered: Seen | None) -> None:
+    def _note_faces(self, row: Row, before: Moment | None, answered: Roll | None) -> None:
         told, action = self._told, row.body.get("action")
         if not isinstance(action, Mapping):
             return
@@ -63,7 +64,7 @@ class Late:
         if row.source != "hand" or before is None or awaited is None:
             return
         # A reading that was answered may have shown but a part of the dice.
-        shown = 0 if answered is None else len(meant(awaited, answered).dice)
+        shown = 0 if answered is None else len(meant(awaited, answered[0]).dice)
         if faces.total() == awaited.count > shown:
             self._told = _Told(row.seq, before, awaited, faces)
 

@@ -49,10 +49,11 @@ PRAGMA user_version = {SCHEMA};
 
 
 class LogError(Exception):
-    """The log cannot be opened or written. `code` is stable, the message one clear line.
+    """A file of the table cannot be used. `code` is stable, the message one clear line.
 
     Codes: ``log_absent``, ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``,
-    ``log_unwritable``.
+    ``log_unwritable``; of what the door keeps ``access_damaged``, ``access_unwritable``; of a bug
+    report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -95,9 +96,14 @@ def log_path(folder: Path) -> Path:
 def fresh_schema() -> list[tuple[str | None, ...]]:
     """Return type, name, table and SQL of everything in a new log, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
-        db.executescript(_TABLES)
+        make_tables(db)
         found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
         return found.fetchall()
+
+
+def make_tables(db: sqlite3.Connection) -> None:
+    """Make an empty log of the empty database `db`, at once or not at all."""
+    db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
 
 
 class Log:
@@ -168,9 +174,13 @@ def read_rows(folder: Path) -> list[Row]:
 
     Raises `LogError`; ``log_absent`` if there is none.
     """
-    path = log_path(folder)
-    if not path.exists():
+    if not log_path(folder).exists():
         raise LogError("log_absent", f"There is no log in {folder}.")
+    return rows_at(log_path(folder))
+
+
+def rows_at(path: Path) -> list[Row]:
+    """Return all rows of the log at `path`; raises `LogError`."""
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
         with contextlib.closing(db):
@@ -237,20 +247,19 @@ def _hold(folder: Path, patience: float) -> int:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    new = not path.exists() or path.stat().st_size == 0
-    if not new and not os.access(path, os.W_OK):
+    if path.exists() and not os.access(path, os.W_OK):
         raise unwritable(path, "it is read-only")
     try:
         db = sqlite3.connect(path, check_same_thread=False, timeout=5)
     except sqlite3.Error as error:
         raise unwritable(path, error) from error
     try:
-        if not new:
-            _check(db, path)
+        # The tables before anything else: what breaks off in between leaves an empty database.
+        if _is_empty(db):
+            make_tables(db)
+        _check(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        if new:
-            db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
@@ -260,6 +269,11 @@ def _open(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _is_empty(db: sqlite3.Connection) -> bool:
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    return not application and not db.execute("SELECT 1 FROM sqlite_schema").fetchone()
 
 
 def _check(db: sqlite3.Connection, path: Path) -> None:

@@ -1,10 +1,11 @@
 """A table's history as JSON for the page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 
-from companion.table.history import History, Moment
-from companion.table.log import Row
+from companion.table.history import Games, History, Moment
+from companion.table.log import Row, damaged
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.record import Replay, replay
@@ -42,6 +43,20 @@ def game_view(head: Moment | None) -> dict[str, Json]:
         "can_draw": bool(game.chances(state)),
         "odds": to_json(game.odds(state)),
     }
+
+
+def fold(rows: Sequence[Row], games: Games, path: Path) -> History:
+    """Return what `rows` mean, of the log at `path`, when all of it can be played and shown.
+
+    Raises `LogError` ``log_damaged``.
+    """
+    try:
+        history = History(games, rows)
+        game_view(history.head)
+        log_view(history, frozenset())
+    except (Refusal, LookupError, TypeError) as error:
+        raise damaged(path, f"it cannot be played again: {error}") from error
+    return history
 
 
 def log_view(history: History, pictures: frozenset[int] | set[int]) -> list[Json]:

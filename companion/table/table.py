@@ -23,8 +23,8 @@ from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import Seen, Verdict, judge, meant
 from companion.table.late import Late
-from companion.table.log import Log, LogError, damaged
-from companion.table.snapshot import changes, game_view, log_view
+from companion.table.log import Log, LogError, rows_at
+from companion.table.snapshot import changes, fold, game_view, log_view
 from engine.core.action import Action
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
 
@@ -74,28 +74,24 @@ class Table:
         self._closed = False
         try:
             with self._lock:
-                self._load()
+                self._load(fold(log.rows(), games, log.path))
         except BaseException:
             log.close()  # nobody else has it
             raise
 
-    def _load(self) -> None:
-        """Take in the log as it is, and show it."""
-        rows = self._log.rows()
+    def _load(self, history: History) -> None:
+        """Take in the log, which means `history`, and show it."""
+        self._history = history
         self._run_id = secrets.token_hex(4)
         self._eye = EyeDesk()
         self._trouble: LogError | None = None
         self._late = Late(self._now())
         self._pictures = set(self._log.evidence_rows())
-        self._requests = {row.request: row.seq for row in rows if row.request}
-        for row in rows:
+        self._requests = {row.request: row.seq for row in history.rows if row.request}
+        for row in history.rows:
             if row.eye is not None and row.reading is not None:
                 self._eye.mark_seen(row.eye, row.reading)
-        try:
-            self._history = History(self.games, rows)
-            self._show(game_view(self._history.head), run=False)
-        except (Refusal, LookupError, TypeError) as error:
-            raise damaged(self._log.path, f"it cannot be played again: {error}") from error
+        self._show(game_view(history.head), run=False)
 
     # -- what people do ---------------------------------------------------------------------
 
@@ -111,7 +107,8 @@ class Table:
                 return self._again(request.id, asked)
             act = parse(request.action, self._history)
             if isinstance(act, acts.Clock | acts.Dismiss):
-                self._set_clock(act) if isinstance(act, acts.Clock) else self._dismiss(act)
+                self._set_clock(act) if isinstance(act, acts.Clock) else self._eye.dismiss(act)
+                self._tell()
                 return {**self.snapshot(), "row": None}
             if request.version != self._history.version:
                 raise Stale(self.snapshot())
@@ -140,14 +137,6 @@ class Table:
         if act.running and not self._clock.ticking:
             raise NotNow("no_clock", "Nothing is being counted.")
         self._clock.go(self._now()) if act.running else self._clock.hold(self._now())
-        self._tell()
-
-    def _dismiss(self, act: acts.Dismiss) -> None:
-        question = self._eye.question
-        if question is None or question.seen.number != act.number:
-            raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
-        self._eye.question = None
-        self._tell()
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -219,13 +208,24 @@ class Table:
         `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
         a repeat changes nothing. Raises `Stale`, `LogError`; then nothing has changed.
         """
+        self._check_seen(run, version)
+        # What takes long with a big log comes first: the others play on.
+        history = fold(rows_at(copy), self.games, copy)
+        kept = keep_aside(self.folder, self.games)
+        with self._lock:
+            try:
+                self._check_seen(run, version)
+            except Stale:
+                kept.unlink(missing_ok=True)
+                raise
+            self._log.take_over(copy)
+            self._load(history)
+            return kept
+
+    def _check_seen(self, run: str, version: int) -> None:
         with self._lock:
             if (run, version) != (self._run_id, self._history.version):
                 raise Stale(self.snapshot())
-            kept = keep_aside(self.folder, self.games)
-            self._log.take_over(copy)
-            self._load()
-            return kept
 
     # -- what everybody may know ------------------------------------------------------------
 
@@ -350,9 +350,7 @@ class Table:
         if new.evidence is not None:
             self._pictures.add(row.seq)
         changed = new.kind == "start" or awaited != shown["awaited"]
-        answered = None if new.reading is None else self._eye.roll(new.reading)
-        seen = None if answered is None else answered[0]
-        self._late.note(row, before, seen, changed=changed, now=self._now())
+        self._late.note(row, before, self._eye.roll(new.reading), changed=changed, now=self._now())
         if changed:
             self._eye.question = None
         if new.kind == "action" and awaited is None and moment is not None:

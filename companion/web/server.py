@@ -18,6 +18,7 @@ from companion.access.code import in_groups
 from companion.access.door import Door
 from companion.access.store import Store
 from companion.eye.keeper import EyeKeeper
+from companion.table.backup import sweep
 from companion.table.log import Log
 from companion.table.table import Table
 from companion.web.address import addresses, url
@@ -29,6 +30,8 @@ THREADS = 64
 # A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
 # Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
 DEAD_PEER_MS = 15_000
+# One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
+KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
 
 
 class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
@@ -95,6 +98,7 @@ class _Server(BaseApplication):
     def load(self) -> Any:
         """Open the table; runs in the worker, which alone owns it."""
         table = Table(Log(self._place.data), GAMES)
+        sweep(self._place.data)
         table.run_clock()
         keep_automatically(table)
         _Worker.table = table
@@ -126,8 +130,11 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every accepted connection
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
+    # Inherited by every accepted connection.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in {"TCP_USER_TIMEOUT": DEAD_PEER_MS, **KEEP_ALIVE_S}.items():
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     try:
         listener.bind((host, port))
         listener.listen(128)

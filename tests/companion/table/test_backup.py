@@ -1,12 +1,16 @@
 """Backups: whole, checked before they replace anything, and what they replace is kept."""
 
+import os
+import shutil
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.table import table as table_module
 from companion.table.backup import (
     MOST_KEPT,
     Summary,
@@ -17,8 +21,10 @@ from companion.table.backup import (
     restore,
     save,
     save_automatically,
+    sweep,
 )
 from companion.table.log import Log, LogError, log_path
+from companion.table.table import Stale
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -238,3 +244,118 @@ def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
         with pytest.raises(BadAction) as error:
             find_kept(busy.folder, name)
         assert error.value.code == "no_such_backup"
+
+
+def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
+    """Also where the clock once ran ahead, so that older ones bear later names."""
+    folder = busy.folder / "backups"
+    folder.mkdir()
+    ahead = [folder / f"auto-2099010{day}-120000-000000.sqlite3" for day in range(1, 7)]
+    for path in ahead:
+        path.write_bytes(b"")
+    made = save_automatically(busy.folder, GAMES)
+    assert set(kept(busy.folder)) == {made, *ahead[-MOST_KEPT + 1 :]}
+
+
+def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_path: Path) -> None:
+    """A whole evening of them may be more than there is room for."""
+    with closing(sqlite3.connect(log_path(busy.folder))) as db, db:
+        db.execute("UPDATE evidence SET jpeg = zeroblob(40000)")
+    sizes = []
+    real = os.replace
+
+    def watch(source: Path, target: Path) -> None:
+        sizes.append(source.stat().st_size)
+        real(source, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", watch)
+        save(busy.folder, tmp_path / "small", GAMES, pictures=False)
+    assert max(sizes) < 40_000
+    with closing(sqlite3.connect(tmp_path / "small")) as db:
+        assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
+
+
+def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
+    """Copies, uploads and bundles, of the log's folder and of that of the backups; no more."""
+    made = save_automatically(busy.folder, GAMES)
+    name = ".0123456789abcdef"
+    left = [f"{name}.copy", f"{name}.copy-journal", f"{name}.upload", f"{name}.bundle"]
+    left += [f".{name}.bundle.part", ".table.sqlite3.unpacked"]
+    others = [busy.folder / other for other in (".hidden", ".note.copy", "x.bundle")]
+    for path in (*others, *(busy.folder / one for one in left), made.with_name(f"{name}.copy")):
+        path.write_bytes(b"x")
+    sweep(busy.folder)
+    assert all(path.exists() for path in (made, log_path(busy.folder), *others))
+    assert not any((busy.folder / one).exists() for one in left)
+    assert not made.with_name(f"{name}.copy").exists()
+
+
+def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
+    busy: Played, tmp_path: Path
+) -> None:
+    """They lie in the WAL beside it; without them the evening would be missing in silence."""
+    there = tmp_path / "there"
+    there.mkdir()
+    for ending in ("", "-wal"):
+        source = log_path(busy.folder).with_name(log_path(busy.folder).name + ending)
+        shutil.copy(source, there)
+    (there / "table.sqlite3-shm").symlink_to("/none/none")  # as on a medium that is read-only
+    for look in (
+        lambda: check(log_path(there), GAMES),
+        lambda: save(there, tmp_path / "backup", GAMES),
+    ):
+        with pytest.raises(LogError, match="wal") as error:
+            look()
+        assert error.value.code == "log_unwritable"
+    (there / "table.sqlite3-wal").write_bytes(b"")
+    assert check(log_path(there), GAMES).rows == 0  # nothing is missing: it is what it says
+
+
+def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
+    """And not the log, of which nothing is wrong."""
+    target = tmp_path / "stick"
+    target.mkdir()
+
+    class Full(sqlite3.Connection):
+        def backup(self, *_: object, **__: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    real = sqlite3.connect
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
+        with pytest.raises(LogError, match=r"stick.*full"):
+            save(busy.folder, target / "backup", GAMES)
+
+
+def test_people_act_while_what_is_replaced_is_kept(
+    busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A big log takes a while; who acts meanwhile is not stopped, and then nothing is replaced."""
+    shown = busy.shown
+    real = keep_aside
+
+    def slow(*args: object) -> Path:
+        thread = threading.Thread(target=busy.do, args=("pay",), kwargs={"seat": 0, "amount": 1})
+        thread.start()
+        thread.join(5)
+        assert not thread.is_alive()
+        return real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table_module, "keep_aside", slow)
+    with pytest.raises(Stale):
+        busy.table.restore(file, shown["run"], shown["version"])
+    assert busy.shown["version"] == shown["version"] + 1
+    assert kept(busy.folder) == []
+
+
+def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> None:
+    """It was checked; if it cannot be shown all the same, file and table stay with the old one."""
+    shown = busy.shown
+    BAD["rules"][0](file)
+    with pytest.raises(LogError) as error:
+        busy.table.restore(file, shown["run"], shown["version"])
+    assert error.value.code == "log_damaged"
+    assert busy.shown == shown
+    busy.again()
+    assert busy.shown["seats"] == shown["seats"]

@@ -207,3 +207,15 @@ def _as_nobody(command: list[str]) -> str:
         command, preexec_fn=drop, capture_output=True, text=True, check=True, timeout=60
     )
     return result.stdout.strip()
+
+
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+def test_a_log_that_was_hardly_begun_is_begun_anew(tmp_path: Path, mode: str) -> None:
+    """The power went between making the file and its tables: nothing is in it."""
+    db = sqlite3.connect(tmp_path / "table.sqlite3")
+    db.execute(f"PRAGMA journal_mode = {mode}")
+    db.execute("VACUUM")  # writes the file
+    db.close()
+    assert (tmp_path / "table.sqlite3").stat().st_size > 0
+    fill(tmp_path).close()
+    assert read_rows(tmp_path) == ROWS

@@ -97,13 +97,16 @@ def test_sigterm_ends_open_streams_within_three_seconds(served: Served) -> None:
 
 
 def test_game_goes_on_after_a_polite_end(served: Served) -> None:
-    """The same table, the same version, and a repeated request is still known."""
+    """The same table, the same version, and a repeated request is still known; no half copies."""
     served.post("actions", START)
     served.stop()
+    half = served.data / ".0123456789abcdef.copy"
+    half.write_bytes(b"half")
     again = Served(served.data).wait()
     try:
         assert again.post("actions", START) == (200, again.get("/api/tables/main") | {"row": 1})
         assert again.post("actions", FLIP)[1]["version"] == 2
+        assert not half.exists()
     finally:
         again.kill()
 
@@ -154,7 +157,10 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
         accepted, _ = listener.accept()
         with client, accepted:
             patience = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
-    assert patience == DEAD_PEER_MS
+            asked_after = accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            idle = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
+    assert (patience, asked_after) == (DEAD_PEER_MS, 1)
+    assert idle < 15
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
