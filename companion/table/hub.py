@@ -70,6 +70,7 @@ class Hub:
         """Give `event` to every listener; an older one of that name, not yet taken, is lost."""
         with self._news:
             for stream in self._streams:
+                stream.mail.pop(event.name, None)  # or the newer one would keep its place
                 stream.mail[event.name] = event
             self._news.notify_all()
 

@@ -27,6 +27,16 @@ def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
     assert next(stream) == Event("snapshot", "999", 999).encode() + Event("eye", "999").encode()
 
 
+def test_events_come_in_the_order_in_which_they_were_told() -> None:
+    """A newer one of its kind is not put where the older one stood, before what came between."""
+    hub = Hub()
+    stream = hub.listen("tablet", FIRST)
+    next(stream), next(stream)
+    for event in (Event("snapshot", "1", 1), Event("eye", "2"), Event("snapshot", "3", 3)):
+        hub.publish(event)
+    assert next(stream) == Event("eye", "2").encode() + Event("snapshot", "3", 3).encode()
+
+
 def test_quiet_stream_says_that_it_is_still_there() -> None:
     """A comment after each quiet heartbeat."""
     stream = Hub(heartbeat=0.01).listen("tablet", FIRST)
