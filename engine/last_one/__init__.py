@@ -44,7 +44,6 @@ class LastOne(Game[State]):
     play = staticmethod(rules.play)
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
-    hand = staticmethod(views.hand)
     prompts = staticmethod(prompts.prompts)
     line = staticmethod(notation.line)
     told = staticmethod(notation.told)
@@ -67,8 +66,8 @@ class LastOne(Game[State]):
         return self.min_players, min(self.max_players, (len(PACK) - 1) // options.hand_size)
 
     def own(self, state: State, seat: int) -> dict[str, Json]:
-        """Return ``hand``, the cards of `seat` that the table knows."""
-        return {"hand": list(views.hand(state, seat))}
+        """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
+        return {"hand": list(state.seats[seat].hand)}
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the penalty points of each player."""

@@ -74,16 +74,12 @@ def possible_points(count: int) -> tuple[int, ...]:
 
 
 @cache
-def fitting(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
-    """Return the faces but eights that follow `suit` or equal `rank`; None allows any."""
-    return tuple(
-        face
-        for face in FACES
-        if RANK[face] != "8" and (suit is None or SUIT[face] == suit or RANK[face] == rank)
-    )
+def following(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
+    """Return the faces that follow `suit`, equal `rank`, or go on anything as eights do."""
+    return tuple(face for face in FACES if SUIT[face] == suit or RANK[face] in ("8", rank))
 
 
-EIGHTS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "8")
+TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "2")
 
 
 def face_of(value: int, suit: Suit) -> Face:

@@ -8,9 +8,8 @@ from functools import cache
 from types import MappingProxyType
 
 from engine.core.choice import Choice, OneOf, Span
-from engine.last_one import melee, opening, scoring
+from engine.last_one import melee, opening, scoring, turns
 from engine.last_one.cards import (
-    EIGHTS,
     FACES,
     JOKER,
     PACK,
@@ -20,13 +19,11 @@ from engine.last_one.cards import (
     Card,
     Face,
     Suit,
-    fitting,
 )
 from engine.last_one.state import Phase, State
 
 _DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
 _SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL)
-_TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "2")
 _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
 
@@ -68,34 +65,29 @@ def _name_suit(state: State) -> Iterator[Choice]:
 
 
 def _turn(state: State) -> Iterator[Choice]:
-    yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
+    yield from _plays(state)
     yield Choice("draw_cards", state.turn)
     yield from _any_time(state)
 
 
 def _stack(state: State) -> Iterator[Choice]:
-    yield from _plays(state, fitting(None, None), EIGHTS)
+    yield from _plays(state)
     if state.options.three == "may":
         yield Choice("pass", state.turn)
     yield from _any_time(state)
 
 
-def _two(state: State) -> Iterator[Choice]:
-    yield from _plays(state, _TWOS, ())
-    yield Choice("draw_cards", state.turn)
-    yield from _any_time(state)
-
-
 def _drawn(state: State) -> Iterator[Choice]:
-    yield from _plays(state, fitting(state.suit, state.rank), EIGHTS)
+    yield from _plays(state)
     yield Choice("pass", state.turn)
     yield from _any_time(state)
 
 
-def _plays(state: State, plain: tuple[Face, ...], eights: tuple[Face, ...]) -> Iterator[Choice]:
+def _plays(state: State) -> Iterator[Choice]:
     """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
     seat = state.mover
     held = _may_hold(state, seat)
+    plain, eights = _by_kind(turns.fitting(state))
     suits = _suits(state.suit if state.options.eight_same_suit == "must_change" else None)
     if cards := tuple(face for face in plain if face in held):
         yield Choice("play", seat, {"card": OneOf(cards)})
@@ -106,6 +98,13 @@ def _plays(state: State, plain: tuple[Face, ...], eights: tuple[Face, ...]) -> I
         yield Choice("play", seat, {"card": joker, "face": OneOf(plain)})
         if eights:
             yield Choice("play", seat, {"card": joker, "face": OneOf(eights), "suit": suits})
+
+
+@cache
+def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    """Return `faces` without eights, and the eights among them, with which a suit is named."""
+    eights = tuple(face for face in faces if RANK[face] == "8")
+    return tuple(face for face in faces if face not in eights), eights
 
 
 def _may_hold(state: State, seat: int) -> set[Card]:
@@ -199,7 +198,7 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = MappingProxyType
         "name_suit": _name_suit,
         "turn": _turn,
         "stack": _stack,
-        "two": _two,
+        "two": _turn,
         "drawn": _drawn,
         "melee": _melee,
         "score": _score,

@@ -69,10 +69,13 @@ def join(state: State, action: Play) -> State:
 
 
 def end_melee(state: State, action: EndMelee) -> State:
-    """Let the defender draw as many cards as the last one says: nobody goes on."""
+    """Let the defender draw as many cards as the last one says: nobody goes on.
+
+    A last card that the attacker has not called stays uncalled: the next player has not acted yet.
+    """
     in_phase(state, "melee")
     its_turn(action.seat, state.fight.defender)
-    return _over(replace(state, uncalled=None))
+    return _over(state)
 
 
 def _over(state: State) -> State:

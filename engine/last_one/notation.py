@@ -48,6 +48,7 @@ _FORMS: Mapping[str, str] = MappingProxyType(
     }
 )
 _FAULTS = {"last_card": "a last card not called", "error": "an error"}
+_UNSEEN = "a card"
 _ALL_SPECIAL = ", all are special"
 _MISCOUNTED = ", with another number of cards"
 
@@ -88,9 +89,18 @@ def line(state: State, action: Action) -> str:
     """
     if ACTIONS.kinds.get(action.type) is not type(action):
         raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
-    heard = told(state, action)
+    return _said(state, action, told(state, action))
+
+
+def _open_line(state: State, action: Action) -> str:
+    """Return the same line with what it keeps secret."""
+    return _said(state, action, {**action.to_json(), **told(state, action)})
+
+
+def _said(state: State, action: Action, heard: Mapping[str, Json]) -> str:
     there = {name for name, value in heard.items() if value is not None and value is not False}
-    words = {name: _FIELDS[name].write(heard[name]) for name in there & _FIELDS.keys()}
+    words = {"card": _UNSEEN}
+    words |= {name: _FIELDS[name].write(heard[name]) for name in there & _FIELDS.keys()}
     words["seat"] = _name(state, heard.get("seat"))
     words["needed"] = show(needed(state.melee)) if state.melee else "it"
     whole = re.sub(r"\[(.*?)\]", lambda part: _if_there(part[1], words), _FORMS[action.type])
@@ -111,13 +121,16 @@ def told(state: State, action: Action) -> dict[str, Json]:
     """Return `action`, as played in `state`, as everybody may hear of it: JSON.
 
     What only the state knows is added: the `seat` whose act it is, and how many `cards` he draws.
+    Which `card` is taken from the stock is left out: that is for who takes it.
     """
+    heard = action.to_json()
     more: dict[str, Json] = {}
     match action:
         case Deal() | TurnUp() | Declare() | NameSuit():
             more["seat"] = state.dealer
-        case Take() if state.pending:
-            more["seat"] = state.pending[0]
+        case Take():
+            del heard["card"]
+            more["seat"] = state.pending[0] if state.pending else None
         case Draw():
             more = {"seat": state.turn, "cards": min(state.owed or 1, state.available)}
         case Pass():
@@ -125,18 +138,19 @@ def told(state: State, action: Action) -> dict[str, Json]:
         case EndMelee() if state.melee is not None:
             cards = min(state.melee.value, state.available)
             more = {"seat": state.melee.defender, "cards": cards}
-    return {**action.to_json(), **more}
+    return {**heard, **more}
 
 
 def parse_line(state: State, text: str) -> Action:
     """Return the action that `line` writes as `text` in `state`.
 
-    Raises `BadAction` (``unreadable``) if there is none. Whether the action is allowed is for
-    `play` to say.
+    A card from the stock is read if it is named, ``Ana takes K♠``; its own line does not. Raises
+    `BadAction` (``unreadable``) if there is none. Whether the action is allowed is for `play` to
+    say.
     """
     said = text.strip()
     for action in _readings(state, said):
-        if line(state, action) == said:
+        if said in (line(state, action), _open_line(state, action)):
             return action
     raise BadAction("unreadable", f"This says nothing here: {text}", line=text)
 

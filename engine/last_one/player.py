@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.action import Action
 from engine.core.game import Pick
-from engine.last_one import melee
+from engine.last_one import melee, turns
 from engine.last_one.actions import (
     CallLastCard,
     Deal,
@@ -23,7 +23,7 @@ from engine.last_one.actions import (
     Take,
     TurnUp,
 )
-from engine.last_one.cards import FACES, JOKER, POINTS, RANK, SUIT, SUITS, Card, Face, Suit, face_of
+from engine.last_one.cards import JOKER, POINTS, RANK, SUIT, SUITS, Card, Suit, face_of
 from engine.last_one.legal import distinct
 from engine.last_one.state import State
 from engine.last_one.stock import without
@@ -105,10 +105,10 @@ def _join(state: State, seat: int) -> Action | None:
 
 def _plays(state: State, seat: int) -> Iterator[Play]:
     """Yield what `seat` may play in his turn; a joker as anything that fits."""
-    hand = state.seats[seat].hand
+    hand, fitting = state.seats[seat].hand, turns.fitting(state)
     for card in distinct(hand):
-        for face in FACES if card == JOKER else (card,):
-            if not _fits(state, face):
+        for face in fitting:
+            if card not in (face, JOKER):
                 continue
             declared = face if card == JOKER else None
             if RANK[face] != "8" or state.phase == "two":
@@ -117,14 +117,6 @@ def _plays(state: State, seat: int) -> Iterator[Play]:
                 must_change = state.options.eight_same_suit == "must_change"
                 but = state.suit if must_change else None
                 yield Play(seat, card, declared, _best_suit(without(hand, card), but))
-
-
-def _fits(state: State, face: Face) -> bool:
-    if state.phase == "stack":
-        return True
-    if state.phase == "two":
-        return RANK[face] == "2"
-    return RANK[face] in ("8", state.rank) or SUIT[face] == state.suit
 
 
 def _worth(state: State, play: Play) -> float:

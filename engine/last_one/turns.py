@@ -5,7 +5,7 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import Draw, Pass, Play
-from engine.last_one.cards import RANK, SUIT, Face, Suit
+from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, following
 from engine.last_one.state import State
 from engine.last_one.stock import face_played, give, lay
 
@@ -30,23 +30,27 @@ def play(state: State, action: Play) -> State:
     return effect(laid, action.seat, face, action.suit)
 
 
-def _check_fits(state: State, face: Face) -> None:
+def fitting(state: State) -> tuple[Face, ...]:
+    """Return every face that may be played by whose turn it is."""
     if state.phase == "stack":
+        return FACES
+    return TWOS if state.phase == "two" else following(state.suit, state.rank)
+
+
+def _check_fits(state: State, face: Face) -> None:
+    if face in fitting(state):
         return
     if state.phase == "two":
-        if RANK[face] != "2":
-            raise NotAllowed(
-                "answer_two", "Only a 2 answers a 2.", card=face, owed=state.owed, seat=state.turn
-            )
-        return
-    if "8" != RANK[face] != state.rank and SUIT[face] != state.suit:
         raise NotAllowed(
-            "does_not_fit",
-            f"{face} neither follows {state.suit} nor equals {state.top}.",
-            card=face,
-            suit=state.suit,
-            top=state.top,
+            "answer_two", "Only a 2 answers a 2.", card=face, owed=state.owed, seat=state.turn
         )
+    raise NotAllowed(
+        "does_not_fit",
+        f"{face} neither follows {state.suit} nor equals {state.top}.",
+        card=face,
+        suit=state.suit,
+        top=state.top,
+    )
 
 
 def _check_suit(state: State, face: Face, suit: Suit | None) -> None:

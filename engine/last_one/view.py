@@ -39,7 +39,6 @@ there is nothing):
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_one.cards import Card
 from engine.last_one.melee import needed
 from engine.last_one.ranking import ranking
 from engine.last_one.state import State
@@ -48,14 +47,6 @@ from engine.last_one.state import State
 def phase(state: State) -> str:
     """Return the phase as the table sees it: taking cards comes before anything else."""
     return "take" if state.pending else state.phase
-
-
-def hand(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards of `seat` that the table knows, for tests and automatic players.
-
-    Not for the display: with full rules these are his secret.
-    """
-    return state.seats[seat].hand
 
 
 def view(state: State) -> dict[str, Json]:

@@ -8,6 +8,7 @@ from engine.core.action import Action
 from engine.core.game import Setup
 from engine.core.refusals import BadAction
 from engine.last_one.actions import Deal, Draw, EndMelee, Pass, Play, Take
+from engine.last_one.cards import show
 from engine.last_one.notation import line, parse_line
 from tests.engine.last_one.table import GAME, NAMES, Table, house_rules, willing
 from tests.engine.playing import play_out
@@ -35,10 +36,16 @@ def test_everybody_hears_whose_act_it_was() -> None:
     assert GAME.told(table.state, Pass()) == {"type": "pass", "seat": 1}
 
 
-def test_everybody_hears_who_took_a_card() -> None:
-    """With full rules the stock gives a card to whoever is next."""
-    table = Table(cards="full", hand_size=4).do("deal", size=4)
-    assert GAME.told(table.state, Take("9H")) == {"type": "take", "card": "9H", "seat": 0}
+def test_everybody_hears_who_took_a_card_but_not_which() -> None:
+    """With full rules the stock gives a card to whoever is next: it is his secret."""
+    state = Table(cards="full", hand_size=4).do("deal", size=4).state
+    assert GAME.told(state, Take("9H")) == {"type": "take", "seat": 0}
+    assert GAME.line(state, Take("9H")) == "Ana takes a card"
+    assert parse_line(state, "Ana takes 9♥") == Take("9H")
+    with pytest.raises(BadAction) as refusal:
+        parse_line(state, "Ana takes a card")
+    assert refusal.value.code == "unreadable"
+    assert GAME.told(Table().state, Take("9H"))["seat"] is None
 
 
 @pytest.mark.parametrize("cards", ["scorer", "full"])
@@ -52,7 +59,10 @@ def test_every_line_of_random_matches_parses_back(cards: str) -> None:
         played = play_out(GAME, Setup(names, options=options), rng, 30_000, willing)
         for state, data in zip(played.states, played.log, strict=False):
             action = GAME.actions.parse(data)
-            assert parse_line(state, GAME.line(state, action)) == action
+            said = GAME.line(state, action)
+            if isinstance(action, Take):
+                said = said.replace("a card", show(action.card))
+            assert parse_line(state, said) == action
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,17 @@ def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
     assert table.say("Ana is fined for a last card not called").cards == [2, 4, 4]
 
 
+def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
+    """That nobody goes on is not what the next player does; his own act closes it."""
+    table = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
+    table.say("Nobody goes on with 5♠")
+    assert (table.cards, table.view["turn"], table.view["uncalled"]) == ([1, 8, 4], 1, 0)
+    assert table.say("Ana is fined for a last card not called").cards == [2, 8, 4]
+    acted = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
+    acted.say("Nobody goes on with 5♠", "Ben draws 1")
+    assert acted.code("fine", seat=0, fault="last_card") == "no_missed_call"
+
+
 def test_nobody_else_can_call_or_be_fined_for_it() -> None:
     """Who holds more cards has nothing to call."""
     table = one_card_left()

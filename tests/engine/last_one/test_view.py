@@ -12,13 +12,11 @@ from tests.engine.last_one.table import GAME, Table
 
 
 def test_the_hands_of_full_rules_are_not_on_display() -> None:
-    """Only counts; a test or an automatic player may ask for a hand."""
+    """Only counts; a hand is for whose it is."""
     table = Table(cards="full").lay("Q♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
     shown = json.dumps([table.view, list(table.prompts.items())])
-    assert not any(
-        f'"{card}"' in shown for seat in (0, 1, 2) for card in GAME.hand(table.state, seat)
-    )
-    assert GAME.hand(table.state, 0) == ("QH", "2S")
+    hands = [seat.hand for seat in table.state.seats]
+    assert not any(f'"{card}"' in shown for hand in hands for card in hand)
     assert GAME.own(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
     assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
