@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.options import TellsOdds, choice, number
+from engine.core.options import TellsOdds, choice, number, switch
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import (
     FACES,
@@ -76,6 +76,7 @@ class Options(TellsOdds):
         dog="A dog, as on the dice of the box",
         six="A six: ordinary dice are thrown, and the lists of sides below do not count",
     )
+    sides_known: bool = switch("Have your dice the sides that are listed below?")
     white_1: tuple[Face, ...] = _sides(
         "What is on the first white die? (the list given is invented)"
     )
@@ -105,7 +106,14 @@ class Options(TellsOdds):
     @property
     def invented(self) -> bool:
         """Whether some die is still the invented one, so that chances are not the box's."""
-        return self.dog_is == "dog" and INVENTED_DIE in (*self.white, *self.black)
+        return any(map(self._is_invented, (*self.white, *self.black)))
+
+    def may_show(self, die: Die) -> Die:
+        """Return the faces that `die` may show on the table: any, while its sides are invented."""
+        return FACES if self._is_invented(die) else die
+
+    def _is_invented(self, die: Die) -> bool:
+        return self.dog_is == "dog" and not self.sides_known and die == INVENTED_DIE
 
 
 PRESETS: Mapping[str, Options] = MappingProxyType(

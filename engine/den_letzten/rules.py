@@ -70,12 +70,13 @@ def awaited(state: State) -> Awaited | None:
     if state.phase not in ("throw", "choose"):
         return None
     white = state.phase == "throw"
-    dice = state.options.white if white else state.options.black
+    first, second = state.options.white if white else state.options.black
+    each = state.options.may_show(first), state.options.may_show(second)
     return Awaited(
         PAIR,
-        _faces(dice),
+        _faces(each),
         body="white" if white else "black",
-        each=dice,
+        each=each,
         beside=() if white else state.white,
         throw=(state.round, state.turn),
     )

@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.game import Setup
 from engine.core.refusals import BadSetup
+from engine.den_letzten.dice import FACES, INVENTED_DIE
 from engine.den_letzten.options import PRESETS, Options
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 
@@ -256,6 +257,36 @@ def test_invented_dice_are_marked() -> None:
     assert "invented_dice" in [prompt.code for prompt in GAME.prompts(invented)]
     assert not Table(3).view["dice_invented"]
     assert "invented_dice" not in [said[0] for said in Table(3).said]
+
+
+def default_dice(**options: object) -> Table:
+    """Return a table whose dice are as the house rules list them, unless told otherwise."""
+    listed = {die: list(INVENTED_DIE) for die in ("white_1", "white_2", "black_1", "black_2")}
+    return Table(3, **{**listed, **options})
+
+
+def test_dice_whose_sides_are_invented_may_show_anything() -> None:
+    """RULES §2.1: a real die has a dog and 1 to 9; only a virtual one has the sides we made up."""
+    table = default_dice()
+    awaited = GAME.awaited(table.state)
+    assert awaited is not None
+    assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
+    drawn = {face for throw in GAME.chances(table.state) for face in throw.to_json()["faces"]}
+    assert drawn == set(INVENTED_DIE)
+    assert table.stop("6 9").ahead[0] == 15
+    assert table.white("dog 6").black("6 1").ahead[1] == 13
+    mixed = default_dice(white_2=["1", "2"])
+    assert mixed.code("throw_white", faces=["6", "3"]) == "no_such_face"
+    assert mixed.stop("2 6").ahead[0] == 8
+
+
+def test_dice_of_the_box_may_be_as_we_made_them_up() -> None:
+    """Then their owner says so, and they show nothing else; the chances are the box's."""
+    table = default_dice(sides_known=True)
+    assert not table.view["dice_invented"]
+    assert "invented_dice" not in [said[0] for said in table.said]
+    assert table.code("throw_white", faces=["6", "1"]) == "no_such_face"
+    assert default_dice(dog_is="six").code("throw_white", faces=["6", "1"]) == "no_such_face"
 
 
 @pytest.mark.parametrize(
