@@ -31,7 +31,7 @@ def _address(text: str) -> str:
 
 def _eye(args: argparse.Namespace) -> int:
     from companion.eye.keeper import KEY_VARIABLE
-    from companion.eye.process import EyePoster, end_with_parent, poster
+    from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
     from companion.web.quiet_log import log_to_stderr
     from vision.cameras import open_camera
     from vision.errors import CameraError
@@ -48,5 +48,8 @@ def _eye(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from error
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     key = os.environ.get(KEY_VARIABLE, "")
-    EyePoster(eye, poster(args.server, key=key, code=args.code)).run()
+    try:
+        EyePoster(eye, poster(args.server, key=key, code=args.code)).run()
+    except CodeNeeded as refused:
+        raise Failure(f"{args.server} does not let this eye in ({refused})") from refused
     return 0

@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPException
 from typing import Any, Protocol
 
 from engine.core.refusals import Json
@@ -29,6 +30,7 @@ DEMO_BEAT = 0.2  # a demo tray is asked for throws, and people wait for them
 GIVE_UP = 30.0  # seconds; a roll that old has been told by hand long since
 RETRY = 0.5  # seconds
 TIMEOUT = 5.0  # seconds for one request
+TIRED = 429  # the answer of a table that has heard too many wrong codes
 
 
 class Post(Protocol):
@@ -44,7 +46,7 @@ class Rejected(Exception):  # noqa: N818 -- it reads as what happened
 
 
 class CodeNeeded(Rejected):
-    """The table does not know this eye, or not any more."""
+    """The table does not know this eye, or not any more, and its code does not let it in."""
 
 
 def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -> Post:
@@ -70,9 +72,9 @@ def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -
         nonlocal key, code
         try:
             key = join(server, code)
-        except Rejected:
+        except Rejected as refused:
             code = ""  # what is wrong now stays wrong, and wrong codes are counted
-            raise
+            raise CodeNeeded(str(refused)) from refused
 
     return post
 
@@ -96,12 +98,27 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
             found: dict[str, Any] = json.load(answer)
             return found
     except urllib.error.HTTPError as error:
-        if error.code >= 500:
-            raise  # full disk, restart: it may have room later
+        if error.code >= 500 or error.code == TIRED:
+            raise  # full disk, restart, others' wrong codes: later it may do it
         kind = CodeNeeded if error.code == 401 else Rejected
-        raise kind(f"{error.code}: {error.read(500).decode(errors='replace')}") from error
+        raise kind(f"{error.code} {_why(error)}") from error
+    except HTTPException as error:  # the answer broke off
+        raise OSError(repr(error)) from error
     except ValueError as error:
         raise Rejected(f"no JSON from {url}") from error
+
+
+def _why(error: urllib.error.HTTPError) -> str:
+    """Return code and message of an answer that says no, or whatever else it says."""
+    try:
+        text = error.read(500).decode(errors="replace")
+    except (OSError, HTTPException):
+        return error.reason
+    try:
+        told = json.loads(text)
+        return f"{told['code']}: {told['message']}"
+    except (ValueError, KeyError, TypeError):
+        return text
 
 
 class EyePoster:
@@ -116,9 +133,10 @@ class EyePoster:
         self._state = "moving"
         self._preview: bytes | None = None
         self._done = 0
+        self._turned_away: CodeNeeded | None = None
 
     def run(self) -> None:
-        """Post until the eye's events end."""
+        """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
         workers = [
             threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
         ]
@@ -133,6 +151,13 @@ class EyePoster:
             self._rolls.put(None)
             for worker in workers:
                 worker.join(TIMEOUT)
+        if self._turned_away is not None:
+            raise self._turned_away
+
+    def _turn_away(self, refused: CodeNeeded) -> None:
+        """End it all: what it sees is for nobody."""
+        self._turned_away = refused
+        self._eye.close()
 
     def _take(self, event: StateChange | Roll | Preview) -> None:
         if isinstance(event, Roll):
@@ -180,6 +205,9 @@ class EyePoster:
                 answer = self._post("readings", {**reading, "after_rest_ms": rested + waited})
                 log.info("roll %s: %s", reading["number"], answer)
                 return
+            except CodeNeeded as refused:
+                self._turn_away(refused)
+                return
             except Rejected as refused:
                 log.error("the table refused roll %s: %s", reading["number"], refused)
                 return
@@ -198,6 +226,9 @@ class EyePoster:
             preview, self._preview = self._preview, None
             try:
                 answer = self._post("eye", self._report(preview, demo=demo))
+            except CodeNeeded as refused:
+                self._turn_away(refused)
+                return
             except (OSError, Rejected) as error:
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY)

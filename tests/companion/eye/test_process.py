@@ -8,12 +8,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from email.message import Message
+from http.client import IncompleteRead
 from typing import Any
 
 import pytest
 
 from companion.eye import process as eye_process
-from companion.eye.process import EyePoster, Rejected, poster
+from companion.eye.process import CodeNeeded, EyePoster, Rejected, poster
 from companion.web.wire import reading, report
 from tests.companion.conftest import JPEG
 from vision.eye import Preview
@@ -49,9 +50,15 @@ class Eye:
         yield from self.seen
         self.go.wait(20)
 
+    def close(self) -> None:
+        """See nothing any more."""
+        self.go.set()
+
 
 class Table:
     """Answers like a table, or fails as told, and remembers every post."""
+
+    fails = "readings"
 
     def __init__(self, *failures: Exception) -> None:
         self.failures = list(failures)
@@ -60,7 +67,7 @@ class Table:
 
     def __call__(self, path: str, body: Any) -> dict[str, Any]:
         """Take a post."""
-        if path == "readings" and self.failures:
+        if path == self.fails and self.failures:
             raise self.failures.pop(0)
         self.posts.append((path, body))
         return {"throws": self.throws} if path == "eye" else {"outcome": "played", "why": []}
@@ -146,6 +153,44 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
     watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
     assert camera.thrown == [[(1, 2, 3, 4)]]
     assert [body["done"] for body in table.reports()][:2] == [0, 1]
+
+
+@pytest.mark.parametrize("path", ["eye", "readings"])
+def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
+    """Or it would watch for nobody, all evening."""
+    table = Table(CodeNeeded("403 wrong_code: That is not the code."))
+    table.fails = path
+    runner = EyePoster(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
+    with pytest.raises(CodeNeeded, match="That is not the code"):
+        runner.run()
+
+
+def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is restarted in the middle of a word is asked again."""
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
+    with pytest.raises(OSError, match="IncompleteRead"):
+        poster("http://table:8080")("eye", {})
+
+
+def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others have guessed; that says nothing of our code, which lets us in later."""
+    asked: list[str] = []
+    answers = [refusal(401), refusal(429), refusal(401), b'{"key": "k"}', b'{"throws": []}']
+
+    def answer(request: urllib.request.Request, timeout: float) -> Any:
+        asked.append(request.full_url.rpartition("/")[2])
+        found = answers.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return io.BytesIO(found)
+
+    monkeypatch.setattr(urllib.request, "urlopen", answer)
+    post = poster("http://table:8080", code="12345678")
+    with pytest.raises(OSError, match="429"):
+        post("eye", {})
+    assert post("eye", {}) == {"throws": []}
+    assert asked == ["eye", "join", "eye", "join", "eye"]
 
 
 def test_real_camera_is_asked_for_nothing() -> None:
