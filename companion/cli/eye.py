@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from companion.cli.failure import Failure
 from companion.cli.run import CAMERA_HELP
+from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 
 
 def add(commands: Any) -> None:
@@ -19,6 +20,8 @@ def add(commands: Any) -> None:
     parser.add_argument("--code", default="", help="the code on the table's display")
     # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
+    # For `croupier run` too, when there was a real camera before.
+    parser.add_argument(NO_DEMO, action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye)
 
 
@@ -30,10 +33,10 @@ def _address(text: str) -> str:
 
 
 def _eye(args: argparse.Namespace) -> int:
-    from companion.eye.keeper import KEY_VARIABLE
     from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
     from companion.web.quiet_log import log_to_stderr
     from vision.cameras import open_camera
+    from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError
     from vision.eye import Eye
     from vision.reader import Reader
@@ -46,6 +49,8 @@ def _eye(args: argparse.Namespace) -> int:
         camera = open_camera(args.camera, paced=True)
     except (CameraError, FileNotFoundError) as error:
         raise Failure(str(error)) from error
+    if args.no_demo and isinstance(camera, DemoCamera):
+        raise Failure("the camera that was there before is not found")
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     key = os.environ.get(KEY_VARIABLE, "")
     try:

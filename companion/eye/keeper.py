@@ -6,11 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
 PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
+NO_DEMO = "--no-demo"
 STEADY = 60.0  # an eye that worked this long gets the first patience again
 
 
@@ -18,9 +20,18 @@ class EyeKeeper:
     """Runs `croupier eye` for `server` with `camera`; the table goes on by hand when it is down.
 
     `key` lets the eye in. It goes by the environment, where other users cannot read it.
+    `saw_camera` tells whether the eye had a real camera: from then on none is started with the
+    demo, whose virtual dice must never stand in for real ones.
     """
 
-    def __init__(self, server: str, camera: str, key: str = "") -> None:
+    def __init__(
+        self,
+        server: str,
+        camera: str,
+        key: str = "",
+        saw_camera: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.saw_camera = saw_camera
         module = [sys.executable, "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
         self._environment = {**os.environ, KEY_VARIABLE: key}
@@ -53,6 +64,8 @@ class EyeKeeper:
             if code == 0:
                 log.warning("The recording has ended; the eye sees nothing any more.")
                 return
+            if NO_DEMO not in self._command and self.saw_camera():
+                self._command.append(NO_DEMO)
             tries = 0 if time.monotonic() - began > STEADY else tries + 1
             wait = PATIENCE[min(max(tries - 1, 0), len(PATIENCE) - 1)]
             if not self._closed.is_set():

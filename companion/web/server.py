@@ -7,6 +7,7 @@ that what is wrong is said in one line before anything starts.
 import socket
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +106,16 @@ class _Server(BaseApplication):
         door = Door(table, Store(self._place.data))
         if self._place.camera != "none":
             here = url(_local(self._place.host), self._port)
-            _Worker.keeper = EyeKeeper(here, self._place.camera, door.eye_key)
+            saw = partial(_saw_camera, table)
+            _Worker.keeper = EyeKeeper(here, self._place.camera, door.eye_key, saw)
             _Worker.keeper.start()
         return create_app(table, door, ask_everywhere=self._place.ask_everywhere)
+
+
+def _saw_camera(table: Table) -> bool:
+    """Tell whether the eye last heard of at `table` had a real camera."""
+    eye: Any = table.snapshot()["eye"]
+    return eye["age_ms"] is not None and not eye["demo"]
 
 
 def serve(place: Place) -> None:

@@ -216,6 +216,11 @@ def test_eye_without_a_camera(tmp_path: Path) -> None:
     fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
 
 
+def test_eye_that_had_a_camera_takes_no_demo(tmp_path: Path) -> None:
+    """Where "auto" finds none any more; it ends, and is started again until there is one."""
+    fails(croupier("eye", "--server", "http://127.0.0.1:9", "--camera", "demo", "--no-demo"))
+
+
 def test_eye_of_a_table_without_a_camera() -> None:
     """The eye that `run` starts listens for its end on a pipe, and must still fail in one line."""
     args = ["--until-eof", "--server", "http://127.0.0.1:1", "--camera", "73"]
