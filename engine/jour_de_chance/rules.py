@@ -13,9 +13,10 @@ Stable codes of refusals, with their figures:
 ``not_in_row``         `owner` has no such `card` in his `row`
 =====================  ====================================================================
 
-A game always ends: a row never holds a value twice, so at the latest the eleventh card that a
-player draws in a row makes a pair, and he banks at least a 1 in every eleven turns of his; after 22
-of those he is over 21. `MOST_TURNS` follows from it.
+A game always ends. A row never holds a value twice, so with each card that a player banks, by a
+pair or by choice, at most ten leave his row; more of them only others take away, by banking them.
+Any eight cards make more than 21, so he banks at most `MOST_BANKED`, and all together at most
+`ALL_BANKED`, since any 32 cards make more than 21 for each of eight players. `MOST_TURNS` follows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +34,10 @@ from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
 from engine.jour_de_chance.state import TARGET, Outcome, Seat, State
 
-MOST_TURNS = (len(VALUES) + 1) * (TARGET + 1)
+MOST_BANKED, ALL_BANKED = 8, 32
+"""So many cards one player, and all players, bank in one game; the last of them ends it."""
+
+MOST_TURNS = MOST_BANKED * (len(VALUES) + 1) + ALL_BANKED
 """No player has more turns than this in one game (a playoff is a second one)."""
 
 

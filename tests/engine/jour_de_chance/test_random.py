@@ -6,9 +6,9 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
-from engine.jour_de_chance.cards import DECK, put
-from engine.jour_de_chance.rules import MOST_TURNS
-from engine.jour_de_chance.state import State
+from engine.jour_de_chance.cards import DECK, VALUES, put
+from engine.jour_de_chance.rules import ALL_BANKED, MOST_BANKED, MOST_TURNS
+from engine.jour_de_chance.state import TARGET, State
 from tests.engine.jour_de_chance.table import GAME, NAMES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
@@ -31,6 +31,13 @@ def check_cards(state: State) -> None:
     heap = put(state.pile, (card for seat in state.seats for card in (*seat.row, *seat.banked)))
     assert tuple(map(sum, zip(heap, state.discards, strict=True))) == DECK
     assert all(len(set(seat.row)) == len(seat.row) for seat in state.seats)
+
+
+def test_so_many_cards_are_always_too_many() -> None:
+    """The lowest cards of the box, of which `MOST_TURNS` is made: over 21 for one, for eight."""
+    cards = sorted(value for value, count in zip(VALUES, DECK, strict=True) for _ in range(count))
+    assert sum(cards[:MOST_BANKED]) > TARGET
+    assert sum(cards[:ALL_BANKED]) > GAME.max_players * TARGET
 
 
 def most_actions(players: int) -> int:
