@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box import Box, shared
-from vision.frame import Image
+from vision.frame import Image, halved
 from vision.network import Network
 
 UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
@@ -62,24 +62,14 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
-    halved = _halved(image, zoom)
+    near, _ = halved(image, 1 / zoom)
     # Averaging takes seven times as long, and above this share skips hardly a pixel less.
-    how = cv2.INTER_AREA if wide < LITTLE * halved.shape[1] else cv2.INTER_LINEAR
-    small = cv2.resize(halved, (wide, high), interpolation=how)
+    how = cv2.INTER_AREA if wide < LITTLE * near.shape[1] else cv2.INTER_LINEAR
+    small = cv2.resize(near, (wide, high), interpolation=how)
     padded = np.full((-(-high // GRID) * GRID, -(-wide // GRID) * GRID, 3), PADDING, np.uint8)
     padded[:high, :wide] = small
     batch = padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
     return batch, (wide / width, high / height)
-
-
-def _halved(image: Image, zoom: float) -> Image:
-    """Halve a picture as often as it is to shrink by more: several times quicker than at once."""
-    while zoom < 0.5 and min(image.shape[:2]) > 1:
-        image = image[: image.shape[0] & ~1, : image.shape[1] & ~1]
-        size = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        zoom *= 2
-    return image
 
 
 def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float]) -> list[Candidate]:

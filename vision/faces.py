@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box import Box, centre, size
-from vision.frame import Image
+from vision.frame import Image, halved
 from vision.network import Network
 
 SIDE = 64  # pixels of a crop
@@ -44,11 +44,8 @@ def cut(
         image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
         if image.size == 0:
             return np.zeros((side, side, 3), np.uint8)
-        small = (max(1, round(image.shape[1] / factor)), max(1, round(image.shape[0] / factor)))
-        x = (x - left) * small[0] / image.shape[1]
-        y = (y - top) * small[1] / image.shape[0]
-        image = np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8)
-        factor = 1.0
+        image, shrunk = _reduced(image, factor)
+        x, y, factor = (x - left) / shrunk, (y - top) / shrunk, factor / shrunk
     wide, high = factor * stretch**0.5, factor / stretch**0.5
     cos, sin = np.cos(angle), np.sin(angle)
     half = (side - 1) / 2
@@ -62,6 +59,20 @@ def cut(
 def crop_of(image: Image, box: Box, grow: float = 1.0) -> Image:
     """Cut out a die as the face network wants to see it, `grow` times as wide as usual."""
     return cut(image, centre(box), MARGIN * grow * size(box))
+
+
+def _reduced(image: Image, factor: float) -> tuple[Image, float]:
+    """Average `image` down by `factor`, or nearly; and tell by how much it was.
+
+    What is left to shrink by less than half is left to the warp that follows.
+    """
+    image, shrunk = halved(image, factor)
+    rest = factor / shrunk
+    if rest <= 1.5:
+        return image, shrunk
+    small = (max(1, round(image.shape[1] / rest)), max(1, round(image.shape[0] / rest)))
+    shrunk *= image.shape[1] / small[0]
+    return np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8), shrunk
 
 
 class FaceReader:

@@ -44,6 +44,20 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
 
 
+def halved(image: Image, factor: float) -> tuple[Image, float]:
+    """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
+
+    Halving averages several times quicker than any other reduction does.
+    """
+    shrunk = 1.0
+    while factor >= 2 * shrunk and min(image.shape[:2]) > 1:
+        image = image[: image.shape[0] & ~1, : image.shape[1] & ~1]
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        shrunk *= 2
+    return image, shrunk
+
+
 def shows_nothing(image: Image) -> bool:
     """Tell whether a picture, or every so manieth pixel of one, is all but black or all but white.
 
