@@ -38,8 +38,11 @@ def add(commands: Any) -> None:
 
 def _backup(args: argparse.Namespace) -> int:
     from companion.table.backup import save
+    from companion.table.log import log_path
     from engine import GAMES
 
+    if args.file.resolve() == log_path(args.data).resolve():
+        raise Failure(f"{args.file} is the table's own log")
     if args.file.exists() and not (args.force and args.file.is_file()):
         raise Failure(f"{args.file} exists already; --force replaces a file")
     summary = save(args.data, args.file, GAMES)

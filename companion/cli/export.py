@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
     form.add_argument("--all", action="store_true", help="every game of the log, as a table")
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
-    parser.set_defaults(command=_export)
+    parser.set_defaults(command=_export, error=parser.error)
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -38,7 +38,7 @@ def _export(args: argparse.Namespace) -> int:
 
     what = f"{args.file}" if args.file else "the log"
     if args.file is not None and (args.csv or args.all):
-        raise Failure("only games of the log are written as tables")
+        args.error("only games of the log are written as tables")
     try:
         if args.csv or args.all:
             sys.stdout.write(_table_of_log(args.data, whole=args.all))
@@ -66,7 +66,10 @@ def _history(folder: Path) -> "History":
 def _lines_of_log(folder: Path) -> list[str]:
     from companion.table.snapshot import export_lines
 
-    return export_lines(_history(folder))
+    lines = export_lines(_history(folder))
+    if not lines:
+        raise Failure(f"no game has begun in {folder}")
+    return lines
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:

@@ -50,8 +50,7 @@ def _selftest(args: argparse.Namespace) -> int:
 
     if args.throws < 1:
         args.error("at least one throw is needed")
-    if not args.out.parent.is_dir():
-        raise Failure(f"there is no folder '{args.out.parent}'")
+    _try_to_write(args.out)
     try:
         camera = open_camera(args.camera)
     except CameraError as error:
@@ -69,9 +68,23 @@ def _selftest(args: argparse.Namespace) -> int:
         eye.close()
     if not done:
         raise Failure("no throw was measured")
-    args.out.write_text(page(done, camera.name), encoding="utf-8")
+    try:
+        args.out.write_text(page(done, camera.name), encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {args.out}: {error.strerror}") from error
     print(f"{sum(case.right for case in done)} of {len(done)} throws read rightly: {args.out}")
     return 0
+
+
+def _try_to_write(path: Path) -> None:
+    """Raise `Failure` when no page can be written at `path`, before anybody throws for nothing."""
+    new = not path.exists()
+    try:
+        path.open("a").close()
+        if new:
+            path.unlink()
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
 def _take(cases: "Iterator[Case]", count: int) -> "list[Case]":

@@ -146,10 +146,6 @@ class History:
         """The version that takes back the last undo, if that was the last thing done."""
         return self._redo[-1][-1] if self._redo[-1] else None
 
-    def at(self, version: int) -> Moment | None:
-        """Return the last act that counts at `version`, None where no game had begun."""
-        return self._moments[version]
-
     def counting(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
 

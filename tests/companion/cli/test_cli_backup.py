@@ -41,3 +41,16 @@ def test_backup_and_restore_say_what_is_wrong(
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1), command
     assert there.read_text() == "a letter"
+
+
+def test_a_backup_never_replaces_the_log_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A running table would write on into a file that nobody finds any more."""
+    log = Log(tmp_path / "data", patience=0)
+    before = log.path.stat().st_ino
+    for path in (log.path, tmp_path / "data" / ".." / "data" / log.path.name):
+        assert main(["backup", str(path), "--force", "--data", str(tmp_path / "data")]) == 1
+        assert "is the table's own log" in capsys.readouterr().err
+    assert log.path.stat().st_ino == before
+    log.close()

@@ -85,10 +85,18 @@ def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No acts are no lines; but there is no game to write to a file."""
+    """There is nothing to write, in whatever form."""
     Log(tmp_path, patience=0).close()
-    assert told(capsys, "--data", str(tmp_path)) == ""
-    assert "no game has begun" in failure(capsys, "--json", "--data", str(tmp_path))
+    for form in ([], ["--json"], ["--csv"], ["--all"]):
+        assert "no game has begun" in failure(capsys, *form, "--data", str(tmp_path))
+
+
+def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That is bad usage, like two forms at once."""
+    with pytest.raises(SystemExit) as ended:
+        main(["export", str(folder / "game.json"), "--csv"])
+    assert ended.value.code == 2
+    assert "only games of the log" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -115,12 +123,3 @@ def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -
         ["2", "Cleo"],
     ]
     assert all(",60," in line for line in lines[1:])
-
-
-def test_a_table_of_nothing_is_refused(
-    tmp_path: Path, evening: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """No game, or a game file."""
-    Log(tmp_path / "empty", patience=0).close()
-    assert "no game" in failure(capsys, "--csv", "--data", str(tmp_path / "empty"))
-    assert "only games of the log" in failure(capsys, "game.json", "--csv")

@@ -75,6 +75,18 @@ def test_nothing_measured_is_no_page(
     assert not out.exists()
 
 
+def test_a_page_that_cannot_be_written_is_noticed_before_anybody_throws(
+    recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fifty typed throws are not for nothing."""
+    (tmp_path / "page.html").mkdir()
+    args = ["--camera", str(recording[0]), "--out", str(tmp_path / "page.html")]
+    assert main(["selftest", *args]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "cannot write" in err
+
+
 @pytest.mark.parametrize("name", ["seen.png", "seen.avi"])
 def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) -> None:
     """A sheet or a film of what the eye saw is written, and can be read again."""
