@@ -42,7 +42,8 @@ export async function send(action) {
 
 /** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
 export async function throwTray(keep) {
-  return deliver({ keep }, () => post(`${TABLE}/tray`, { keep }));
+  const body = { id: uuid(), keep };
+  return deliver({ keep }, () => post(`${TABLE}/tray`, body));
 }
 
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */

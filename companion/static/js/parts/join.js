@@ -130,5 +130,19 @@ export function drawSetupElsewhere() {
     { class: "join", key: "elsewhere" },
     h("h2", { class: "ask" }, t("seat_wait")),
     h("p", { class: "hint" }, t("seat_wait_hint")),
+    drawBankLeft(),
   );
+}
+
+/** The offer to be banker, where the banker's device is gone: somebody has to begin a game. */
+export function drawBankLeft() {
+  if (!state.you.bank_left) return null;
+  return [
+    h("p", { class: "hint", key: "bank-left" }, t("people_bank_left")),
+    h(
+      "button",
+      { class: "main", key: "take-bank", onclick: () => askDoor("role", { role: "banker" }) },
+      t("people_take_over"),
+    ),
+  ];
 }

@@ -7,7 +7,7 @@ import { askDoor } from "../act.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { freeSeats, seatButton } from "./join.js";
+import { drawBankLeft, freeSeats, seatButton } from "./join.js";
 import { seatColour, seatSign } from "./shapes.js";
 import { drawDialog } from "./sheet.js";
 
@@ -130,20 +130,11 @@ function twice(name, word, onclick) {
 }
 
 function drawSelf(snapshot) {
-  const { role, seat, bank_left: left } = state.you;
+  const { role, seat } = state.you;
   const name = snapshot.seats[seat]?.name;
   return [
     h("h2", {}, role === "player" ? t("you_play", { name }) : t("you_watch")),
-    left
-      ? [
-          h("p", { class: "hint" }, t("people_bank_left")),
-          h(
-            "button",
-            { class: "main", onclick: () => askDoor("role", { role: "banker" }) },
-            t("people_take_over"),
-          ),
-        ]
-      : null,
+    drawBankLeft(),
     seat === null
       ? drawSitDown(snapshot)
       : h(
