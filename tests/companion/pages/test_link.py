@@ -42,6 +42,13 @@ def open_deaf(page: Page, url: str) -> None:
     page.route("**/api/tables/main", lambda route: route.abort())
 
 
+def hold(page: Page) -> list[Route]:
+    """Let the next act of `page` wait; return where it is found once it is sent."""
+    held: list[Route] = []
+    page.route("**/actions", lambda route: held.append(route), times=1)
+    return held
+
+
 def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player) -> None:
     """The answer gets lost once; the page asks again, and the bid stands once."""
     ids = []
@@ -138,8 +145,8 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
 def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     """While a bid is on its way its key does nothing more, and is still where the keyboard is."""
     page = player.page
-    held: list[Route] = []
-    page.route("**/actions", held.append, times=1)
+    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
+    held = hold(page)
     step = player.bidder("Ana").locator(".step", has_text="+100")
     step.focus()
     page.keyboard.press("Enter")
@@ -155,8 +162,8 @@ def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
 def test_a_dropped_tap_says_so(player: Player) -> None:
     """What cannot be sent while something else is on its way is not lost without a word."""
     page = player.page
-    held: list[Route] = []
-    page.route("**/actions", held.append, times=1)
+    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
+    held = hold(page)
     player.bidder("Ana").locator(".step", has_text="+100").tap()
     player.tap("Log")
     page.get_by_role("region", name="Log").get_by_role("button", name="Undo to here").last.tap()
@@ -193,8 +200,7 @@ def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Ta
 def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
     """After five seconds it is broken off and asked again; the bid stands once."""
     page = player.page
-    held: list[Route] = []
-    page.route("**/actions", held.append, times=1)
+    hold(page)
     player.bidder("Ana").locator(".step", has_text="+100").tap()
     expect(page.locator(".high-sum")).to_have_text("100\u202f000", timeout=15_000)
     assert sum(row["line"].startswith("Ana bids") for row in player.snapshot()["log"]) == 1
