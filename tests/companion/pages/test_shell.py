@@ -117,7 +117,7 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
-    expect(sheet).to_contain_text("because of what came later: Ben bids 100\u202f000")
+    expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
     expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
     sheet.get_by_role("button", name="Undo that and all after it").click()
     expect(page.get_by_text("Who bids?")).to_be_visible()
