@@ -14,7 +14,6 @@ from vision.network import Network
 
 UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
 GRID = 16  # sides of the input are multiples of this
-LITTLE = 0.6  # share that a picture may shrink to without being averaged
 PADDING = 114  # grey beyond the picture
 FLOOR = 0.1  # weaker cells are no candidates
 MOST = 80  # candidates kept of one pass
@@ -63,9 +62,7 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
     near, _ = halved(image, 1 / zoom)
-    # Averaging takes seven times as long, and above this share skips hardly a pixel less.
-    how = cv2.INTER_AREA if wide < LITTLE * near.shape[1] else cv2.INTER_LINEAR
-    small = cv2.resize(near, (wide, high), interpolation=how)
+    small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR)
     padded = np.full((-(-high // GRID) * GRID, -(-wide // GRID) * GRID, 3), PADDING, np.uint8)
     padded[:high, :wide] = small
     batch = padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)

@@ -12,8 +12,11 @@ from vision.frame import Image
 from vision.reading import DOUBTS
 from vision.sight import Sight
 
-CLEAR = 0.4  # chance from which what the face network says of a die is the reason
+CLEAR = 0.4  # chance from which what the face network says of an unsure die is the reason
+HINT = 0.2  # and from which it makes a doubt about one that was read clearly
+PLAIN = 0.95  # and about what the detector hardly takes for a die
 NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
+HASTY = {"stacked"}  # learned from drawn dice alone, and hinted at for many that lie plainly
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
 BORDER = 0.04  # of its size that must lie between a die and the border of the picture
 LONG = 1.5  # a box so much longer than those of its neighbours is no single die
@@ -31,9 +34,10 @@ def doubts_of(
     `dice` are all that were taken for dice, `unsure` those of them that the table would ask about,
     `faint` what may or may not be a die. Whatever is faint makes a doubt, "covered" if no better
     reason shows. A die at the border of the picture makes one even where it was read clearly: what
-    can be seen of it may not be all.
+    can be seen of it may not be all. So does one that may be more or less than a plain die.
     """
     named = {name for sight in unsure for name in _reasons(image, sight, dice)}
+    named |= {name for sight in dice for name in _said(sight, HINT) - HASTY}
     for sight in faint:
         named.update(_reasons(image, sight, dice) or {"covered"})
     if any(_at_border(sight.candidate.box, image) for sight in dice):
@@ -43,9 +47,19 @@ def doubts_of(
     return tuple(name for name in DOUBTS if name in named)
 
 
+def is_trouble(sight: Sight) -> bool:
+    """Tell whether the face network is certain of a die that cannot be read."""
+    return any(sight.chances[place] >= PLAIN for place in NAMES)
+
+
+def _said(sight: Sight, least: float) -> set[str]:
+    """Return the names of what the face network says of a die with at least that chance."""
+    return {name for place, name in NAMES.items() if sight.chances[place] >= least}
+
+
 def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
     box = sight.candidate.box
-    named = {name for place, name in NAMES.items() if sight.chances[place] > CLEAR}
+    named = _said(sight, CLEAR)
     if _at_border(box, image):
         named.add("off the tray")
     if any(other is not sight and _near(box, other.candidate.box) for other in dice):

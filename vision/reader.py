@@ -10,18 +10,19 @@ from numpy.typing import NDArray
 from vision.body import body_colour
 from vision.box import Box, inside, shared
 from vision.detector import Detector
-from vision.doubts import doubts_of
+from vision.doubts import doubts_of, is_trouble
 from vision.faces import FaceReader, crop_of
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
 from vision.sight import Sight
 
-WANTED = 40.0  # size of a known die in the detector's input; at 26 filmed throws were missed
+WANTED = 28.0  # size of a known die in the detector's input
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
+GUESS = 1 / 6  # confidence below which a face says no more than chance, and is no die to offer
 NOTICE = 0.3  # presence from which what is no die yet makes a doubt
-UNSURE = 0.95  # what is less clear than this is looked at again, in other views
-PLAUSIBLE = 0.2  # what scores less is not worth another look
+UNSURE = 0.8  # what is less clear than this is looked at again, in other views
+PLAUSIBLE = 0.4  # what scores less is not worth another look
 OVERLAP = 0.3  # IoU from which two sights are one die
 INSIDE = 0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 OFFERED = 0.005  # less likely faces are not offered
@@ -53,10 +54,13 @@ class Reader:
         """
         began = time.perf_counter()
         picture = as_bgr(image)
-        sights = self.look(picture, scale=scale)
-        present = [(s, self.presence(s)) for s in sights]
-        seen = [s for s, chance in present if chance >= self._accept]
-        faint = [s for s, chance in present if NOTICE <= chance < self._accept]
+        seen, faint = [], []
+        for sight in self.look(picture, scale=scale):
+            presence = self.presence(sight)
+            if presence >= self._accept and self.confidence(sight) >= GUESS:
+                seen.append(sight)
+            elif presence >= NOTICE or is_trouble(sight):
+                faint.append(sight)
         dice = tuple(self._die(picture, sight) for sight in seen)
         unsure = [s for s, d in zip(seen, dice, strict=True) if d.confidence < SURE]
         doubts = doubts_of(picture, seen, unsure, faint)

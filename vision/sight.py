@@ -1,6 +1,7 @@
 """One place of a picture after both networks looked at it."""
 
 from dataclasses import dataclass
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +22,15 @@ class Sight:
     @property
     def score(self) -> float:
         """How likely a die lies here, by both networks together, 0..1."""
-        return float(np.sqrt(self.candidate.score * (1 - self.chances[NOTHING])))
+        return sqrt(self.candidate.score * max(0.0, 1 - float(self.chances[NOTHING])))
 
     @property
     def faces(self) -> list[tuple[str, float]]:
         """The six faces with their chances among themselves, likeliest first."""
-        six = self.chances[: len(FACES)]
-        share = six / max(float(six.sum()), 1e-9)
-        return [(FACES[i], float(share[i])) for i in np.argsort(-share)]
+        six = [float(chance) for chance in self.chances[: len(FACES)]]
+        whole = max(sum(six), 1e-9)
+        shares = ((face, chance / whole) for face, chance in zip(FACES, six, strict=True))
+        return sorted(shares, key=lambda pair: -pair[1])
 
     def evidence(self) -> tuple[float, float, float, float]:
         """Give what the calibrated chances are worked out from: four log odds within -9..9.
@@ -48,4 +50,4 @@ class Sight:
 
 def _odds(chance: float) -> float:
     bounded = min(max(chance, 1.3e-4), 1 - 1.3e-4)
-    return float(np.log(bounded / (1 - bounded)))
+    return log(bounded / (1 - bounded))

@@ -18,7 +18,7 @@ from vision.sight import Sight
 Array = NDArray[np.float64]
 Evidence = tuple[float, float, float, float]
 ACCEPTS = np.arange(0.2, 0.8, 0.02)
-PRESENCE = (0, 1)  # the figures of Sight.evidence that tell of a die, whatever it shows
+PRESENCE = (0, 1, 3)  # the figures of Sight.evidence that tell of a die: clutter shows no face
 READABLE = (0, 2, 3)  # and those that tell of one read right
 ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
 LEAST = 0.2  # sights that score less tell nothing

@@ -91,6 +91,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", default="", help="groups whose name begins so")
     parser.add_argument("--scenes", type=int, default=300, help="hard rendered scenes")
     parser.add_argument("--throws", type=int, default=500, help="in virtual trays")
+    parser.add_argument("--published", action="store_true", help="wrong labels not corrected")
     parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
     options = parser.parse_args(arguments)
     reader = Reader(threads=2, models=options.models)
@@ -105,7 +106,7 @@ def main(arguments: list[str]) -> int:
 def _sources(options: argparse.Namespace) -> Iterable[Iterable[Trial]]:
     """Yield the kinds of trials asked for, one after another."""
     if _wanted("held", options.only):
-        yield held_trials(options.photos)
+        yield held_trials(options.photos, published=options.published)
     if _wanted("check", options.only):
         yield check_trials(options.photos)
         yield emblem_trials(options.photos)

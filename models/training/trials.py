@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.corrections import corrected
 from models.training.mining import Mined
-from models.training.photographs import load_photographs, read_image, read_rows
+from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
 from models.training.sprites import sprite_store
 from vision.box import Box, centre, size
@@ -51,8 +52,11 @@ class Trial:
         return face if far < 0.5 else None
 
 
-def held_trials(root: Path) -> list[Trial]:
-    """Load the pictures of `root`/train that stay out of training."""
+def held_trials(root: Path, *, published: bool = False) -> list[Trial]:
+    """Load the pictures of `root`/train that stay out of training.
+
+    Labels that are plainly wrong are corrected, unless they are wanted as `published`.
+    """
     return [
         Trial(
             group=f"held {p.folder}", name=p.name, image=p.image,
@@ -60,9 +64,14 @@ def held_trials(root: Path) -> list[Trial]:
             dice=tuple((d.box, str(d.face)) for d in p.dice),
             complete=p.ground == "empty",
         )
-        for p in load_photographs(root)
-        if p.held and p.folder in WHOLE
+        for p in _held(root, published)
+        if p.folder in WHOLE
     ]  # fmt: skip
+
+
+def _held(root: Path, published: bool) -> list[Photograph]:
+    held = [p for p in load_photographs(root) if p.held]
+    return held if published else [corrected(p) for p in held]
 
 
 def check_trials(root: Path) -> Iterator[Trial]:
@@ -103,7 +112,7 @@ def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
 def scene_trials(work: Path, root: Path | None, count: int, seed: int = 0) -> list[Trial]:
     """Scenes made like those of training from kept-out photographs and other rendered dice."""
     store = sprite_store(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
-    held = [p for p in load_photographs(root) if p.held] if root else []
+    held = _held(root, published=False) if root else []
     samples = SceneSamples(held, store, Mined(), np.random.default_rng([OTHER_SEED, seed]))
     trials = []
     for number in range(count):

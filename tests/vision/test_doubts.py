@@ -43,6 +43,13 @@ def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
     assert doubts_of(picture, [die], [die], []) == (name,)
 
 
+def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -> None:
+    """One chance in five that a die leans is too much to play it unasked."""
+    die = sight(A)
+    die.chances[CLASSES.index("cocked")] = 0.25
+    assert doubts_of(picture, [die, sight(FAR)], [], []) == ("cocked",)
+
+
 def test_touching(picture: np.ndarray) -> None:
     """An unsure die against another is named so; against one far off it is not."""
     die, close = sight(A), sight((88.0, 55.0, 128.0, 95.0))

