@@ -23,7 +23,7 @@ REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a
 STILLS = 6  # stills that are read at most in one rest
 HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
 HAND_REST = 3.0  # seconds after which what rests in view is no hand but part of the table
-ROLLING_ON = 0.35  # a rest shorter than this (seconds) that nobody ended was none
+ROLLING_ON = 0.3  # a rest shorter than this (seconds) that nobody ended was none
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from torch.nn import functional
 
 from vision.faces import CLASSES
 
-STRIDE = 8  # input pixels per cell of the detector's answer
-
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(

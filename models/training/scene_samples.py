@@ -12,7 +12,6 @@ from models.training.augment import disturb
 from models.training.compose import lay, scatter
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
-from models.training.networks import STRIDE
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import STACKED_OFF, STACKED_SIZE
@@ -23,6 +22,7 @@ from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
 
 SIDE = 320  # pixels of a scene
+STRIDE = 8  # of them per cell of the detector's answer
 CELLS = SIDE // STRIDE
 SMALLEST, LARGEST = 12.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
 HUGE = 240.0  # still larger ones it must not find: their pips look like dice

@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
+from vision.rolls import ROLLING_ON
+
 TOTAL = 8_500_000
 
 
@@ -190,8 +192,13 @@ class Player:
         chip = self.page.get_by_role("button", name=amount, exact=True)
         self.moved(lambda: chip.tap())
 
+    def see_what_lies(self) -> None:
+        """Look at the dice as long as people do: what moves on sooner had not come to rest."""
+        self.page.wait_for_timeout(1000 * ROLLING_ON)
+
     def throw(self) -> bool:
         """Let the demo tray throw; True when the eye's reading was played without a question."""
+        self.see_what_lies()
         before = self.version()
         self.page.get_by_role("button", name="THROW", exact=True).tap(timeout=60_000)
         self.page.wait_for_function(

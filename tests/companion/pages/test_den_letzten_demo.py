@@ -52,6 +52,7 @@ class Hunt(Player):
         if self.snapshot()["sum"] >= 7:
             self.moved(lambda: self.tap("Stop"))
             return
+        self.see_what_lies()
         before = self.version()
         self.throws += 1
         self.tap("Black dice too")

@@ -155,6 +155,15 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
 
 
 @ON_A_TABLET
+def test_a_call_that_the_rules_do_not_have_is_not_spent(player: Player, table: Table) -> None:
+    """Where nobody may call, nobody is told that he did."""
+    begin(table, *FAILED[:2], lc_enabled=False)
+    player.open()
+    expect(player.page.locator(".bidder")).to_have_count(3)
+    expect(player.page.get_by_text("last chance used")).to_have_count(0)
+
+
+@ON_A_TABLET
 def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None:
     """The warning goes with its reason, and an undo does not bring it back."""
     begin(table, *FAILED[:2], bid(1, 800_000))

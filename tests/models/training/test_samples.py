@@ -8,12 +8,12 @@ from models.training.face_samples import FaceSamples
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
-from models.training.networks import STRIDE
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
     SIDE,
     STACKED,
+    STRIDE,
     Scene,
     SceneSamples,
     real_scene,

@@ -3,7 +3,7 @@
 import { h } from "../parts/dom.js";
 import { token } from "../parts/shapes.js";
 import { amount, t } from "../words.js";
-import { drawAuction, drawOverbid } from "./last_chance/auction.js";
+import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
 import { drawFlip } from "./last_chance/flip.js";
@@ -87,7 +87,7 @@ function notes(snapshot, seat) {
     seat.cards.length
       ? h("span", { class: "note", key: "cards" }, t("cards_won", { count: seat.cards.length }))
       : null,
-    seat.active && seat.last_chances_left === 0
+    seat.active && hasSpent(snapshot, seat)
       ? h("span", { class: "note", key: "spent" }, t(`${snapshot.money.call}_spent`))
       : null,
   ];

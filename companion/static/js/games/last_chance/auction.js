@@ -142,8 +142,17 @@ function drawBidder(snapshot, seat) {
           },
           t(snapshot.money.call),
         )
-      : h("span", { class: "last-chance spent" }, t(`${snapshot.money.call}_spent`)),
+      : h(
+          "span",
+          { class: "last-chance spent" },
+          hasSpent(snapshot, seat) ? t(`${snapshot.money.call}_spent`) : "",
+        ),
   );
+}
+
+/** Whether `seat` has no call left; where the house rules have none at all, nothing was spent. */
+export function hasSpent(snapshot, seat) {
+  return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 
 function choiceOf(snapshot, type, seat) {
