@@ -14,7 +14,7 @@ from vision.reading import SURE, Die
 from vision.scene import patch_same, same_turn
 from vision.stillness import Glance
 
-NUDGE, PUSH = 0.8, 1.5  # die sizes: a tray that was bumped; a die that a hand pushed aside
+KNOCK, NUDGE, PUSH = 0.5, 0.8, 1.5  # die sizes: by a rolling die; with the tray; by a hand
 
 
 @dataclass(frozen=True, slots=True)

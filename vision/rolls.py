@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from vision.matching import same_layout, vote
-from vision.memory import NUDGE, PUSH, Lain, faces, left, lying, nudged, out_of_sight, recall
+from vision.memory import KNOCK, NUDGE, PUSH, Lain, faces, left, lying, nudged, out_of_sight, recall
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene
 from vision.stillness import Glance
@@ -200,7 +200,7 @@ class RollFinder:
             thrown = self._thrown(before, came, gone, hand, glance)
         if thrown:  # a kept die may have been knocked by those that were thrown
             changed = tuple(
-                new and not nudged([old for old in gone if not old.away], glance, die, NUDGE)
+                new and not nudged([old for old in gone if not old.away], glance, die, KNOCK)
                 for die, new in zip(dice, changed, strict=True)
             )
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts

@@ -41,7 +41,8 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
     assert all(roll.thrown is not False for roll, _, _ in told)
     miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
     assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
-    assert len(told) - len(sure) <= 0.05 * len(told)
+    # One make of dice that is hard to read fills a tray: a few trays show no share.
+    assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
     assert median(roll.after_rest_ms for roll, _, _ in told) <= 300
 
 
