@@ -49,7 +49,7 @@ def doubts_of(
 
 def is_trouble(sight: Sight) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return any(sight.chances[place] >= PLAIN for place in NAMES)
+    return bool(_said(sight, PLAIN))
 
 
 def _said(sight: Sight, least: float) -> set[str]:

@@ -199,8 +199,9 @@ class RollFinder:
         if before is not None and not new_view and came:
             thrown = self._thrown(before, came, gone, hand, glance)
         if thrown:  # a kept die may have been knocked by those that were thrown
+            seen = [old for old in gone if not old.away]
             changed = tuple(
-                new and not nudged([old for old in gone if not old.away], glance, die, KNOCK)
+                new and not nudged(seen, glance, die, KNOCK)
                 for die, new in zip(dice, changed, strict=True)
             )
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts

@@ -74,4 +74,4 @@ class Dismiss(Action):
 
 
 TABLE_ACTS = ActionSet((Start, Undo, Correct, Draw, Clock, Dice, Dismiss))
-TABLE_TYPES = frozenset(("start", "undo", "correct", "draw", "clock", "dice", "dismiss"))
+TABLE_TYPES = frozenset(TABLE_ACTS.kinds)

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from models.training.trials import Trial, held_trials
+from models.training.trials import NEAR, Trial, apart, held_trials
 from vision.accuracy import MISSED, wilson
-from vision.box import Box
 from vision.reader import Reader
 from vision.reading import SURE, Die
 
@@ -43,24 +42,14 @@ def judge(dice: Sequence[Die], trial: Trial) -> list[Judged]:
     left = list(trial.dice)
     found = []
     for die in sorted(dice, key=lambda d: -d.confidence):
-        near = [label for label in left if _same(die, label[0])]
+        near = [label for label in left if apart(die.box, label[0]) < NEAR]
         if near:
-            best = min(near, key=lambda label: _far(die, label[0]))
+            best = min(near, key=lambda label: apart(die.box, label[0]))
             left.remove(best)
             found.append(Judged(die.confidence, best[1], die.face))
         elif trial.complete:
             found.append(Judged(die.confidence, MISSED, die.face))
     return found + [Judged(0.0, face, MISSED) for _, face in left]
-
-
-def _far(die: Die, box: Box) -> float:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return float(((die.centre[0] - x) ** 2 + (die.centre[1] - y) ** 2) ** 0.5)
-
-
-def _same(die: Die, box: Box) -> bool:
-    own = (box[2] - box[0] + box[3] - box[1]) / 2
-    return _far(die, box) < 0.5 * own and 0.5 < die.size / own < 2
 
 
 def reliability(judged: Iterable[Judged]) -> list[tuple[float, float, int, int]]:

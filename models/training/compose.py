@@ -1,5 +1,7 @@
 """Rendered dice laid on real and invented grounds."""
 
+from math import dist
+
 import cv2
 import numpy as np
 from numpy.random import Generator
@@ -7,7 +9,8 @@ from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from vision.box import Box
+from vision.box import Box, centre
+from vision.box import size as size_of
 from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
 
@@ -74,9 +77,7 @@ def scatter(
 
 def _apart(at: tuple[float, float], size: float, box: Box) -> bool:
     """Whether a die of `size` at `at` keeps off the die in `box` (touching is allowed)."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    reach = 0.42 * (size + (box[2] - box[0] + box[3] - box[1]) / 2)
-    return bool(np.hypot(at[0] - x, at[1] - y) >= reach)
+    return dist(at, centre(box)) >= 0.42 * (size + size_of(box))
 
 
 def bare_patch(photograph: Photograph, rng: Generator, side: int) -> Image | None:

@@ -155,7 +155,7 @@ def _read_dice(row: dict[str, Any], image: Image, meaning: _Meaning) -> tuple[La
 
 
 def _grown(box: Box, factor: float) -> Box:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    x, y = centre(box)
     half_w, half_h = (box[2] - box[0]) * factor / 2, (box[3] - box[1]) * factor / 2
     return x - half_w, y - half_h, x + half_w, y + half_h
 

@@ -15,7 +15,8 @@ from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import STACKED_OFF, STACKED_SIZE
-from vision.box import Box
+from vision.box import Box, centre
+from vision.box import size as size_of
 from vision.detector import UNIT
 from vision.faces import CLASSES
 from vision.frame import Image
@@ -124,8 +125,7 @@ class SceneSamples:
         full = not boxes and rng.random() < FULL_SHARE
         dice = self._some_dice(2) + self._some_dice(2) if full else self._some_dice()
         if boxes:
-            size = float(np.median([(b[2] - b[0] + b[3] - b[1]) / 2 for b in boxes]))
-            size = float(np.clip(size, *USUAL))
+            size = float(np.clip(np.median([size_of(box) for box in boxes]), *USUAL))
         else:
             size = float(np.exp(rng.uniform(np.log(USUAL[0]), np.log(32 if full else 90))))
         crowded = bool(rng.random() < 0.45)
@@ -272,12 +272,12 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
     maps[1] = scene.known
     y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
     for whole in scene.boxes:
-        size = (whole[2] - whole[0] + whole[3] - whole[1]) / 2
+        size = size_of(whole)
         if size > HUGE:
             continue
         x1, y1, x2, y2 = box = _clipped(whole)
         wide, high = x2 - x1, y2 - y1
-        cx, cy = (x1 + x2) / 2 / STRIDE, (y1 + y2) / 2 / STRIDE
+        cx, cy = (middle / STRIDE for middle in centre(box))
         if visible(whole) < LEAST_SEEN or not SMALLEST <= size <= LARGEST:
             rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
             columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import dist
+from math import dist, inf
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,14 @@ from vision.virtual.tray import VirtualTray
 WHOLE = ("byler_d6", "rune55_tray", "catan_oblique", "matteop65_desk", "rune55_scope_gray")
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
 THROWS = 5  # in a virtual tray before the next one, with other dice and another table
+NEAR = 0.5  # sizes of a labelled die within which what was read is that die
 OTHER_SEED = 10_000_000  # rendered dice of trials are none of those that trained
+
+
+def apart(box: Box, die: Box) -> float:
+    """Return how far `box` lies from a labelled `die`, in sizes of that; inf for another size."""
+    same = 0.5 < size(box) / size(die) < 2
+    return dist(centre(box), centre(die)) / size(die) if same else inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +50,8 @@ class Trial:
 
     def face_at(self, box: Box) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""
-        near = [
-            (dist(centre(box), centre(die)) / size(die), face)
-            for die, face in self.dice
-            if 0.5 < size(box) / size(die) < 2
-        ]
-        far, face = min(near, default=(1.0, ""))
-        return face if far < 0.5 else None
+        far, face = min(((apart(box, die), face) for die, face in self.dice), default=(inf, ""))
+        return face if far < NEAR else None
 
 
 def held_trials(root: Path, *, published: bool = False) -> list[Trial]:

@@ -298,32 +298,30 @@ def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> 
     expect(page.get_by_role("button", name="House rules (1 changed)")).to_be_visible()
 
 
+def stays_inside(page: Page, name: str, place: str, tabs: int) -> None:
+    """Open a place by its button; Tab never leaves it, and Escape leads back to the button."""
+    opener = page.get_by_role("button", name=name)
+    opener.focus()
+    page.keyboard.press("Enter")
+    for _ in range(tabs):
+        page.keyboard.press("Tab")
+        assert page.evaluate("at => document.activeElement.closest(at) !== null", place)
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+
+
 def test_a_sheet_keeps_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
     """Tab goes round inside; Escape closes it, and one is where one was."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
-    opener = page.get_by_role("button", name="What does Ana bid?")
-    opener.focus()
-    page.keyboard.press("Enter")
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.closest('.sheet') !== null")
-    page.keyboard.press("Escape")
-    expect(opener).to_be_focused()
+    stays_inside(page, "What does Ana bid?", ".sheet", 20)
 
 
 def test_the_sheet_of_phones_keeps_the_keyboard(table: Table, opened: Open) -> None:
     """Tab goes round inside it, too."""
     begin(table, CARD)
     page = opened()
-    opener = page.get_by_role("button", name="Phones")
-    opener.focus()
-    page.keyboard.press("Enter")
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.closest('.people') !== null")
-    page.keyboard.press("Escape")
-    expect(opener).to_be_focused()
+    stays_inside(page, "Phones", ".people", 12)
 
 
 def test_a_drawer_takes_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
