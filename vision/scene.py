@@ -17,6 +17,7 @@ from vision.stillness import Glance, changes
 FOREIGN = 16  # grey levels between the remembered tray and something that lies on it
 EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
 HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
+FAINT = 8  # grey levels from which a ratio can be told
 SAME_TURN = 0.8  # correlation of the cells of one die before and after
 OTHER_PICTURE = 0.55  # share of changed cells that makes it another picture altogether
 
@@ -109,9 +110,7 @@ class Scene:
         """Mark the known cells that differ from the remembered tray; None when none is known."""
         if self._tray is None or self._known is None or self._tray.shape != small.shape:
             return None
-        was, is_ = float(np.median(self._tray[::2, ::2])), float(np.median(small[::2, ::2]))
-        gain = min(max(is_ / max(was, 1.0), 0.6), 1.6)  # a cloud, a lamp further off
-        change = cv2.absdiff(cv2.convertScaleAbs(self._tray, alpha=gain), small)
+        change = cv2.absdiff(cv2.convertScaleAbs(self._tray, alpha=_gain(self._tray, small)), small)
         mask: Mask = (change > FOREIGN) & self._known
         return mask
 
@@ -178,6 +177,19 @@ def _under(shape: tuple[int, ...], cell: float, dice: Sequence[Die], wider: floa
         columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
         mask[rows, columns] = True
     return mask
+
+
+def _gain(tray: Image, small: Image) -> float:
+    """Tell how much brighter most of the picture became: a cloud, a lamp further off.
+
+    The median of the cells' ratios: an arm changes fewer than half of the cells, while it can push
+    the picture's median from the felt to the rim.
+    """
+    was, is_ = tray[::2, ::2].ravel(), small[::2, ::2].ravel()
+    lit = was >= FAINT
+    if not lit.any():
+        return 1.0
+    return float(np.clip(np.median(is_[lit].astype(np.float32) / was[lit]), 0.6, 1.6))
 
 
 def _detail(small: Image) -> float:

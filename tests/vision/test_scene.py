@@ -81,6 +81,17 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
     assert alike < 0.4 * seen
 
 
+@pytest.mark.parametrize("seed", [31, 43])
+def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> None:
+    """It pushes the picture's median from the felt to the rim, and is a hand all the same."""
+    tray = VirtualTray(np.random.default_rng(seed))
+    scene = Scene()
+    scene.learn(glance(tray.frame(0.0)), read(tray))
+    reaching = glance(arm(420)(tray.frame(1.0), 99))
+    assert not scene.shifted(reaching)
+    assert scene.trouble(reaching) == "hand"
+
+
 @pytest.mark.parametrize(
     ("cover", "named"),
     [
