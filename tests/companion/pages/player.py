@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from vision.rolls import ROLLING_ON
 
@@ -26,6 +27,7 @@ class Player:
         self.rng = random.Random(seed)
         self.errors: list[str] = []
         self.seen: set[str] = set()
+        self.vain_taps = 0
         page.on("pageerror", self._script_error)
         page.on("console", self._console)
 
@@ -200,14 +202,24 @@ class Player:
         """Let the demo tray throw; True when the eye's reading was played without a question."""
         self.see_what_lies()
         before = self.version()
-        self.page.get_by_role("button", name="THROW", exact=True).tap(timeout=60_000)
+        throw = self.page.get_by_role("button", name="THROW", exact=True)
+        throw.tap(timeout=60_000)
+        try:
+            self._wait_for_dice(before)
+        except PlaywrightTimeout:  # as people do when nothing happens; who counts them may fail
+            self.vain_taps += 1
+            print(f"no throw after version {before}:", self.snapshot()["eye"])
+            throw.tap()
+            self._wait_for_dice(before)
+        self.check()
+        return self.version() > before
+
+    def _wait_for_dice(self, before: int) -> None:
         self.page.wait_for_function(
             "v => Number(page.dataset.version) > v || document.querySelector('.question')",
             arg=before,
-            timeout=30_000,
+            timeout=15_000,
         )
-        self.check()
-        return self.version() > before
 
     def keep_what_fits(self) -> None:
         """Keep the dice that fit the card: its numbers, then the commonest faces for drinks."""

@@ -35,6 +35,7 @@ def url(tmp_path: Path) -> Iterator[str]:
     yield address
     os.killpg(server.pid, signal.SIGTERM)
     server.wait(15)
+    print((tmp_path / "out.txt").read_text()[-4000:])  # shown when the game failed
 
 
 def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
@@ -132,5 +133,6 @@ def test_a_game_by_the_demo_camera(page: Page, url: str, pictures: Path, size: s
     shot = player.snapshot()
     assert shot["over"]
     assert shot["ranking"]
-    print(f"{evening.throws} throws, {evening.questions} questions")
+    print(f"{evening.throws} throws, {evening.questions} questions, {player.vain_taps} in vain")
+    assert player.vain_taps <= 1
     assert evening.questions <= max(2, evening.throws // 10)

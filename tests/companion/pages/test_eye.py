@@ -208,8 +208,12 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
     throw = player.page.get_by_role("button", name="THROW", exact=True)
     throw.tap()
     expect(throw).to_be_enabled()
-    (asked,) = eye.beat("still")
+    (asked,) = eye.beat("moving")
     assert [tuple(box) for box in asked["keep"]] == [BOXES[1], BOXES[3]]
+    expect(player.page.get_by_text("Dice are rolling")).to_be_visible()
+    throw.tap()  # a late word of the eye must not eat a tap: rolling dice are thrown once more
+    expect(throw).to_be_enabled()
+    assert len(eye.beat("moving")) == 2
 
 
 def test_without_the_eye_everything_goes_on_by_hand(player: Player) -> None:

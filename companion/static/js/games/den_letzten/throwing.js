@@ -51,7 +51,7 @@ function drawByEye(snapshot) {
           "button",
           {
             class: "throw",
-            waits: state.busy || !snapshot.eye.roll || snapshot.eye.state === "moving",
+            waits: state.busy || !snapshot.eye.roll,
             onclick: () => throwDemo(snapshot),
           },
           t("throw"),

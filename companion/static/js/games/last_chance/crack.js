@@ -192,7 +192,7 @@ function drawThrowing(snapshot, kept, first) {
           "button",
           {
             class: "throw",
-            waits: state.busy || snapshot.eye.state === "moving",
+            waits: state.busy, // and not while dice roll: who taps then throws them again
             onclick: () => throwTray(boxesOf(snapshot, kept)),
           },
           t("throw"),
