@@ -24,6 +24,7 @@ from companion.cli import (
 )
 from companion.cli.failure import Failure
 from companion.table.log import LogError
+from companion.upkeep.quiet_log import place_of
 
 _COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bundle, doctor)
 
@@ -43,7 +44,8 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # no traceback for people at a table, whatever went wrong
-        return _say(f"something is wrong in the program: {type(error).__name__}: {error}")
+        what = f"{type(error).__name__}: {error}{place_of(error)}"
+        return _say(f"something is wrong in the program: {what}")
     return code
 
 

@@ -47,7 +47,7 @@ def data_folder() -> Path:
 
 def _run(args: argparse.Namespace) -> int:
     # Here and not above: --help should not wait for the libraries of a server.
-    from companion.web.quiet_log import log_to_stderr
+    from companion.upkeep.quiet_log import log_to_stderr
     from companion.web.server import CannotServe, Place, serve
 
     log_to_stderr()

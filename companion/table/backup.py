@@ -31,9 +31,11 @@ from companion.table.log import (
     rows_of,
     unwritable,
 )
-from engine.core.refusals import BadAction, Json, Refusal
+from companion.table.snapshot import MISTAKES, show
+from engine.core.refusals import BadAction, Json
 
 FOLDER = "backups"  # beside the log
+MIMETYPE = "application/vnd.sqlite3"
 MOST_KEPT = 5  # automatic backups
 STAMP = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
 _LEFT = re.compile(  # what `staged`, an upload and a bundle are called while they are made
@@ -43,8 +45,6 @@ _LEFT = re.compile(  # what `staged`, an upload and a bundle are called while th
 )
 _NAME = re.compile(r"(auto|replaced|upload)-\d{8}-\d{6}-\d{6}\.sqlite3", re.ASCII)
 MOST_BYTES = 1 << 30  # of a backup that comes from outside
-
-_MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,13 +306,12 @@ def _replay(rows: list[Row], path: Path, games: Games) -> Summary:
             history.add(row, moment)
             try:
                 _ = moment and moment.state
-            except _MISTAKES:
+            except MISTAKES:
                 strange.append(row.seq)
-        head = history.head
-        _ = head and head.game.view(head.state)  # the game that is on must play
-    except _MISTAKES as error:
+        show(history)  # the game that is on must play
+    except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
-    on_path = list(played_games(head, rows))
+    on_path = list(played_games(history.head, rows))
     return Summary(
         len(rows),
         len(on_path),

@@ -6,7 +6,7 @@ Nothing here is saved: an eye that starts anew tells it all again.
 from dataclasses import dataclass
 
 from companion.table.acts import Dismiss
-from companion.table.judge import Seen, SeenDie, Verdict, judge, meant, ranked
+from companion.table.judge import PAST, Seen, SeenDie, Verdict, judge, meant, ranked
 from engine.core.awaited import Awaited
 from engine.core.refusals import Json, NotNow
 
@@ -167,7 +167,7 @@ class EyeDesk:
             return None
         seen, verdict, _ = self._roll
         beside: list[Json] = [{"box": list(die.box), "body": die.body} for die in self._beside]
-        told: dict[str, Json] = {"outcome": _PAST[verdict.outcome], "why": list(verdict.why)}
+        told: dict[str, Json] = {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
         return {**_seen_json(seen), **told, "beside": beside}
 
     def _question_json(self) -> Json:
@@ -189,9 +189,6 @@ class EyeDesk:
             "faces": list(verdict.faces),
             "kept": list(verdict.kept),
         }
-
-
-_PAST = {"play": "played", "ask": "asked", "ignore": "ignored"}
 
 
 def _dice_json(seen: Seen) -> list[dict[str, Json]]:

@@ -88,6 +88,8 @@ def meant(awaited: Awaited | None, seen: Seen) -> Seen:
 
 
 Outcome: TypeAlias = Literal["play", "ask", "ignore"]
+PAST = {"play": "played", "ask": "asked", "ignore": "ignored"}
+"""What is told of an outcome afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from engine.core.record import Replay, replay
 from engine.core.refusals import Json, Refusal
 
 LOG_ROWS = 60  # the newest rows that every snapshot brings along
+# What rows raise that another program wrote, when they are played or shown.
+MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 def game_view(head: Moment | None) -> dict[str, Json]:
@@ -52,11 +54,16 @@ def fold(rows: Sequence[Row], games: Games, path: Path) -> History:
     """
     try:
         history = History(games, rows)
-        game_view(history.head)
-        log_view(history, frozenset())
-    except (Refusal, LookupError, TypeError) as error:
+        show(history)
+    except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
     return history
+
+
+def show(history: History) -> None:
+    """Try to show what the page is shown; raises one of MISTAKES where that is not possible."""
+    game_view(history.head)
+    log_view(history, frozenset())
 
 
 def log_view(history: History, pictures: frozenset[int] | set[int]) -> list[Json]:

@@ -21,7 +21,7 @@ from companion.table.drafting import Draft, dice_body, draft, parse
 from companion.table.eye_desk import Box, EyeDesk, Question, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
-from companion.table.judge import Seen, Verdict, judge, meant
+from companion.table.judge import PAST, Seen, Verdict, judge, meant
 from companion.table.late import Late
 from companion.table.log import Log, LogError, rows_at
 from companion.table.snapshot import changes, fold, game_view, log_view
@@ -162,8 +162,7 @@ class Table:
             beside = tuple(die for die in whole.dice if die not in seen.dice)
             self._eye.keep_roll(seen, verdict, evidence, self._now(), beside)
             self._tell()
-            outcome = {"play": "played", "ask": "asked", "ignore": "ignored"}[verdict.outcome]
-            return {"outcome": outcome, "why": list(verdict.why)}
+            return {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
 
     def _play_reading(
         self, head: Moment, seen: Seen, verdict: Verdict, evidence: bytes | None, who: str

@@ -9,13 +9,14 @@ from werkzeug.exceptions import HTTPException
 from companion import words
 from companion.access.denied import Denied
 from companion.access.door import Door
+from companion.table.backup import MIMETYPE
 from companion.table.hub import TooManyStreams
 from companion.table.log import LogError
 from companion.table.table import Stale, Table
 from companion.web import first_load, guard
 from companion.web.access import open_door, with_cookie
 from companion.web.api import add_routes
-from companion.web.backups import MIMETYPE, UPLOAD, add_keeping_routes
+from companion.web.backups import UPLOAD, add_keeping_routes
 from companion.web.looking_back import add_looking_back_routes
 from companion.web.wire import MOST_BYTES
 from engine.core.refusals import BadAction, Json, Refusal

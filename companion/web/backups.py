@@ -17,15 +17,14 @@ from companion.table import backup
 from companion.table.log import LogError, log_path, unwritable
 from companion.table.table import Table
 from companion.upkeep import bundle, health
+from companion.upkeep.quiet_log import recent_lines
 from companion.web import wire
 from companion.web.api import check_table
-from companion.web.quiet_log import recent_lines
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Json
 
 log = logging.getLogger(__name__)
 
-MIMETYPE = "application/vnd.sqlite3"
 UPLOAD = "upload_backup"  # the one endpoint that takes such a body
 
 
@@ -112,7 +111,7 @@ def _scene(table: Table) -> bundle.Scene:
     return bundle.Scene(facts, table.picture())
 
 
-def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
+def _download(path: Path, name: str, mimetype: str = backup.MIMETYPE) -> Response:
     """Return the file at `path` as a download; it may be unlinked at once."""
     answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
     answer.content_length = path.stat().st_size

@@ -5,6 +5,8 @@ from typing import Any
 
 from companion.table.acts import TABLE_TYPES
 from companion.table.eye_desk import STATES
+from companion.table.judge import PAST
+from companion.web import wire
 from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
 from companion.web.openapi_looking_back import LOOKING_BACK_SCHEMAS, looking_back_paths
 from companion.web.openapi_parts import (
@@ -50,7 +52,7 @@ SCHEMAS: dict[str, Any] = {
         {
             "id": {
                 **WORD,
-                "pattern": "^[A-Za-z0-9._:-]{1,64}$",
+                "pattern": f"^{wire.ID.pattern}$",
                 "description": "unique; again the same id is the same act and has no second effect",
             },
             "version": {**WHOLE, "description": "the version that the page saw"},
@@ -81,7 +83,7 @@ SCHEMAS: dict[str, Any] = {
     ),
     "Outcome": record(
         {
-            "outcome": {"enum": ["played", "asked", "ignored", "repeat"]},
+            "outcome": {"enum": [*PAST.values(), "repeat"]},
             "why": listing(WORD),
         },
         *("outcome", "why"),

@@ -1,8 +1,9 @@
 """The part of the HTTP interface that `companion.web.access` serves."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
+from companion.access.party import Role
 from companion.web.openapi_parts import (
     FLAG,
     REFUSED,
@@ -16,7 +17,7 @@ from companion.web.openapi_parts import (
 )
 
 _SEAT = {"type": ["integer", "null"], "description": "from 0, clockwise"}
-_ROLE = {"enum": ["banker", "player", "spectator"]}
+_ROLE = {"enum": list(get_args(Role))}
 _DEVICE = {**WORD, "description": "the id of a device"}
 
 ACCESS_SCHEMAS: dict[str, Any] = {

@@ -1,7 +1,9 @@
 """What `companion.web.looking_back` and `companion.web.backups` serve, as OpenAPI."""
 
-from typing import Any
+from typing import Any, get_args
 
+from companion.table.backup import MIMETYPE
+from companion.upkeep.health import Level
 from companion.web.openapi_parts import (
     ANY,
     FLAG,
@@ -133,7 +135,7 @@ LOOKING_BACK_SCHEMAS: dict[str, Any] = {
     ),
 }
 
-_LEVEL = {"enum": ["ok", "info", "warning", "problem"]}
+_LEVEL = {"enum": list(get_args(Level))}
 _FINDING = record(
     {
         "code": {**WORD, "description": "listed in companion/upkeep/health.py"},
@@ -142,7 +144,6 @@ _FINDING = record(
     },
     *("code", "level", "figures"),
 )
-_SQLITE = "application/vnd.sqlite3"
 _BACKUP = {
     "name": WORD,
     "why": {"enum": ["auto", "replaced", "upload"]},
@@ -190,7 +191,7 @@ def looking_back_paths(one: str) -> dict[str, Any]:
         "what was looked at",
     )
     upload = post("Check a backup and keep it", {}, json_answer(_UPLOADED, "sound"))["post"]
-    upload["requestBody"]["content"] = {_SQLITE: {}}
+    upload["requestBody"]["content"] = {MIMETYPE: {}}
     restore = post("Put a kept backup back", _RESTORE, json_answer(ref("Snapshot"), "restored"))
     restore["post"]["responses"] |= {
         "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
@@ -212,7 +213,7 @@ def looking_back_paths(one: str) -> dict[str, Any]:
         },
         f"{one}/health": {"get": on_table(operation("Is all well?", well))},
         f"{one}/backup": {
-            "get": on_table(operation("All games and pictures", _file(_SQLITE, "a backup")))
+            "get": on_table(operation("All games and pictures", _file(MIMETYPE, "a backup")))
         },
         f"{one}/backups": {"get": on_table(operation("Kept backups", listed)), "post": upload},
         f"{one}/restore": restore,

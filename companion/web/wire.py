@@ -20,7 +20,7 @@ MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture of 40 
 MOST_PICTURE = 40 * 1024
 MOST_DICE = 40
 MOST_WORD = 64
-_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
 def bad(field: str, expected: str) -> NoReturn:
@@ -60,7 +60,7 @@ def request(data: Mapping[str, Any], who: str) -> Request:
     """Return what a POST of an action asks: `{"id", "version", "action": {"type", …}}`."""
     action = data.get("action")
     post = from_json(_Post, {key: data[key] for key in data if key != "action"}, "request")
-    if not _ID.fullmatch(post.id):
+    if not ID.fullmatch(post.id):
         bad("request.id", "1 to 64 letters, digits or . _ : -")
     if not isinstance(action, dict) or not isinstance(action.get("type"), str):
         bad("action", "an object with a type")
@@ -94,7 +94,7 @@ def report(data: Mapping[str, Any]) -> Report:
 
 
 def _check_eye(eye: str, number: int) -> None:
-    if not _ID.fullmatch(eye):
+    if not ID.fullmatch(eye):
         bad("eye", "1 to 64 letters, digits or . _ : -")
     if not 0 <= number < 2**53:
         bad("number", "a whole number from 0")
@@ -124,7 +124,7 @@ def tray(data: Mapping[str, Any]) -> tuple[tuple[Box, ...], str]:
     asked = from_json(_Tray, data, "tray")
     if len(asked.keep) > MOST_DICE:
         bad("tray.keep", f"at most {MOST_DICE} boxes")
-    if asked.id and not _ID.fullmatch(asked.id):
+    if asked.id and not ID.fullmatch(asked.id):
         bad("tray.id", "1 to 64 letters, digits or . _ : -")
     return asked.keep, asked.id
 

@@ -1,5 +1,6 @@
 """Rendered dice laid on real and invented grounds."""
 
+from dataclasses import replace
 from math import dist
 
 import cv2
@@ -15,7 +16,7 @@ from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
 
 
-def stretched(die: StoredDie, size: float) -> tuple[Sprite, float]:
+def resized(die: StoredDie, size: float) -> Sprite:
     """Resize a stored die so that its outline's mean side is `size` pixels."""
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
@@ -27,18 +28,33 @@ def stretched(die: StoredDie, size: float) -> tuple[Sprite, float]:
         for a in (die.rgb, die.alpha, die.shadow)
     )
     box = (x1 * scale, y1 * scale, x2 * scale, y2 * scale)
-    return Sprite(rgb, alpha, shadow, box, np.zeros((4, 2), np.float32)), scale
+    return Sprite(rgb, alpha, shadow, box)
 
 
 def lay(linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float) -> Box:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
-    sprite, _ = stretched(die, size)
+    sprite = resized(die, size)
     x1, y1, x2, y2 = sprite.box
     side = sprite.alpha.shape[0]
     left = round(at[0] - (x1 + x2) / 2)
     top = round(at[1] - (y1 + y2) / 2)
     paste(linear, sprite, left + side / 2, top + side / 2)
     return left + x1, top + y1, left + x2, top + y2
+
+
+def lay_on_top(
+    linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float
+) -> Box:
+    """Lay `die` as `lay` does, but one die above the table: its shadow falls further off."""
+    sprite = resized(die, size)
+    dark = (1 - sprite.shadow) * (1 - sprite.alpha)
+    if dark.sum() > 1.0:
+        y, x = np.mgrid[0 : dark.shape[0], 0 : dark.shape[1]]
+        away = np.array([np.average(x, weights=dark), np.average(y, weights=dark)])
+        dx, dy = away - centre(sprite.box)
+        alone = replace(sprite, rgb=0 * sprite.rgb, alpha=0 * sprite.alpha, shadow=1 - dark)
+        paste(linear, alone, at[0] + dx, at[1] + dy)
+    return lay(linear, die, at, size)
 
 
 def scatter(

@@ -9,12 +9,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import disturb
-from models.training.compose import lay, scatter
+from models.training.compose import scatter
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from models.training.troubles import STACKED_OFF, STACKED_SIZE
+from models.training.troubles import stack_on
 from vision.box import Box, centre
 from vision.box import size as size_of
 from vision.detector import UNIT
@@ -144,13 +144,8 @@ class SceneSamples:
     def _stack_on(self, image: Image, boxes: list[Box], labels: list[int]) -> Image:
         """Lay one more die on one of those in `boxes`, which then counts as one with it."""
         rng = self._rng
-        place = int(rng.integers(len(boxes)))
-        x1, y1, x2, y2 = boxes[place]
-        linear, size = to_linear(image), (x2 - x1 + y2 - y1) / 2
-        turn, off = rng.uniform(0, 2 * np.pi), size * rng.uniform(*STACKED_OFF)
-        at = ((x1 + x2) / 2 + off * np.cos(turn), (y1 + y2) / 2 + off * np.sin(turn))
-        upper = self._some_dice()[0]
-        boxes[place] = lay(linear, upper, at, size * rng.uniform(*STACKED_SIZE))
+        place, linear = int(rng.integers(len(boxes))), to_linear(image)
+        boxes[place] = stack_on(linear, self._some_dice()[0], boxes[place], rng)
         labels[place] = STACKED
         return to_bytes(linear)
 

@@ -7,6 +7,7 @@ thousand are drawn at the start of a run (in several processes) and kept on disk
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.random import Generator
@@ -93,9 +94,12 @@ def _draw(  # type: ignore[no-untyped-def]
 def sprite_store(path: Path, groups: int, first_seed: int) -> list[list[StoredDie]]:
     """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
 
-    Groups already drawn are read back and not drawn again; a damaged file is drawn anew.
+    Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
+    one whose first group looks otherwise than it would now: of other seeds, or an older renderer.
     """
-    store = _load(path)
+    store = _load(path)[:groups]
+    if store and not _same(store[0], draw_group(first_seed)):
+        store = []
     missing = range(first_seed + len(store), first_seed + groups)
     if missing:
         with get_context("fork").Pool(2) as pool:
@@ -119,10 +123,20 @@ def _save(path: Path, store: list[list[StoredDie]]) -> None:
     partial.replace(path)
 
 
+def _same(group: list[StoredDie], other: list[StoredDie]) -> bool:
+    return all(
+        a.label == b.label and np.array_equal(a.rgb, b.rgb) and np.array_equal(a.shadow, b.shadow)
+        for a, b in zip(group, other, strict=True)
+    )
+
+
 def _load(path: Path) -> list[list[StoredDie]]:
-    if not path.is_file():
+    """Read back all groups of a file, none of one that is missing or damaged."""
+    try:
+        with path.open("rb") as file:
+            data = dict(np.load(file))
+    except (OSError, ValueError, BadZipFile):
         return []
-    data = dict(np.load(path))
     dice: list[StoredDie] = []
     start = 0
     for side, box, (label, upright) in zip(

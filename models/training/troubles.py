@@ -10,19 +10,21 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import Floats
-from models.training.compose import lay
+from models.training.compose import lay, lay_on_top
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from vision.box import Box
+from vision.box import Box, centre
+from vision.box import size as size_of
 from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
 SMEAR = (0.4, 0.9)  # and the length of a movement that does
 BURNT = 0.3  # share of the face that a lamp must have eaten
 HIDDEN = (0.25, 0.75)  # share of the face that something lies over
-# An upper die lies over the middle of the lower, or it would fall, and being nearer looks larger.
-STACKED_OFF = (0.3, 0.65)  # sides between their centres: nearer, and the lower one hardly shows
-STACKED_SIZE = (1.02, 1.14)
+# An upper die lies over the middle of the lower, or it would fall; being nearer it looks larger,
+# and a camera that is not right above sees it shifted.
+STACKED_OFF = (0.15, 0.65)  # sides between their centres: nearer, and the lower one hardly shows
+STACKED_SIZE = (1.02, 1.1)
 
 
 def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
@@ -93,10 +95,16 @@ def stack(
     rng: Generator,
 ) -> Box:  # fmt: skip
     """Lay one die on another at `at` in `linear` (H, W, 3), changed in place; give its box."""
-    turn, off = rng.uniform(0, 2 * np.pi), size * rng.uniform(*STACKED_OFF)
-    below = (at[0] + off * np.cos(turn), at[1] + off * np.sin(turn))
-    lay(linear, dice[0], below, size)
-    return lay(linear, dice[1], at, size * rng.uniform(*STACKED_SIZE))
+    below, upper = dice
+    return stack_on(linear, upper, lay(linear, below, at, size), rng)
+
+
+def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Box:
+    """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
+    (x, y), side = centre(below), size_of(below)
+    turn, off = rng.uniform(0, 2 * np.pi), side * rng.uniform(*STACKED_OFF)
+    at = (x + off * np.cos(turn), y + off * np.sin(turn))
+    return lay_on_top(linear, upper, at, side * rng.uniform(*STACKED_SIZE))
 
 
 def joint(a: Box, b: Box) -> Box:

@@ -37,14 +37,13 @@ class Sprite:
     `rgb` (h, w, 3) float32, linear, already multiplied by alpha; highlights may exceed 1.
     `alpha` (h, w) how much of the pixel the die covers, 0..1. `shadow` (h, w) the share of light
     that still reaches the table, 0..1. `box` (x1, y1, x2, y2) in sprite pixels holds every visible
-    part of the die. `top` (4, 2) are the corners of the upper side's square (before rounding).
+    part of the die.
     """
 
     rgb: Array
     alpha: Array
     shadow: Array
     box: tuple[float, float, float, float]
-    top: Array
 
 
 def rotation_for(look: DieLook, face: int, yaw: float) -> Array:
@@ -108,10 +107,7 @@ def render_pose(
     image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     alpha = np.ascontiguousarray(image[..., 3])
     shadow = _table_shadow(look, rotation, view, light, size, px, low + lift)
-    return Sprite(
-        np.ascontiguousarray(image[..., :3]), alpha, shadow, _box(alpha),
-        _top_corners(look, rotation, view, size, px),
-    )  # fmt: skip
+    return Sprite(np.ascontiguousarray(image[..., :3]), alpha, shadow, _box(alpha))
 
 
 def paste(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
@@ -211,21 +207,3 @@ def _box(alpha: Array) -> tuple[float, float, float, float]:
     """Return the bounds of the covered pixels; all zero when nothing is covered."""
     x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
     return float(x), float(y), float(x + w), float(y + h)
-
-
-def _top_corners(look: DieLook, rotation: Array, view: View, size: int, px: float) -> Array:
-    """Find where the corners of the uppermost side fall in the sprite, (4, 2) pixels."""
-    axis = int(np.argmax(np.abs(rotation[2])))
-    square = np.zeros((3, 4), np.float32)
-    square[axis] = 0.5 * np.sign(rotation[2, axis])
-    square[(axis + 1) % 3] = (-0.5, 0.5, 0.5, -0.5)
-    square[(axis + 2) % 3] = (-0.5, -0.5, 0.5, 0.5)
-    points = rotation @ square
-    right, up = view.basis()
-    forward = np.cross(up, right)
-    eye = view.eye()[:, None]
-    depth = forward @ (points - eye)
-    scale = px * float(-(forward @ eye)[0]) / depth
-    x = right @ (points - eye) * scale + float((right @ eye)[0]) * px
-    y = up @ (points - eye) * scale + float((up @ eye)[0]) * px
-    return np.stack([x + size / 2, size / 2 - y], axis=1).astype(np.float32)

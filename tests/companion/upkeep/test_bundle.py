@@ -16,9 +16,8 @@ from flask.testing import FlaskClient
 from companion.cli import main
 from companion.table.eye_desk import Report
 from companion.table.log import Log, LogError, Row, log_path
-from companion.upkeep import bundle
+from companion.upkeep import bundle, quiet_log
 from companion.upkeep.bundle import PICTURES, Scene, make, open_bundle
-from companion.web import quiet_log
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 

@@ -6,6 +6,7 @@ import pytest
 from models.training.compose import lay
 from models.training.sprites import StoredDie
 from models.training.troubles import HIDDEN, blurred, burnt, covered, cut_off, joint, stack
+from vision.box import centre, size
 from vision.faces import MARGIN
 from vision.virtual.die import to_linear
 
@@ -47,13 +48,17 @@ def test_cover_hides_some_and_not_all(crop: np.ndarray) -> None:
 
 
 def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
-    """In a stack the upper die shows whole, where it was asked for, and the lower beside it."""
+    """In a stack the upper die shows whole, a little larger, and the lower beside it."""
     bare, piled = (to_linear(np.full((120, 120, 3), 128, np.uint8)) for _ in range(2))
-    box = stack(piled, (store[0][0], store[0][1]), (60.0, 60.0), 40.0, np.random.default_rng(0))
-    alone = lay(bare, store[0][1], (60.0, 60.0), 40.0)
-    assert (box[0] + box[2]) / 2 == pytest.approx((alone[0] + alone[2]) / 2, abs=2)
-    assert 1.0 < (box[2] - box[0]) / (alone[2] - alone[0]) < 1.2
-    assert np.abs(piled - bare).max() > 0.1
+    below, upper = store[0][:2]
+    lower = lay(bare, below, (60.0, 60.0), 40.0)
+    box = stack(piled, (below, upper), (60.0, 60.0), 40.0, np.random.default_rng(0))
+    off = np.subtract(centre(box), centre(lower))
+    assert 0.1 * 40 < np.hypot(*off) < 0.7 * 40
+    lay(bare, upper, centre(box), size(box))
+    x1, y1, x2, y2 = (round(v) for v in box)
+    assert np.abs(piled - bare)[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean() < 0.02
+    assert (piled < bare - 0.02).any(), "its shadow falls further off than a single die's"
 
 
 def test_joint_box() -> None:

@@ -11,21 +11,21 @@ EVERY = 10.0  # seconds until the same message is logged again
 REMEMBERED = 200  # lines
 
 
+def place_of(error: BaseException) -> str:
+    """Return ", FILE:LINE" where `error` was raised, which stands for a traceback."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+
+
 class _OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         text = f"{self.formatTime(record)} {record.name}: {record.getMessage()}"
         if record.exc_info and record.exc_info[1] is not None:
             error = record.exc_info[1]
-            text += f" ({type(error).__name__}: {error}{_where(error)})"
+            text += f" ({type(error).__name__}: {error}{place_of(error)})"
         return " ".join(text.split())
-
-
-def _where(error: BaseException) -> str:
-    """Return the place in the program where `error` was raised, which stands for a traceback."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f", {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
 
 
 class _NotAgain(logging.Filter):
@@ -35,7 +35,8 @@ class _NotAgain(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         now = time.monotonic()
-        key = (record.name, record.msg)
+        error = record.exc_info[1] if record.exc_info else None
+        key = (record.name, record.msg, type(error), error and place_of(error))
         if now - self._last.get(key, -EVERY) < EVERY:
             return False
         self._last[key] = now

@@ -1,0 +1,51 @@
+"""One line for each thing that goes wrong, and for each thing its own."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from companion.upkeep.quiet_log import log_to_stderr, place_of, recent_lines
+
+log = logging.getLogger("test")
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Log as the programs do, and give the root logger back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    log_to_stderr()
+    yield
+    root.handlers[:], root.level = handlers, level
+
+
+def fail(error: Exception) -> None:
+    """Log what an error handler logs."""
+    try:
+        raise error
+    except Exception:
+        log.exception("%s %s", "GET", "/api")
+
+
+def test_the_same_fault_is_told_once() -> None:
+    """A camera that fails thirty times a second does not fill the card."""
+    before = len(recent_lines())
+    for _ in range(3):
+        fail(ValueError("one"))
+    assert len(recent_lines()) == before + 1
+    assert "ValueError: one" in recent_lines()[-1]
+    assert f"{__file__}:" in recent_lines()[-1]
+
+
+def test_another_fault_is_another_line() -> None:
+    """The same words about another error are no repeat."""
+    before = len(recent_lines())
+    fail(TypeError("one"))
+    fail(KeyError("two"))
+    assert len(recent_lines()) == before + 2
+
+
+def test_an_error_that_was_never_raised_has_no_place() -> None:
+    """It is told all the same."""
+    assert place_of(ValueError("one")) == ""
