@@ -95,6 +95,8 @@ def _row_view(
     for key in ("to", "row"):
         if key in row.body:
             view[key] = row.body[key]
+    if row.reading is not None:
+        view["reading"] = row.reading
     view |= _said(moment)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)

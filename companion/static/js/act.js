@@ -1,22 +1,41 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
 import { stillMeant } from "./again.js";
-import { LONG_MS, Refused, TABLE, post, uuid } from "./api.js";
+import { LONG_MS, Refused, TABLE, Unreachable, post, uuid } from "./api.js";
 import { lineOf } from "./parts/lines.js";
-import { change, state, takeSnapshot, takeYou } from "./store.js";
+import { change, hold, release, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
+const CLICK_MS = 60; // from the finger's lifting to its click
+
 let last = { x: 0, y: 0 };
+let tapped = null; // the snapshot that was shown where the tap that is just heard fell
+let pressed = null; // the button of the last tap
 let sending = null; // what is on its way
+let sender = null; // and the button that sent it
+
+document.addEventListener("pointerdown", hold, true);
+document.addEventListener("pointercancel", release);
+// A click comes right after the finger lifted; where none comes, the finger slid off.
+document.addEventListener("pointerup", () => setTimeout(release, CLICK_MS));
+window.addEventListener("click", release);
 
 document.addEventListener(
   "click",
   (event) => {
-    const box = event.target.closest?.("button, input, label")?.getBoundingClientRect();
+    const control = event.target.closest?.("button, input, label");
+    const box = control?.getBoundingClientRect();
     last = box
       ? { x: box.left + box.width / 2, y: box.bottom }
       : { x: event.clientX, y: event.clientY };
     if (state.tell) change({ tell: null });
+    tapped = state.drawn;
+    setTimeout(() => (tapped = null), 0);
+    pressed = control;
+    // What waits does nothing; unless it is the same tap once more, it is said why.
+    if (state.busy && control !== sender && control?.ariaDisabled === "true") {
+      tell(t("still_sending"));
+    }
   },
   true,
 );
@@ -26,7 +45,7 @@ document.addEventListener(
  * the same is sent once more.
  */
 export async function send(action) {
-  const before = state.snapshot;
+  const before = tapped ?? state.snapshot; // what is tapped means what was shown
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
   return deliver(action, async () => {
     try {
@@ -70,7 +89,7 @@ async function deliver(what, ask) {
     if (name !== sending) tell(t("still_sending")); // the same once more is a second tap
     return false;
   }
-  sending = name;
+  [sending, sender] = [name, pressed];
   change({ busy: true, tell: null });
   const at = last;
   try {
@@ -89,7 +108,8 @@ async function deliver(what, ask) {
 
 function explain(error) {
   if (!(error instanceof Refused)) {
-    tell(t("unreachable"));
+    tell(t(error instanceof Unreachable ? "unreachable" : "refused"));
+    if (!(error instanceof Unreachable)) console.error(error); // a fault of the page
     return;
   }
   const { code, message, snapshot } = error.body;

@@ -16,9 +16,13 @@ export function stillMeant(action, before, now) {
   return between.every((row) => isHarmless(row, action.seat)) && isLegal(action, now.legal);
 }
 
-/** An undo may have taken away what was answered, and an own act may be the very same. */
+/**
+ * An undo may have taken away what was answered, and an own act may be the very same. A count is
+ * nobody's act, though it names whose bid is counted.
+ */
 function isHarmless({ kind, action }, seat) {
-  return kind === "action" && HARMLESS.has(action?.type) && action.seat !== seat;
+  if (kind !== "action" || !HARMLESS.has(action?.type)) return false;
+  return action.type === "count" || action.seat !== seat;
 }
 
 function isLegal({ type, seat, ...given }, legal) {

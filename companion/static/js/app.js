@@ -31,10 +31,8 @@ import { openWords, t } from "./words.js";
 
 const root = document.getElementById("page");
 
-let drawn = null; // the snapshot that is on the screen
-
 function render() {
-  const { snapshot } = state;
+  const { snapshot, drawn } = state;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accounts() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version };
@@ -43,7 +41,7 @@ function render() {
   focusOver();
   if (moved) moveMoney(before);
   tumble();
-  drawn = snapshot;
+  state.drawn = snapshot;
   hear(snapshot, state.displays[snapshot?.game]);
 }
 

@@ -5,6 +5,7 @@
 
 export const state = {
   snapshot: null,
+  drawn: null, // the snapshot that is on the screen
   games: [], // those that can be shown
   displays: {}, // of the games that were played here, by their id; see games/index.js
   // What this device is: role (banker, player, spectator; null: a stranger without the code;
@@ -16,8 +17,12 @@ export const state = {
   ui: {},
 };
 
+const HELD_MS = 2000; // at most: who presses longer sees the game go on
+
 let draw = () => {};
 let planned = false;
+let held = 0; // the timer that ends the holding; 0: nothing is held
+let late = false; // something changed while it was held
 
 /** Name the function that draws the page; it is called once per painted frame at most. */
 export function onChange(render) {
@@ -70,13 +75,32 @@ function facesOf(snapshot) {
   return JSON.stringify([faces, snapshot.attempts_left, snapshot.card]);
 }
 
+/**
+ * Draw nothing for a moment: a finger lies on what is shown, and must find it there when it lifts.
+ * What the same tap itself changes is drawn at once all the same (`changeUi`).
+ */
+export function hold() {
+  clearTimeout(held);
+  held = setTimeout(release, HELD_MS);
+}
+
+/** Draw again what changes, and what changed meanwhile. */
+export function release() {
+  clearTimeout(held);
+  held = 0;
+  if (late) plan();
+  late = false;
+}
+
 function plan() {
-  if (planned) return;
+  if (held) late = true;
+  if (planned || held) return;
   planned = true;
   // A hidden page paints no frames; a timer still lets it follow the game.
   const soon = document.hidden ? (run) => setTimeout(run, 50) : requestAnimationFrame;
   soon(() => {
     planned = false;
-    draw();
+    if (held) late = true;
+    else draw();
   });
 }

@@ -15,6 +15,7 @@ from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
 from tests.companion.pages.conftest import serving
+from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
 
@@ -119,6 +120,9 @@ def test_the_chart_is_a_table_too(tied: Cards) -> None:
     wanted = [one["scores"] for one in story(tied)["series"]]
     assert [[int(n) for n in row.split()[1:]] for row in rows.all_inner_texts()] == wanted
     assert [head.strip() for head in table.locator("thead th").all_inner_texts()][1:] == NAMES
+    FakeEye(tied.url).beat("empty")  # what the eye says draws the page anew
+    tied.page.wait_for_timeout(200)
+    expect(table).to_be_visible()
     tied.picture("ending-table", whole=True)
 
 

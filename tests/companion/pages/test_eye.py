@@ -194,6 +194,17 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
 
 
+def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: str) -> None:
+    """It counts no more; a tap on its dice must not correct the throw before it."""
+    eye = FakeEye(url)
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    look = player.page.get_by_role("button", name="Read as")
+    expect(look).to_have_count(5)
+    player.moved(lambda: player.tap("Undo"))
+    expect(player.page.get_by_role("img", name="Read as")).to_have_count(5)
+    expect(look).to_have_count(0)
+
+
 def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
     """THROW asks for a throw, with the boxes of the dice that stay."""
     eye = FakeEye(url, demo=True)

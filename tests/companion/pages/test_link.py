@@ -142,6 +142,62 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
 
 
+def test_a_tap_means_what_the_finger_came_down_on(browser: Browser, url: str, table: Table) -> None:
+    """A bid that is heard under the finger does not change what the finger bids."""
+    begin(table)
+    act(table, {"type": "bid", "seat": 1, "amount": 100_000})
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(url)
+        page.locator(".bidder .step", has_text="+100").first.hover()
+        page.mouse.down()
+        act(table, {"type": "bid", "seat": 2, "amount": 200_000})
+        page.wait_for_timeout(150)
+        page.mouse.up()
+        expect(page.get_by_role("alert")).to_contain_text("Somebody was faster: Cleo bids 200")
+        expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+    assert table.snapshot()["high_bid"] == {"seat": 2, "amount": 200_000}
+
+
+def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Player) -> None:
+    """A finger that slides off does nothing, and the page goes on."""
+    page = player.page
+    step = player.bidder("Ana").locator(".step", has_text="+100")
+    step.hover()
+    page.mouse.down()
+    page.mouse.move(5, 400)
+    page.mouse.up()
+    player.bid("Ben", "+50")
+
+
+def test_the_high_bidder_may_raise_while_he_is_counted(
+    browser: Browser, url: str, table: Table
+) -> None:
+    """A count names him and is not his act: what he taps stands."""
+    begin(table)
+    act(table, {"type": "bid", "seat": 0, "amount": 100_000})
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        open_deaf(page, url)
+        act(table, {"type": "count", "k": 1})
+        page.locator(".bidder .step", has_text="+100").first.click()
+        expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+
+
+def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
+    """Keys wait while a bid is on its way; whoever taps another one hears why nothing happens."""
+    page = player.page
+    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
+    held = hold(page)
+    player.bidder("Ana").locator(".step", has_text="+100").tap()
+    other = player.bidder("Ben").locator(".step", has_text="+100")
+    expect(other).to_be_disabled()
+    other.tap(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("still on its way")
+    player.moved(held[0].continue_)
+    assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
+
+
 def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     """While a bid is on its way its key does nothing more, and is still where the keyboard is."""
     page = player.page

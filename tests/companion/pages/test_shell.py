@@ -121,6 +121,21 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
     sheet.get_by_role("button", name="Undo that and all after it").click()
     expect(page.get_by_text("Who bids?")).to_be_visible()
+    sheet.get_by_role("button", name="Correct the throw").click()
+    expect(sheet).to_be_hidden()
+    assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
+
+
+def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened: Open) -> None:
+    """However often something was taken back, its line names the act that counts."""
+    begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))
+    for amount in (60_000, 70_000, 80_000):
+        act(table, bid(2, amount))
+        act(table, {"type": "undo"})
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    lines = page.get_by_role("region", name="Log").get_by_text("Undone, back to: Ben bids")
+    expect(lines).to_have_count(3)
 
 
 def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened: Open) -> None:

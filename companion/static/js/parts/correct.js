@@ -121,8 +121,9 @@ async function preview(row, faces) {
   }
 }
 
-function drawOutlook({ changes, stop }) {
-  if (stop) return drawStop(stop);
+function drawOutlook(sheet) {
+  const { changes, stop } = sheet;
+  if (stop) return drawStop(sheet);
   if (!changes) return null;
   const lines = changes.flatMap(drawChange);
   return h(
@@ -148,7 +149,8 @@ function drawChange({ what, before, after }) {
 }
 
 /** A later act would become illegal: say which, and how the correction is possible all the same. */
-function drawStop({ code, row, why, message, ...figures }) {
+function drawStop(sheet) {
+  const { code, row, why, message, ...figures } = sheet.stop;
   const named = state.snapshot.log.find((one) => one.version === row);
   const later = code === "later_act_refused" ? named : null;
   if (!later) {
@@ -164,7 +166,11 @@ function drawStop({ code, row, why, message, ...figures }) {
       {
         class: "second",
         waits: state.busy,
-        onclick: () => send({ type: "undo", to: later.version - 1 }),
+        onclick: async () => {
+          if (!(await send({ type: "undo", to: later.version - 1 })) || !state.ui.sheet) return;
+          changeUi({ sheet: { ...sheet, changes: null, stop: null } });
+          preview(sheet.row, sheet.faces);
+        },
       },
       t("correct_undo_first"),
     ),

@@ -7,6 +7,8 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+// Attributes that the tree on screen has by itself: `vars` makes the one, people open the other.
+const OWN = new Set(["style", "open"]);
 const SVG_TAGS = new Set([
   "svg",
   "g",
@@ -90,10 +92,10 @@ function alike(old, fresh) {
 
 function patchAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    if (!OWN.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (!OWN.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const name of Object.keys(old.vars ?? {})) {
     if (!(name in (fresh.vars ?? {}))) old.style.removeProperty(name);

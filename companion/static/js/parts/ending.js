@@ -41,7 +41,7 @@ let known = { key: "" };
 function lookBack(snapshot) {
   const key = [snapshot.table, snapshot.run, snapshot.version].join();
   if (known.key !== key) {
-    known = { ...known, key };
+    known = { key };
     learn(key);
   }
   return known.game === snapshot.game ? known : {};

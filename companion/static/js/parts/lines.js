@@ -14,8 +14,11 @@ const SEATS = new Set(["seat", "owner", "to", "from", "target"]);
 /** The line of `row`; an undo says what it went back to, not a row's number. */
 export function lineOf(snapshot, row) {
   if (row.kind === "undo") {
-    if (!row.to) return t("undone_all");
-    const back = snapshot.log.find((one) => one.version === row.to);
+    let back = row;
+    while (back?.kind === "undo") {
+      if (!back.to) return t("undone_all");
+      back = snapshot.log.find((one) => one.version === back.to);
+    }
     return back ? t("undone", { line: lineOf(snapshot, back) }) : t("undone_far");
   }
   if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });

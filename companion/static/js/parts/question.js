@@ -60,6 +60,7 @@ function drawAnswers(question, wanted) {
         "button",
         {
           class: place ? "answer" : "answer best",
+          key: `${question.number}-${place}`,
           "aria-label": t("answer", { faces: faces.join(" ") }),
           onclick: () => play(question, faces, question.kept),
         },

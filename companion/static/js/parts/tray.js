@@ -33,11 +33,11 @@ export function drawState(eye) {
   );
 }
 
-/** Whether a die of the last reading can be corrected here: not before it is a row of the log. */
-export function mayMend({ eye }) {
-  const { roll, question } = eye ?? {};
-  if (!roll || roll.outcome === "ignored" || roll.number === question?.number) return false;
-  return mayAct();
+/** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
+export function mayMend(snapshot) {
+  const { roll, question } = snapshot.eye ?? {};
+  if (!roll || roll.number === question?.number || !mayAct()) return false;
+  return lastRollRow(snapshot)?.reading === roll.number;
 }
 
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */

@@ -82,7 +82,7 @@ function drawAnswer({ run, title, pictures = [], figures }) {
 function throwMore(snapshot) {
   changeUi({ black: true, pair: {} });
   const reads = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
-  if (reads && snapshot.eye.demo && snapshot.eye.roll && mayAct(null) && !state.ui.byHand)
+  if (reads && snapshot.eye.demo && mayAct(null) && !state.ui.byHand)
     throwDemo(snapshot);
 }
 

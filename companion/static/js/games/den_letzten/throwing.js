@@ -51,7 +51,7 @@ function drawByEye(snapshot) {
           "button",
           {
             class: "throw",
-            waits: state.busy || !snapshot.eye.roll,
+            waits: state.busy,
             onclick: () => throwDemo(snapshot),
           },
           t("throw"),
@@ -61,9 +61,12 @@ function drawByEye(snapshot) {
   );
 }
 
-/** Let the demo tray throw the dice of the awaited body; all others stay where they lie. */
+/**
+ * Let the demo tray throw the dice of the awaited body; all others stay where they lie, if the
+ * table knows where.
+ */
 export function throwDemo({ eye, awaited }) {
-  const lying = [...eye.roll.dice, ...eye.roll.beside];
+  const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
   const some = lying.filter(({ body }) => body === awaited.body);
   // Black under a lamp, or white in the shade, may be read as grey.
   const thrown = some.length < PAIR ? [awaited.body, "grey"] : [awaited.body];

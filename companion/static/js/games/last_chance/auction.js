@@ -167,7 +167,7 @@ function drawSteps(snapshot, seat, bid) {
     span.min === 0 && !snapshot.high_bid
       ? h(
           "button",
-          { class: "step", waits: state.busy, onclick: () => raise(snapshot, seat, 0) },
+          { class: "step", key: 0, waits: state.busy, onclick: () => raise(snapshot, seat, 0) },
           amount(0),
         )
       : null;
@@ -179,6 +179,7 @@ function drawSteps(snapshot, seat, bid) {
         "button",
         {
           class: `step ${value > seat.cash ? "too-much" : ""}`,
+          key: times,
           disabled: value > span.max,
           waits: state.busy,
           "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {

@@ -36,10 +36,15 @@ export function actionOf({ type, seat }) {
 /** What is half chosen here at this very position: a card that still needs a suit, a panel. */
 export function half(snapshot) {
   const { one } = state.ui;
-  return one?.at === snapshot.version ? one : null;
+  return one?.at === position(snapshot) ? one : null;
 }
 
 /** Remember `values` as half chosen at this position; null: nothing any more. */
 export function setHalf(snapshot, values) {
-  changeUi({ one: values && { ...values, at: snapshot.version } });
+  changeUi({ one: values && { ...values, at: position(snapshot) } });
+}
+
+/** What a half chosen card depends on: a call or its end beside it does not touch it. */
+function position({ run, hand_number: hand, phase, turn, top, discard, suit, owed }) {
+  return JSON.stringify([run, hand, phase, turn, top, discard, suit, owed]);
 }
