@@ -51,8 +51,9 @@ class Eye:
     """Watches a camera and tells what happens under it.
 
     A bad frame or a reader that fails costs that frame, never the eye. When a live camera is lost
-    the eye says so and tries `reopen` again and again, ever more patiently; without `reopen` its
-    events end. A recording's end ends the events.
+    or stuck the eye says so and tries `reopen` again and again, ever more patiently. Without
+    `reopen` its events end with a camera that is lost, and go on when a stuck one shows something
+    new. A recording's end ends the events.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Eye:
         self._last_t = 0.0
         self._last_preview = float("-inf")
         self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
+        self._stuck = False
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread.
@@ -78,7 +80,7 @@ class Eye:
         """
         self._closed.set()
         if not self._watching:
-            self.camera.close()
+            self._give_back()
 
     def events(self) -> Iterator[StateChange | Roll | Preview]:
         """Yield what happens, in order, until a recording ends or the eye is closed."""
@@ -94,21 +96,35 @@ class Eye:
                     return
         finally:
             self._watching = False
-            self.camera.close()
+            self._give_back()
 
     def _watch(self) -> Iterator[StateChange | Roll | Preview]:
-        """Look at the frames of the camera until it ends, is lost, or the eye is closed."""
+        """Look at the frames of the camera until it ends, is lost, or the eye is closed.
+
+        A camera that is stuck counts as lost where it can be opened anew.
+        """
         try:
             for frame in self.camera.frames():
                 yield from self._guarded(frame)
-                if self._closed.is_set():
+                if self._closed.is_set() or (self._stuck and self._reopen is not None):
                     return
         except CameraError as error:
             log.warning("%s", error)
+        except Exception:  # drivers raise what they like; a live camera may be back in a moment
+            if not self.camera.live:
+                raise
+            log.exception("%s failed", self.camera.name)
+
+    def _give_back(self) -> None:
+        """Close the camera; one that fails even at that is given up."""
+        try:
+            self.camera.close()
+        except Exception:  # drivers raise what they like, and nothing more can be done
+            log.exception("%s could not be closed", self.camera.name)
 
     def _open_again(self) -> bool:
         """Try to open the camera until it works; False when that is not wanted any more."""
-        self.camera.close()
+        self._give_back()
         if self._reopen is None:
             return False
         tries = 0
@@ -116,7 +132,7 @@ class Eye:
             tries += 1
             try:
                 camera = self._reopen()
-            except CameraError as error:
+            except Exception as error:  # whatever it was, the next try may do better
                 log.info("%s", error)
                 continue
             if isinstance(camera, DemoCamera) and not isinstance(self.camera, DemoCamera):
@@ -124,7 +140,8 @@ class Eye:
                 continue  # "auto" found no camera: virtual dice must never replace real ones
             self.camera = camera
             self._still = StillnessTest()
-            self._last_t, self._last_preview, self._fresh = 0.0, float("-inf"), None
+            self._last_t, self._last_preview = 0.0, float("-inf")
+            self._fresh, self._stuck = None, False
             return True
         return False  # closed meanwhile; `events` gives back whatever camera there is
 
@@ -140,18 +157,19 @@ class Eye:
     def _look(self, frame: Frame) -> Iterator[StateChange | Roll | Preview]:
         """Look at one frame, and read it where the finder wants that."""
         picture = _picture(frame)
-        if self._is_frozen(frame.t, picture):
+        self._stuck = self._is_frozen(frame.t, picture)
+        if self._stuck:
             yield from self._finder.lost(frame.t)
             return
         if picture is None:
             return
         frame = picture
         came = perf_counter()
-        if self.camera.live and frame.t - self._last_t > BLIND:
-            self._still = StillnessTest()
+        glance = self._still.look(frame)
+        late = self.camera.live and frame.t - self._last_t > BLIND
+        if late and glance.quiet == 0:  # the same scene as before the gap is no news
             self._finder.blind()
         self._measure(frame.t)
-        glance = self._still.look(frame)
         happened = self._finder.see(glance)
         if self._finder.wants_reading:
             reading = self._read(frame)

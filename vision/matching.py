@@ -35,10 +35,13 @@ def pair(new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE) -> 
 def same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
     """Tell whether these are the same dice in the same order on the table, the view slid.
 
-    True when one common shift brings every die onto an old one with its face.
+    True when one common shift brings every die onto an old one with its face. A single die tells
+    no shift from a throw: it must lie where it lay.
     """
     if len(new) != len(old):
         return False
+    if len(new) == 1:
+        return pair(new, old) == [0] and new[0].face == old[0].face
     if not new:
         return True
     first = new[0]

@@ -27,9 +27,24 @@ class Lain:
     away: bool = False
 
 
-def lying(dice: Sequence[Die], glance: Glance) -> tuple[Lain, ...]:
-    """Remember `dice` as they lie now."""
-    return tuple(Lain(die, glance.small, glance.fine) for die in dice)
+def lying(dice: Sequence[Die], glance: Glance, memory: Sequence[Lain] = ()) -> tuple[Lain, ...]:
+    """Remember `dice` as they lie now.
+
+    One that reads otherwise than it did in `memory`, while its cells look as they did, is
+    remembered as it was: it stays doubtful until it is moved.
+    """
+    found = _places(memory, glance, dice)
+    return tuple(
+        old if old is not None and _contradicts(old, glance, die) else
+        Lain(die, glance.small, glance.fine)
+        for die, old in zip(dice, found, strict=True)
+    )  # fmt: skip
+
+
+def _contradicts(old: Lain, glance: Glance, die: Die) -> bool:
+    """Tell whether `die` reads otherwise than `old`, which was sure and looks the same still."""
+    other = old.die.face != die.face and old.die.confidence >= SURE
+    return other and patch_same(old.small, glance, old.die)
 
 
 def recall(
@@ -41,10 +56,10 @@ def recall(
     missed it; if it reads as another face now, it is doubtful.
     """
     here, stayed = [], []
-    found = _places(memory, dice)
+    found = _places(memory, glance, dice)
     for die, old in zip(dice, found, strict=True):
         same = old is not None and patch_same(old.small, glance, old.die)
-        if old is not None and same and old.die.face != die.face and old.die.confidence >= SURE:
+        if old is not None and _contradicts(old, glance, die):
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
         stayed.append(old if old is not None and (same or slid(old, glance, die)) else None)
@@ -56,11 +71,15 @@ def recall(
     return tuple(here), tuple(stayed)
 
 
-def _places(memory: Sequence[Lain], dice: Sequence[Die]) -> list[Lain | None]:
-    """Give for each die what lay at its place: what was in view before what was out of sight."""
+def _places(memory: Sequence[Lain], glance: Glance, dice: Sequence[Die]) -> list[Lain | None]:
+    """Give for each die what lay at its place.
+
+    What looks as it did comes first, then what was in view, then what was out of sight.
+    """
     found: list[Lain | None] = [None] * len(dice)
-    for away in (False, True):
-        some = [old for old in memory if old.away == away]
+    ranks = [0 if patch_same(old.small, glance, old.die) else 1 + old.away for old in memory]
+    for wanted in range(3):
+        some = [old for old, rank in zip(memory, ranks, strict=True) if rank == wanted]
         free = [i for i, old in enumerate(found) if old is None]
         for i, j in zip(free, pair([dice[i] for i in free], [s.die for s in some]), strict=True):
             found[i] = None if j is None else some[j]
@@ -81,6 +100,25 @@ def out_of_sight(gone: Sequence[Lain], came: Sequence[Die]) -> tuple[Lain, ...]:
         else:
             away.append(replace(old, away=True))
     return tuple(away)
+
+
+def all_nudged(gone: Sequence[Lain], glance: Glance, came: Sequence[Die], near: float) -> bool:
+    """Tell whether each die that `came` slid from near by, each from a place of its own."""
+    free = list(range(len(gone)))
+    for die in came:
+        place = next((i for i in free if nudged([gone[i]], glance, die, near)), None)
+        if place is None:
+            return False
+        free.remove(place)
+    return True
+
+
+def turned(gone: Sequence[Lain], came: Sequence[Die]) -> bool:
+    """Tell whether each die that `came` may be one that a knock turned where it lay."""
+    return all(
+        any(old.die.face == die.face and apart(die, old.die) <= NUDGE for old in gone)
+        for die in came
+    )
 
 
 def nudged(gone: Sequence[Lain], glance: Glance, die: Die, near: float) -> bool:

@@ -13,7 +13,20 @@ from dataclasses import dataclass
 from statistics import median
 
 from vision.matching import same_layout, vote
-from vision.memory import KNOCK, NUDGE, PUSH, Lain, faces, left, lying, nudged, out_of_sight, recall
+from vision.memory import (
+    KNOCK,
+    NUDGE,
+    PUSH,
+    Lain,
+    all_nudged,
+    faces,
+    left,
+    lying,
+    nudged,
+    out_of_sight,
+    recall,
+    turned,
+)
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene
 from vision.stillness import Glance
@@ -24,6 +37,7 @@ STILLS = 6  # stills that are read at most in one rest
 HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
 HAND_REST = 3.0  # seconds after which what rests in view is no hand but part of the table
 ROLLING_ON = 0.3  # a rest shorter than this (seconds) that nobody ended was none
+ROLLING = 3  # frames in which dice that are thrown are seen to move, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,8 @@ class RollFinder:
         self._rest: _Rest | None = None
         self._settled = False  # this rest has been judged, one way or the other
         self._hand = False  # an arm came or went since the last rest
+        self._edge = False  # or something thinner, a finger, moved at the border of the picture
+        self._stirs = 0  # frames with motion since the last rest that was judged
         self._new_view = False  # the camera was moved since the last rest that was read
         self._stirred: float | None = None  # when that rest ended
         self._stills: list[Reading] = []
@@ -163,10 +179,13 @@ class RollFinder:
         return [StateChange(state, self._glance.t)]
 
     def _moving(self, glance: Glance) -> list[Event]:
+        self._stirs = 1 if self._settled else self._stirs + 1
         self._stills, self.wants_reading, self._settled = [], False, False
         if self._stirred is None:
             self._stirred = glance.t
-        arm = glance.border >= 3 and glance.motion >= HAND_MOTION
+        edge = glance.border >= 3
+        arm = edge and glance.motion >= HAND_MOTION
+        self._edge = self._edge or edge
         self._hand = self._hand or arm or self._scene.hand_beside(glance, self.rest)
         return self._say("hand" if self._hand else "moving")
 
@@ -189,7 +208,7 @@ class RollFinder:
 
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
-        before, hand, new_view = self._rest, self._hand, self._new_view
+        before, new_view = self._rest, self._new_view
         known = before.memory if before is not None and not new_view else ()
         dice, stayed = recall(known, glance, verdict.dice)
         gone = left(known, stayed)
@@ -197,7 +216,7 @@ class RollFinder:
         came = [die for die, new in zip(dice, changed, strict=True) if new]
         thrown: bool | None = None
         if before is not None and not new_view and came:
-            thrown = self._thrown(before, came, gone, hand, glance)
+            thrown = self._thrown(before, came, gone, glance)
         if thrown:  # a kept die may have been knocked by those that were thrown
             seen = [old for old in gone if not old.away]
             changed = tuple(
@@ -224,8 +243,13 @@ class RollFinder:
         self, glance: Glance, dice: tuple[Die, ...], away: tuple[Lain, ...], sure: bool
     ) -> None:
         """Keep a rest that was read for the next one."""
-        self._rest = _Rest(dice, (*lying(dice, glance), *away), _view(glance), glance.since)
-        self._hand, self._new_view, self._stirred, self._sure = False, False, None, sure
+        before = () if self._rest is None else self._rest.memory
+        if self._new_view:  # whatever lies under a card lies there still
+            away, before = out_of_sight(before, dice)[: max(0, len(before) - len(dice))], ()
+        memory = (*lying(dice, glance, before), *away)
+        self._rest = _Rest(dice, memory, _view(glance), glance.since)
+        self._hand, self._edge, self._new_view = False, False, False
+        self._stirred, self._sure = None, sure
         self._scene.learn(glance, dice)
 
     def _thrown(
@@ -233,21 +257,23 @@ class RollFinder:
         before: _Rest,
         came: Sequence[Die],
         gone: Sequence[Lain],
-        hand: bool,
         glance: Glance,
     ) -> bool | None:
         """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
         ended = glance.t if self._stirred is None else self._stirred
-        rolled_on = not hand and ended - before.since < ROLLING_ON
-        if faces(came) - faces([old.die for old in gone]):
-            return None if rolled_on else True
-        near = PUSH if hand else NUDGE
-        if all(nudged(gone, glance, die, near) for die in came):
+        rolled_on = not self._hand and ended - before.since < ROLLING_ON
+        unseen = rolled_on or self._stirs < ROLLING
+        left_faces = faces([old.die for old in gone])
+        if faces([die for die in came if die.confidence >= SURE]) - left_faces:
+            return None if unseen else True
+        if faces(came) - left_faces:  # a face that was hardly read proves nothing
+            return None
+        if all_nudged(gone, glance, came, PUSH if self._hand else NUDGE):
             return False
         in_view = [old.die for old in gone if not old.away]
-        if hand or rolled_on or faces(came) - faces(in_view):  # put back, or thrown
-            return None
-        return True
+        if self._hand or self._edge or unseen or faces(came) - faces(in_view):
+            return None  # put back, or thrown
+        return None if turned(gone, came) else True
 
 
 def _view(glance: Glance) -> tuple[object, ...]:

@@ -29,21 +29,24 @@ class Scene:
 
     def __init__(self) -> None:
         self._tray: Image | None = None
+        self._older: Image | None = None  # what was there before; an arm that rested is no tray
         self._known: Mask | None = None
         self._die = 0.0  # side of a die in cells
 
     def forget(self) -> None:
         """Start anew: the camera was moved or is another one."""
-        self._tray = self._known = None
+        self._tray = self._older = self._known = None
 
     def learn(self, glance: Glance, dice: Sequence[Die]) -> None:
         """Remember what lies around the dice of a rest that was read."""
         small = glance.small
         free = ~_under(small.shape, glance.cell, dice, 0.5)
         if self._tray is None or self._known is None or self._tray.shape != small.shape:
-            self._tray, self._known = small.copy(), free
+            self._tray, self._older, self._known = small.copy(), None, free
         else:
-            self._tray = np.where(free, small, self._tray)
+            now = np.where(free, small, self._tray)
+            self._older = self._left_behind(self._tray, now)
+            self._tray = now
             self._known = self._known | free
         if dice:
             self._die = float(np.median([die.size for die in dice])) / glance.cell
@@ -110,9 +113,14 @@ class Scene:
         """Mark the known cells that differ from the remembered tray; None when none is known."""
         if self._tray is None or self._known is None or self._tray.shape != small.shape:
             return None
-        change = cv2.absdiff(cv2.convertScaleAbs(self._tray, alpha=_gain(self._tray, small)), small)
-        mask: Mask = (change > FOREIGN) & self._known
-        return mask
+        mask = _differs(self._tray, small) & self._known
+        return mask if self._older is None else mask & _differs(self._older, small)
+
+    def _left_behind(self, tray: Image, now: Image) -> Image:
+        """Return the tray before this one, cell by cell: only what is new to both pushes it on."""
+        if self._older is None:
+            return tray
+        return np.where(_differs(tray, now) & _differs(self._older, now), tray, self._older)
 
     def _reaches_in(self, mask: Mask, small: Image, least: float) -> bool:
         """Tell whether a connected part of at least `least` cells touches the border.
@@ -177,6 +185,12 @@ def _under(shape: tuple[int, ...], cell: float, dice: Sequence[Die], wider: floa
         columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
         mask[rows, columns] = True
     return mask
+
+
+def _differs(tray: Image, small: Image) -> Mask:
+    """Mark the cells that differ from those of `tray` by more than light and noise."""
+    change = cv2.absdiff(cv2.convertScaleAbs(tray, alpha=_gain(tray, small)), small)
+    return np.asarray(change > FOREIGN, np.bool_)
 
 
 def _gain(tray: Image, small: Image) -> float:

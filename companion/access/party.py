@@ -142,8 +142,14 @@ class Party:
         self._put(heirs[0], banker=True)
 
     def bank_left(self, here: Collection[str], now: float) -> bool:
-        """Tell whether no banker is `here` (ids) nor was seen for `AWAY` seconds."""
-        return not any(device.id in here or now - device.seen < AWAY for device in self.bankers)
+        """Tell whether no banker is `here` (ids) nor was seen for `AWAY` seconds.
+
+        Who was seen in a time that has yet to come was seen before a power cut, on a machine whose
+        clock stood still meanwhile; nobody knows for how long.
+        """
+        return not any(
+            device.id in here or abs(now - device.seen) < AWAY for device in self.bankers
+        )
 
     def _put(self, device: Device, **changes: Any) -> Device:
         self._devices[device.id] = replace(device, **changes)

@@ -73,14 +73,24 @@ def _lines_of_log(folder: Path) -> list[str]:
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
-    from companion.table.chronicle import played_games
+    from companion.table.chronicle import playable, played_games
     from companion.upkeep.exports import game_csv, games_csv
 
     history = _history(folder)
     games = list(played_games(history.head, history.rows))
     if not games:
         raise Failure(f"no game has begun in {folder}")
-    return games_csv(games) if whole else game_csv(games[0])
+    if not whole:
+        return game_csv(games[0])
+    told = games_csv(games)
+    _say_left_out(len(games) - len(list(playable(games))))
+    return told
+
+
+def _say_left_out(count: int) -> None:
+    if count:
+        what = "1 older game" if count == 1 else f"{count} older games"
+        print(f"croupier: left out, cannot be played any more: {what}", file=sys.stderr)
 
 
 def _game_of_log(folder: Path) -> "Replay":

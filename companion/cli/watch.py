@@ -2,6 +2,8 @@
 
 import argparse
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,8 @@ from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 
 if TYPE_CHECKING:
-    from vision.rolls import Roll
+    from vision.eye import Preview
+    from vision.rolls import Roll, StateChange
 
 
 def add(commands: Any) -> None:
@@ -49,11 +52,11 @@ def _watch(args: argparse.Namespace) -> int:
     explanation = Explanation(args.explain, heard) if args.explain else None
     eye = Eye(heard, heard)
     try:
-        for event in eye.events():
+        for event in _counted(eye.events()):
             progress.say(f"{event.t:.1f} s")
             if explanation is not None:
                 explanation.take(event)
-            if isinstance(event, Roll):
+            if isinstance(event, Roll) and event.thrown is not False:
                 progress.clear()
                 print(json.dumps(to_json(event)) if args.json else _to_text(event), flush=True)
     finally:
@@ -62,6 +65,24 @@ def _watch(args: argparse.Namespace) -> int:
     if explanation is not None:
         explanation.write()
     return 0
+
+
+def _counted(
+    events: Iterator["StateChange | Roll | Preview"],
+) -> Iterator["StateChange | Roll | Preview"]:
+    """Give the rolls their numbers, counted without those of dice that were only pushed.
+
+    A push keeps the number of the roll before it: those are the dice that were pushed.
+    """
+    from vision.rolls import Roll
+
+    count = 0
+    for event in events:
+        if isinstance(event, Roll):
+            count += event.thrown is not False
+            yield replace(event, number=count)
+        else:
+            yield event
 
 
 def to_json(roll: "Roll") -> dict[str, object]:
@@ -79,4 +100,5 @@ def to_json(roll: "Roll") -> dict[str, object]:
 
 def _to_text(roll: "Roll") -> str:
     faces = " ".join(die.face for die in roll.dice)
-    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{doubt(roll.sure, roll.doubts)}"
+    thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
+    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{doubt(roll.sure, roll.doubts)}{thrown}"

@@ -67,21 +67,23 @@ class Summary:
         return asdict(self)
 
 
-def check(path: Path, games: Games) -> Summary:
+def check(path: Path, games: Games, known_as: Path | None = None) -> Summary:
     """Return what the log at `path` holds, after looking at all of it.
 
-    Raises `LogError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``.
+    Raises `LogError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``; it speaks of
+    the file `known_as`, if `path` is but a copy of that.
     """
+    name = known_as or path
     if not path.is_file():
-        raise LogError("log_absent", f"There is no file {path}.")
+        raise LogError("log_absent", f"There is no file {name}.")
     try:
         with contextlib.closing(_open_read_only(path)) as db:
-            rows = rows_of(db, path)
-            _check_schema(db, path)
-            _check_content(db, path)
+            rows = rows_of(db, name)
+            _check_schema(db, name)
+            _check_content(db, name)
     except sqlite3.Error as error:
-        raise damaged(path, error) from error
-    return _replay(rows, path, games)
+        raise damaged(name, error) from error
+    return _replay(rows, name, games)
 
 
 def save(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> Summary:
@@ -110,7 +112,7 @@ def staged(
     copy = folder / f".{secrets.token_hex(8)}.copy"
     try:
         _copy(source, copy, pictures=pictures)
-        yield copy, check(copy, games)
+        yield copy, check(copy, games, source)
     finally:
         for left in copy.parent.glob(f"{copy.name}*"):
             left.unlink(missing_ok=True)
@@ -120,22 +122,29 @@ def restore(folder: Path, source: Path, games: Games) -> tuple[Summary, Path | N
     """Put the backup `source` in place of the log in `folder`, which no table may be using.
 
     Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
-    then the old log is as it was, or, if it could not be opened, it may be among the backups.
+    then the old log is as it was, or, if it could not be played, it may be among the backups.
     """
     with staged(source, _made(folder), games) as (copy, summary):
-        kept = None
         try:
-            log = Log(folder)
+            log, kept = _open_kept(folder, games)
         except LogError as error:
             if error.code not in ("log_damaged", "log_foreign", "log_newer"):
                 raise
             kept = _set_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
-            if log.rows():
-                kept = keep_aside(folder, games)
             log.take_over(copy)
     return summary, kept
+
+
+def _open_kept(folder: Path, games: Games) -> tuple[Log, Path | None]:
+    """Return the log in `folder`, opened, and the backup that was made of it unless it is empty."""
+    log = Log(folder)
+    try:
+        return log, keep_aside(folder, games) if log.rows() else None
+    except BaseException:
+        log.close()
+        raise
 
 
 def keep_aside(folder: Path, games: Games) -> Path:
@@ -214,7 +223,7 @@ def _made(folder: Path) -> Path:
 
 
 def _set_aside(folder: Path) -> Path:
-    """Move a log that cannot be opened out of the way, with the files that belong to it."""
+    """Move a log that cannot be played out of the way, with the files that belong to it."""
     target = _new_name(folder, "broken")
     for ending in ("", "-wal", "-shm"):
         part = log_path(folder).with_name(log_path(folder).name + ending)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from companion.table.history import Moment
 from companion.table.log import Row
+from companion.table.snapshot import MISTAKES
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
@@ -69,6 +70,25 @@ def played_games(head: Moment | None, rows: Sequence[Row]) -> Iterator[Played]:
         moments = tuple(reversed(list(head.back())))
         yield Played(moments, rows)
         head = moments[0].before
+
+
+def playable(games: Iterable[Played]) -> Iterator[Played]:
+    """Yield the newest of `games` (newest first), and of the older ones what can still be played.
+
+    An older game that today's rules see otherwise does not matter for the others. The newest is
+    what the table shows: what is wrong with it is raised by whoever looks at it.
+    """
+    for at, played in enumerate(games):
+        if at == 0 or _plays(played):
+            yield played
+
+
+def _plays(played: Played) -> bool:
+    try:
+        _ = played.last.state
+    except MISTAKES:
+        return False
+    return True
 
 
 # Finding the chances of a whole game takes a moment on a small machine, and a game that is over
@@ -166,18 +186,23 @@ def seconds(began: str, ended: str) -> float:
 
 
 def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
-    """Return every game in a line, newest first, and what each player has done in them.
+    """Return every `playable` game in a line, newest first, and what each player did in them.
 
-    Players are known by their names, in upper or lower case.
+    Players are known by their names, in upper or lower case. ``left_out`` counts the other games.
     """
-    listed = list(all_games)
+    known = list(all_games)
+    listed = list(playable(known))
     people: dict[str, list[tuple[Played, int]]] = {}
     for played in listed:
         for seat, name in enumerate(played.names):
             people.setdefault(name.casefold(), []).append((played, seat))
     told = [_player(games_of) for games_of in people.values()]
     told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))  # type: ignore[operator]
-    return {"games": [_line(played) for played in listed], "players": told}
+    return {
+        "games": [_line(played) for played in listed],
+        "players": told,
+        "left_out": len(known) - len(listed),
+    }
 
 
 def _line(played: Played) -> dict[str, Json]:

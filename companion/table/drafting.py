@@ -1,9 +1,10 @@
 """From what somebody asks to the row that would do it. Pure but for chance, which is drawn here."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import cast
 
 from companion.table import acts
 from companion.table.eye_desk import EyeDesk
@@ -94,10 +95,18 @@ def _correct(act: acts.Correct, history: History) -> Draft:
     target = history.counting(act.row)
     if target.dice is None or target.before is None:
         raise NotAllowed("not_correctable", f"Row {act.row} told no dice.", row=act.row)
-    kept = target.dice["kept"] if act.kept is None else act.kept
-    assert isinstance(kept, list | tuple)
-    body = dice_body(target.before, act.faces, tuple(kept))
+    kept = _still_kept(target, act.faces) if act.kept is None else act.kept
+    body = dice_body(target.before, act.faces, kept)
     return Draft("correct", {"row": act.row, **body}, "correction")
+
+
+def _still_kept(target: Moment, faces: tuple[str, ...]) -> tuple[int, ...]:
+    """Return which of the dice that `target` told as kept can have stayed if they show `faces`."""
+    assert target.dice is not None
+    assert target.before is not None
+    kept = cast("Sequence[int]", target.dice["kept"])
+    awaited = target.before.game.awaited(target.before.state)
+    return tuple(kept) if awaited is None else consistent(awaited, faces, kept)
 
 
 def _draw(head: Moment | None) -> Draft:

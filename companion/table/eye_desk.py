@@ -3,10 +3,13 @@
 Nothing here is saved: an eye that starts anew tells it all again.
 """
 
-from dataclasses import dataclass
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from companion.table.acts import Dismiss
 from companion.table.judge import PAST, Seen, SeenDie, Verdict, judge, meant, ranked
+from companion.table.log import Kind
 from engine.core.awaited import Awaited
 from engine.core.refusals import Json, NotNow
 
@@ -39,12 +42,38 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A reading that somebody has to answer, and why."""
+    """A reading that somebody has to answer, `whole` as it was read for `awaited`, and why."""
 
-    seen: Seen
+    whole: Seen
     verdict: Verdict
     awaited: Awaited
     evidence: bytes | None
+
+    @property
+    def seen(self) -> Seen:
+        """Only the dice that are awaited."""
+        return meant(self.awaited, self.whole)
+
+    def anew(self, awaited: Awaited | None) -> "Question | None":
+        """Return the question while the game waits for `awaited`; None if nothing is to be asked.
+
+        What was asked once is never played unasked; where no reason is left, the old ones stand.
+        """
+        early = "too early" in self.verdict.why
+        verdict = judge(awaited, meant(awaited, self.whole), too_early=early)
+        if awaited is None or verdict.outcome == "ignore":
+            return None
+        verdict = replace(verdict, outcome="ask", why=verdict.why or self.verdict.why)
+        return replace(self, verdict=verdict, awaited=awaited)
+
+
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """Throw `n`, asked of the demo tray of `eye`: all dice but those in the boxes `keep`."""
+
+    n: int
+    eye: str
+    keep: tuple[Box, ...]
 
 
 class EyeDesk:
@@ -58,25 +87,41 @@ class EyeDesk:
         self._roll: tuple[Seen, Verdict, bytes | None] | None = None
         self._beside: tuple[SeenDie, ...] = ()
         self._rolled = 0.0
-        self._early: tuple[Seen, bytes | None] | None = None
+        self._early: Roll | None = None
         self._seen: dict[str, int] = {}
-        self._throws: list[tuple[int, tuple[Box, ...]]] = []
+        self._eyes: dict[str, tuple[bool, float]] = {}  # is it a demo, and when it was last heard
+        self._throws: list[_Throw] = []
         self._asked_throws = 0
         self._taps: dict[str, int] = {}
         self._previews = 0
 
     def hear(self, report: Report, now: float) -> list[Json]:
         """Take in a heartbeat; return the throws `{"n", "keep"}` that this eye has not done."""
-        if self._report is None or self._report.eye != report.eye:
-            self._throws.clear()  # asked of an eye that is gone
+        self._eyes[report.eye] = report.demo, now
+        if not self._stands_aside(report.eye, now):
+            self._show(report, now)
+        # An eye elsewhere outlives this table, and has counted on.
+        self._asked_throws = max(self._asked_throws, report.done)
+        mine = [one for one in self._throws if one.eye == report.eye and one.n > report.done]
+        others = [one for one in self._throws if one.eye != report.eye]
+        self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
+        return [{"n": one.n, "keep": [list(box) for box in one.keep]} for one in mine]
+
+    def _show(self, report: Report, now: float) -> None:
         self._report, self._heard = report, now
         if report.preview is not None:
             self.preview = report.preview
             self._previews += 1
-        self._throws = [throw for throw in self._throws if throw[0] > report.done]
-        # An eye elsewhere outlives this table, and has counted on.
-        self._asked_throws = max(self._asked_throws, report.done)
-        return [{"n": n, "keep": [list(box) for box in keep]} for n, keep in self._throws]
+
+    def _silent(self, eye: str, now: float) -> bool:
+        _, heard = self._eyes.get(eye, (False, -math.inf))
+        return now - heard > SILENCE
+
+    def _stands_aside(self, eye: str, now: float) -> bool:
+        """Tell whether `eye` is a demo beside a real camera: only real dice count then."""
+        demo, _ = self._eyes.get(eye, (False, 0.0))
+        real = (other for other, (virtual, _) in self._eyes.items() if not virtual)
+        return demo and any(not self._silent(other, now) for other in real)
 
     def ask_throw(self, keep: tuple[Box, ...], tap: str = "") -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
@@ -86,33 +131,70 @@ class EyeDesk:
         if tap in self._taps:
             return self._taps[tap]
         self._asked_throws += 1
-        self._throws.append((self._asked_throws, keep))
+        eye = "" if self._report is None else self._report.eye
+        self._throws.append(_Throw(self._asked_throws, eye, keep))
         if tap:
             self._taps[tap] = self._asked_throws
         if len(self._taps) > MOST_TAPS:
             del self._taps[next(iter(self._taps))]
         return self._asked_throws
 
-    def is_repeat(self, seen: Seen) -> bool:
-        """Tell whether this reading, or a later one of the same eye, was already taken in."""
-        return seen.number <= self._seen.get(seen.eye, -1)
+    def let_pass(self, seen: Seen, now: float) -> dict[str, Json] | None:
+        """Return the answer to a reading that is not to be judged; None for any other.
+
+        It, or a later one of the same eye, was already taken in; or it shows virtual dice while a
+        real camera is at work.
+        """
+        if seen.number <= self._seen.get(seen.eye, -1):
+            return {"outcome": "repeat", "why": []}
+        if self._stands_aside(seen.eye, now):
+            return {"outcome": PAST["ignore"], "why": ["demo"]}
+        return None
 
     def mark_seen(self, eye: str, number: int) -> None:
         """Remember that reading `number` of `eye` was taken in."""
         self._seen[eye] = max(number, self._seen.get(eye, -1))
 
-    def keep_roll(
+    def take_in(
         self,
-        seen: Seen,
+        whole: Seen,
+        awaited: Awaited | None,
         verdict: Verdict,
         evidence: bytes | None,
         now: float,
-        beside: tuple[SeenDie, ...] = (),
     ) -> None:
-        """Show `seen` as the last roll; `beside` it lay dice that the game did not throw."""
-        self._roll, self._rolled, self._beside = (seen, verdict, evidence), now, beside
-        early = seen.thrown and verdict.why == ("not awaited",)
-        self._early = (seen, evidence) if early else None
+        """Remember and show the reading `whole`, and ask about it if that is the `verdict`."""
+        self.mark_seen(whole.eye, whole.number)
+        # A push beside an open question does not answer it.
+        if verdict.outcome == "ask" and awaited is not None:
+            self.question = Question(whole, verdict, awaited, evidence)
+        self.keep_roll(whole, awaited, verdict, evidence, now)
+
+    def keep_roll(
+        self,
+        whole: Seen,
+        awaited: Awaited | None,
+        verdict: Verdict,
+        evidence: bytes | None,
+        now: float,
+    ) -> None:
+        """Show what is meant of `whole` as the last roll, beside it what the game did not throw.
+
+        A throw that nobody awaits is kept to be offered later.
+        """
+        seen = meant(awaited, whole)
+        self._roll, self._rolled = (seen, verdict, evidence), now
+        self._beside = tuple(die for die in whole.dice if die not in seen.dice)
+        if seen.thrown and verdict.why == ("not awaited",):
+            self._early = seen, evidence
+        elif not self._only_pushed(seen, verdict):
+            self._early = None
+
+    def _only_pushed(self, seen: Seen, verdict: Verdict) -> bool:
+        """Tell whether `seen` is no throw, but the dice thrown too early as they lie now."""
+        if seen.thrown or verdict.outcome != "ignore" or self._early is None:
+            return False
+        return Counter(seen.faces) == Counter(self._early[0].faces)
 
     def roll(self, number: int | None) -> Roll | None:
         """Return the roll of the question, or the last one, with its picture, by its `number`."""
@@ -129,14 +211,25 @@ class EyeDesk:
             raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
         self.question = None
 
+    def ask_anew(self, awaited: Awaited | None, kind: Kind) -> None:
+        """Judge the open question anew: since a row of `kind` the game waits for `awaited`.
+
+        It stays where that is the same throw, and after a correction, which only says what led to
+        it; any other row has answered it, or has left no throw to ask about.
+        """
+        question = self.question
+        if question is None or (kind != "start" and awaited == question.awaited):
+            return
+        same = kind == "correct" or _same_throw(awaited, question.awaited)
+        self.question = question.anew(awaited) if same and kind != "start" else None
+
     def offer_early(self, awaited: Awaited | None) -> None:
         """Ask about dice that were thrown a little before the game began to wait for them."""
         if awaited is None or self._early is None:
             return
         (whole, evidence), self._early = self._early, None
-        seen = meant(awaited, whole)
-        verdict = judge(awaited, seen, too_early=True)
-        self.question = Question(seen, verdict, awaited, evidence)
+        verdict = judge(awaited, meant(awaited, whole), too_early=True)
+        self.question = Question(whole, verdict, awaited, evidence)
 
     def lost(self, now: float) -> bool:
         """Tell whether no eye is at work."""
@@ -189,6 +282,11 @@ class EyeDesk:
             "faces": list(verdict.faces),
             "kept": list(verdict.kept),
         }
+
+
+def _same_throw(one: Awaited | None, other: Awaited) -> bool:
+    # Dice of two colours may be thrown one after the other in what the game counts as one throw.
+    return one is not None and (one.throw, one.body) == (other.throw, other.body)
 
 
 def _dice_json(seen: Seen) -> list[dict[str, Json]]:

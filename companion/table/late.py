@@ -6,7 +6,7 @@ or a second eye can show a throw long after it was told, as if it were a new one
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.table.drafting import dice_body
@@ -20,12 +20,17 @@ from engine.core.refusals import Refusal
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The `faces` that `row` told by hand, and the moment `before` in which they were awaited."""
+    """The `faces` that `row` told, and the moment `before` in which they were awaited.
+
+    `eye` is the first eye that showed them all: what it shows later is a throw of its own. For any
+    other eye, and while nobody showed them (empty), the same faces may be this throw.
+    """
 
     row: int
     before: Moment
     awaited: Awaited
     faces: Counter[str]
+    eye: str
 
 
 class Late:
@@ -48,8 +53,7 @@ class Late:
         """
         if row.source == "camera":
             self._read = row.eye or "", now
-            return
-        if changed:
+        elif changed:
             self._since = now
         self._note_faces(row, before, answered)
 
@@ -59,31 +63,33 @@ class Late:
             return
         faces = _faces(action)
         if row.kind == "correct" and told is not None and told.row == row.body["row"]:
-            self._told = _Told(told.row, told.before, told.awaited, faces)
+            self._told = replace(told, faces=faces)
         awaited = None if before is None else before.game.awaited(before.state)
-        if row.source != "hand" or before is None or awaited is None:
+        if row.source not in ("hand", "camera") or before is None or awaited is None:
             return
         # A reading that was answered may have shown but a part of the dice.
         shown = 0 if answered is None else len(meant(awaited, answered[0]).dice)
-        if faces.total() == awaited.count > shown:
-            self._told = _Told(row.seq, before, awaited, faces)
+        whole = row.source == "camera" or shown >= awaited.count
+        if faces.total() == awaited.count:
+            eye = row.eye if whole and row.eye else ""
+            self._told = _Told(row.seq, before, awaited, faces, eye)
 
     def comes(self, seen: Seen, now: float) -> bool:
-        """Tell whether `seen` comes late. It ends the waiting for a throw told by hand."""
+        """Tell whether `seen` comes late. It ends its eye's waiting for a throw told by hand."""
         rested = now - seen.after_rest_ms / 1000
         eye, played = self._read
         late = rested < self._since or (seen.eye != eye and rested < played)
         told = self._told
-        if told is None or seen.thrown is False:
+        if told is None or seen.thrown is False or seen.eye == told.eye:
             return late
         shown = meant(told.awaited, seen)
-        if len(shown.dice) >= told.awaited.count:
-            self._told = None
+        if not told.eye and len(shown.dice) >= told.awaited.count:
+            self._told = replace(told, eye=seen.eye)
         return late or _would_tell(told, shown)
 
 
 def _would_tell(told: _Told, shown: Seen) -> bool:
-    """Tell whether the dice `shown`, read in time, would have been what was told by hand."""
+    """Tell whether the dice `shown`, read in time, would have been what was told."""
     try:
         body: Mapping[str, Any] = dice_body(told.before, shown.faces, ())
     except Refusal:

@@ -110,7 +110,7 @@ def _thrown(moment: Moment) -> dict[str, Json]:
     """Return what the dice of `moment` could show and of which body they are."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
-    except Refusal:
+    except MISTAKES:
         awaited = None  # as in `_line`
     return {} if awaited is None else {"faces": list(awaited.faces), "body": awaited.body}
 
@@ -120,7 +120,7 @@ def _said(moment: Moment | None) -> dict[str, Json]:
         return {}
     try:
         return {"action": dict(moment.told), "names": moment.names, "game": moment.game.id}
-    except Refusal:
+    except MISTAKES:
         return {}  # as in `_line`
 
 
@@ -130,7 +130,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     assert moment is not None
     try:
         line = moment.line
-    except Refusal:
+    except MISTAKES:
         # Of an older game, that the rules of a newer program see otherwise; this game goes on.
         line = row.kind
     return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line

@@ -18,7 +18,7 @@ from companion.table.backup import keep_aside
 from companion.table.chronicle import Played, played_games
 from companion.table.countdown import Countdown
 from companion.table.drafting import Draft, dice_body, draft, parse
-from companion.table.eye_desk import Box, EyeDesk, Question, Report
+from companion.table.eye_desk import Box, EyeDesk, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import PAST, Seen, Verdict, judge, meant
@@ -146,21 +146,20 @@ class Table:
         Raises `LogError` ``log_unwritable``, and then the reading may come again.
         """
         with self._lock:
-            if self._eye.is_repeat(seen):
-                return {"outcome": "repeat", "why": []}
-            head = self._history.head
+            now, head = self._now(), self._history.head
+            if (passed := self._eye.let_pass(seen, now)) is not None:
+                return passed
             awaited = None if head is None else head.game.awaited(head.state)
-            whole, seen = seen, meant(awaited, seen)
-            late = self._late.comes(whole, self._now())
-            verdict = judge(awaited, seen, too_early=late)
-            if verdict.outcome == "play" and head is not None:
-                verdict = self._play_reading(head, seen, verdict, evidence, who)
-            # A push beside an open question does not answer it.
-            if verdict.outcome == "ask" and awaited is not None:
-                self._eye.question = Question(seen, verdict, awaited, evidence)
-            self._eye.mark_seen(seen.eye, seen.number)
-            beside = tuple(die for die in whole.dice if die not in seen.dice)
-            self._eye.keep_roll(seen, verdict, evidence, self._now(), beside)
+            late = self._late.comes(seen, now)
+            verdict = judge(awaited, meant(awaited, seen), too_early=late)
+            try:
+                if verdict.outcome == "play" and head is not None:
+                    verdict = self._play_reading(head, seen, verdict, evidence, who)
+            except LogError as trouble:
+                unkept = Verdict("ignore", (trouble.code,))
+                self._eye.keep_roll(seen, awaited, unkept, evidence, now)
+                raise
+            self._eye.take_in(seen, awaited, verdict, evidence, now)
             self._tell()
             return {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
 
@@ -339,7 +338,9 @@ class Table:
         try:
             self._log.append(row, new.evidence)
         except LogError as trouble:
-            self._trouble = trouble
+            known, self._trouble = self._trouble, trouble
+            if known is None or known.code != trouble.code:
+                self._tell()
             raise
         self._trouble = None
         awaited, before = self._shown["awaited"], self._history.head
@@ -350,10 +351,10 @@ class Table:
             self._pictures.add(row.seq)
         changed = new.kind == "start" or awaited != shown["awaited"]
         self._late.note(row, before, self._eye.roll(new.reading), changed=changed, now=self._now())
-        if changed:
-            self._eye.question = None
-        if new.kind == "action" and awaited is None and moment is not None:
-            self._eye.offer_early(moment.game.awaited(moment.state))
+        waits = None if moment is None else moment.game.awaited(moment.state)
+        self._eye.ask_anew(waits, new.kind)
+        if new.kind == "action" and awaited is None:
+            self._eye.offer_early(waits)
         ended = shown["over"] and not self._shown["over"]
         self._show(shown, run=new.kind in ("start", "action"))
         if ended:

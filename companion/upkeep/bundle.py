@@ -65,7 +65,7 @@ def make(
     scene = scene or Scene()
     with backup.staged(log_path(folder), target.parent, games) as (copy, _):
         _strip(copy, names=names)
-        backup.check(copy, games)
+        backup.check(copy, games, log_path(folder))
         shown = _digest(_history(copy, games))
         about = {
             "croupier": VERSION,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.table.chronicle import Played, seconds
+from companion.table.chronicle import Played, playable, seconds
 from engine.core.refusals import Json
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -28,11 +28,11 @@ def game_csv(played: Played) -> str:
 
 
 def games_csv(all_games: Iterable[Played]) -> str:
-    """Return one line for each player of each game, newest game first."""
+    """Return one line for each player of each `playable` game, newest game first."""
     rows: list[list[object]] = [
         ["game", "began", "seconds", "over", "seat", "name", "score", "unit", "place", "won"]
     ]
-    for played in all_games:
+    for played in playable(all_games):
         result, began = played.result, played.at(played.moments[0])
         game = played.last.game
         length = round(seconds(began, played.at(played.last)))

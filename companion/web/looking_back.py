@@ -81,12 +81,12 @@ def _taken_along(table: Table) -> Played:
 
 
 def _asked(games: Sequence[Played]) -> Played:
-    """Return the game that began at the row `?game=`, or the newest.
+    """Return the `playable` game that began at the row `?game=`, or the newest.
 
     Raises `NotNow` ``no_game`` if there is none.
     """
     row = wire.whole(request.args["game"], "game") if "game" in request.args else None
-    for played in games:
+    for played in chronicle.playable(games):
         if row in (None, played.moments[0].row):
             return played
     raise NotNow("no_game", "No game has begun.")

@@ -15,6 +15,7 @@ from companion.web.openapi_parts import (
     NUMBER,
     WHOLE,
     WORD,
+    for_anyone,
     json_answer,
     listing,
     on_table,
@@ -53,7 +54,8 @@ SCHEMAS: dict[str, Any] = {
             "id": {
                 **WORD,
                 "pattern": f"^{wire.ID.pattern}$",
-                "description": "unique; again the same id is the same act and has no second effect",
+                "description": "unique; the same act again with the same id has no second effect,"
+                " save for `clock` and `dismiss`, which make no row and are tried anew each time",
             },
             "version": {**WHOLE, "description": "the version that the page saw"},
             "action": {
@@ -148,6 +150,10 @@ SCHEMAS: dict[str, Any] = {
 }
 
 
+_NOT_DONE = {
+    "409": "stale: `snapshot` holds the newest",
+    "422": "refused by the rules; the figures are further fields",
+}
 _PICTURE = {"description": "a JPEG", "content": {"image/jpeg": {}}}
 _STREAM = {
     "description": "event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a You,"
@@ -160,33 +166,38 @@ _STREAM = {
 
 def _paths() -> dict[str, Any]:
     one = "/api/tables/{table}"
-    actions = post("Do something, by hand", ref("Action"), json_answer(ref("Snapshot"), "done"))
-    actions["post"]["responses"] |= {
-        "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
-        "422": json_answer(ref("Error"), "refused by the rules; the figures are further fields"),
-    }
-    tray = record({"keep": listing(_BOX), "id": WORD})
-    thrown = json_answer(record({"n": WHOLE}, "n"), "the number of the request")
+    done = json_answer(ref("Snapshot"), "done")
     preview = (
         query("row", "the row whose dice were wrong", required=True),
         query("faces", "what they showed: 1,2,3,4,5", required=True),
         query("kept", "indices of the dice that were not thrown", required=False),
     )
-    shown = operation("What a correction would change", json_answer(ANY, "row, changes"))
+    shown = operation(
+        "What a correction would change",
+        json_answer(ANY, "row, changes"),
+        {"422": "refused as the correction would be: not_correctable, …"},
+    )
+    tray = record({"keep": listing(_BOX), "id": WORD})
+    thrown = json_answer(record({"n": WHOLE}, "n"), "the number of the request")
+    live = operation("Live events", _STREAM, {"503": "too_many_streams"})
     row, number = (
         {"name": name, "in": "path", "required": True, "schema": WHOLE}
         for name in ("row", "number")
     )
     language = {"name": "language", "in": "path", "required": True, "schema": {"enum": LANGUAGES}}
-    words = operation("The page's sentences", json_answer(ANY, "by key"), parameters=[language])
+    words = operation(
+        *("The page's sentences", json_answer(ANY, "by key"), {"404": "not_found"}),
+        parameters=[language],
+    )
+    well = operation("Is the table well?", json_answer(ANY, "status"))
     return {
-        "/health": {"get": operation("Is the table well?", json_answer(ANY, "status"))},
+        "/health": {"get": for_anyone(well)},
         "/api/openapi.json": {"get": operation("This description", json_answer(ANY, "OpenAPI"))},
         **access_paths(),
         "/api/games": {"get": operation("The games and house rules", json_answer(ANY, "games"))},
-        "/words/{language}.json": {"get": words},
+        "/words/{language}.json": {"get": for_anyone(words)},
         one: {"get": on_table(operation("All of it", json_answer(ref("Snapshot"), "now")))},
-        f"{one}/actions": actions,
+        f"{one}/actions": post("Do something, by hand", ref("Action"), done, _NOT_DONE),
         f"{one}/preview": {"get": on_table(shown, *preview)},
         f"{one}/readings": post(
             "A reading of the eye", ref("Reading"), json_answer(ref("Outcome"), "what became of it")
@@ -194,8 +205,8 @@ def _paths() -> dict[str, Any]:
         f"{one}/eye": post(
             "The eye's heartbeat", ref("EyeReport"), json_answer(ref("Throws"), "throws to make")
         ),
-        f"{one}/tray": post("Throw in the demo camera's tray", tray, thrown),
-        f"{one}/events": {"get": on_table(operation("Live events", _STREAM))},
+        f"{one}/tray": post("Throw in the demo camera's tray", tray, thrown, {"422": "no_demo"}),
+        f"{one}/events": {"get": on_table(live)},
         f"{one}/eye.jpg": {"get": on_table(operation("What the eye sees", _PICTURE))},
         f"{one}/readings/{{number}}.jpg": {
             "get": on_table(operation("What the asked or last reading saw", _PICTURE), number)

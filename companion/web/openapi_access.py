@@ -6,14 +6,16 @@ from typing import Any, get_args
 from companion.access.party import Role
 from companion.web.openapi_parts import (
     FLAG,
-    REFUSED,
     WHOLE,
     WORD,
+    errors,
+    for_anyone,
     json_answer,
     listing,
     operation,
     record,
     ref,
+    sent,
 )
 
 _SEAT = {"type": ["integer", "null"], "description": "from 0, clockwise"}
@@ -61,28 +63,24 @@ ACCESS_SCHEMAS: dict[str, Any] = {
 }
 
 _YOU = json_answer(ref("You"), "what this device is now")
-_TURNED_AWAY = {
+_REFUSED = {
+    "403": "cross_origin, banker_only",
     "422": "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat",
+    "503": "access_unwritable: the disk is full or read-only",
 }
 
 
 def _post(about: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    content = {"application/json": {"schema": dict(body)}}
-    told = operation(about, _YOU, requestBody={"required": True, "content": content})
-    words = REFUSED | _TURNED_AWAY | {"403": "cross_origin, banker_only"}
-    told["responses"] |= {status: json_answer(ref("Error"), word) for status, word in words.items()}
-    del told["responses"]["404"]
-    return {"post": told}
+    return {"post": sent(about, body, _YOU, _REFUSED)}
 
 
 def _join() -> dict[str, Any]:
     eye = {**FLAG, "description": "an eye: it may tell readings, and gets a `key` to show"}
     told = _post("Come in", record({"code": WORD, "eye": eye}, "code"))
     answer = {"anyOf": [ref("You"), record({"key": WORD}, "key")]}
-    told["post"]["responses"] |= {
+    for_anyone(told["post"])["responses"] |= {
         "200": json_answer(answer, "in, with a cookie; or the eye's key (Authorization: Bearer …)"),
-        "403": json_answer(ref("Error"), "cross_origin, wrong_code"),
-        "429": json_answer(ref("Error"), "too_many_guesses: `seconds` to wait"),
+        **errors({"403": "cross_origin, wrong_code", "429": "too_many_guesses: `seconds` to wait"}),
     }
     return told
 
@@ -95,7 +93,7 @@ def access_paths() -> dict[str, Any]:
     picture = {"description": "an SVG of address and code", "content": {"image/svg+xml": {}}}
     door = json_answer(ref("Door"), "code, address and devices, with `seen`")
     return {
-        "/api/me": {"get": operation("What this device is", _YOU)},
+        "/api/me": {"get": for_anyone(operation("What this device is", _YOU))},
         "/api/access/join": _join(),
         "/api/access/seat": _post("Sit down, or stand up (null)", seat),
         "/api/access/leave": _post("Leave the table for good", nothing),

@@ -97,7 +97,8 @@ LOOKING_BACK_SCHEMAS: dict[str, Any] = {
                         *("game", "version", "began", "over", "names", "scores", "places"),
                     )
                 ),
-                "description": "newest first; games that were undone are left out",
+                "description": "newest first; games that were undone are left out, and older ones"
+                " that today's rules refuse",
             },
             "players": {
                 **listing(
@@ -130,8 +131,9 @@ LOOKING_BACK_SCHEMAS: dict[str, Any] = {
                 ),
                 "description": "most games won first; `feats` are a player's own best ones",
             },
+            "left_out": {**WHOLE, "description": "older games that today's rules refuse"},
         },
-        *("games", "players"),
+        *("games", "players", "left_out"),
     ),
 }
 
@@ -168,6 +170,11 @@ _RESTORE = record(
     {"name": WORD, "run": WORD, "version": {**WHOLE, "description": "that the page saw"}},
     *("name", "run", "version"),
 )
+_NOT_RESTORED = {
+    "409": "stale: `snapshot` holds the newest",
+    "422": "no_such_backup",
+    "503": "log_unwritable, log_damaged, log_foreign, log_newer; nothing was changed",
+}
 LOOKING_BACK_SCHEMAS["Backup"] = record(_BACKUP, *_BACKUP)
 
 _GAME = query("game", "the first row of an older game; without it the newest", required=False)
@@ -178,9 +185,14 @@ def _file(mimetype: str, about: str) -> dict[str, Any]:
 
 
 def _get(about: str, answer: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
-    told = on_table(operation(about, answer), *parameters)
-    told["responses"]["422"] = json_answer(ref("Error"), "no_game, not_over")
-    return {"get": told}
+    refused = {"422": "no_game, not_over"} if parameters else {}
+    return {"get": on_table(operation(about, answer, refused), *parameters)}
+
+
+def _copied(about: str, answer: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the path item of what is made of a copy of the log, for which there must be room."""
+    refused = {"503": "log_unwritable, log_damaged"}
+    return {"get": on_table(operation(about, answer, refused), *parameters)}
 
 
 def looking_back_paths(one: str) -> dict[str, Any]:
@@ -190,13 +202,10 @@ def looking_back_paths(one: str) -> dict[str, Any]:
         record({"level": _LEVEL, "findings": listing(_FINDING)}, "level", "findings"),
         "what was looked at",
     )
-    upload = post("Check a backup and keep it", {}, json_answer(_UPLOADED, "sound"))["post"]
-    upload["requestBody"]["content"] = {MIMETYPE: {}}
-    restore = post("Put a kept backup back", _RESTORE, json_answer(ref("Snapshot"), "restored"))
-    restore["post"]["responses"] |= {
-        "409": json_answer(ref("Error"), "stale: `snapshot` holds the newest"),
-        "422": json_answer(ref("Error"), "no_such_backup"),
-    }
+    unsound = {"422": "log_damaged, log_foreign, log_newer"}
+    upload = post("Check a backup and keep it", {}, json_answer(_UPLOADED, "sound"), unsound)
+    upload["post"]["requestBody"]["content"] = {MIMETYPE: {}}
+    restored = json_answer(ref("Snapshot"), "restored")
     return {
         f"{one}/story": _get("A game told", json_answer(ref("Story"), "so far"), _GAME),
         f"{one}/statistics": _get("All games", json_answer(ref("Statistics"), "so far")),
@@ -205,18 +214,15 @@ def looking_back_paths(one: str) -> dict[str, Any]:
         ),
         f"{one}/export.json": _get("A game file", json_answer(ANY, "can be played again"), _GAME),
         f"{one}/games.csv": _get("All games", _file("text/csv", "one line a player and game")),
-        f"{one}/bundle": {
-            "get": on_table(
-                operation("A bug report", _file("application/zip", "plays again elsewhere")),
-                query("names", "1: with the names of the players", required=False),
-            )
-        },
+        f"{one}/bundle": _copied(
+            "A bug report",
+            _file("application/zip", "plays again elsewhere"),
+            query("names", "1: with the names of the players", required=False),
+        ),
         f"{one}/health": {"get": on_table(operation("Is all well?", well))},
-        f"{one}/backup": {
-            "get": on_table(operation("All games and pictures", _file(MIMETYPE, "a backup")))
-        },
-        f"{one}/backups": {"get": on_table(operation("Kept backups", listed)), "post": upload},
-        f"{one}/restore": restore,
+        f"{one}/backup": _copied("All games and pictures", _file(MIMETYPE, "a backup")),
+        f"{one}/backups": {"get": on_table(operation("Kept backups", listed)), **upload},
+        f"{one}/restore": post("Put a kept backup back", _RESTORE, restored, _NOT_RESTORED),
         f"{one}/bg_stats.svg": _get(
             "A QR code that hands a game to BG Stats", _file("image/svg+xml", "the code"), _GAME
         ),

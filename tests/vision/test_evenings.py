@@ -7,9 +7,10 @@ import os
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from tests.vision.evenings import evening
-from tests.vision.stage import KnowingReader, play
+from tests.vision.stage import KnowingReader, Stage, arm, leaving, play
 from vision.reading import Reading
 
 SCENES = int(os.environ.get("CROUPIER_SCENES", "12"))
@@ -48,3 +49,41 @@ def test_throws_are_counted_and_none_is_invented() -> None:
     print("throws, told, asked, invented, asked for nothing, faults:", summary)
     assert told + asked >= 0.99 * throws, summary
     assert invented == 0, summary
+
+
+def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
+    """An arm that rests for seconds is taken for the table; when it has gone, that is no hand."""
+    for seed in (1, 2, 3):
+        stage = Stage(seed)
+        stage.show(30)
+        stage.show(10, arm(250))
+        stage.show(110, lambda image, _: arm(250)(image, 99))
+        stage.show(6, leaving(250))
+        gone = len(stage.film)
+        stage.throw(rest=75)
+        stage.throw(rest=30)
+        rolls = [roll for roll in play(stage, Frank(stage)).rolls if roll.frame > gone]
+        assert [roll.thrown for roll in rolls] == [True, True]
+
+
+@pytest.mark.parametrize("degrees", [20, 45])
+def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
+    """The same face at the same place, and no hand in view: hardly a throw."""
+    for seed in range(3):
+        stage = Stage(seed)
+        stage.show(20)
+        stage.tray.turn(0, degrees)
+        stage.show(20)
+        assert [roll.thrown for roll in play(stage).rolls[1:]] == [None]
+
+
+def test_two_throws_in_the_dark_are_no_single_throw() -> None:
+    """The lamp went out over one throw and on over another: nobody can say how many there were."""
+    stage = Stage(3)
+    stage.show(30)
+    for rest in (45, 60):
+        stage.tray.throw()
+        stage.show(rest, lambda image, _: (image * 0.03).astype(np.uint8))
+    stage.show(30)
+    (roll,) = play(stage).rolls[1:]
+    assert roll.thrown is None

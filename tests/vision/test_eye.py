@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.stage import KnowingReader, Stage, arm, faces, leaving, play
+from tests.vision.stage import KnowingReader, Played, Stage, arm, faces, leaving, play
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
 from vision.eye import Eye, Preview
@@ -347,13 +347,111 @@ def live(film: list[Frame], stage: Stage) -> list[StateChange | Roll | Preview]:
     return list(Eye(Fading(film), KnowingReader(stage)).events())
 
 
-def test_what_happened_while_no_frame_came_is_asked(stage: Stage) -> None:
-    """The stream stood for fifteen seconds and other dice lie there: nobody knows how."""
+@pytest.mark.parametrize("seen", [12, 25])
+def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> None:
+    """The stream stood for fifteen seconds; other dice lie there, or roll out: nobody knows how."""
     first = list(stage.film)
     stage.throw()
-    late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-12:]]
+    late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-seen:]]
     rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
     assert [roll.thrown for roll in rolls] == [None, None]
+
+
+def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
+    look, first = StillnessTest.look, list(stage.film)
+    stage.throw()
+    late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-25:]]
+
+    def fragile(self: StillnessTest, frame: Frame) -> Glance:
+        if frame is late[0]:
+            raise ValueError("odd picture")
+        return look(self, frame)
+
+    monkeypatch.setattr(StillnessTest, "look", fragile)
+    rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
+    assert [roll.thrown for roll in rolls] == [None, None]
+
+
+@pytest.mark.parametrize("step", [31, 45])
+def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: int) -> None:
+    """Every gap is one in which dice may be thrown: what lies there is told, and asked."""
+    stage.show(5 * step)
+    stage.throw(rest=5 * step)
+    told = Played(live(stage.film[::step], stage), 0)
+    assert [roll.thrown for roll in told.rolls] == [None, None]
+    assert faces(told.rolls[-1]) == sorted(stage.tray.truth)
+    assert told.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
+
+
+def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stage) -> None:
+    """The frames that pass while it reads are missed; the scene that rested rests on."""
+
+    class Skipping(Fading):
+        missed = 0
+
+        def frames(self) -> Iterator[Frame]:
+            at = 0
+            while at < len(self.film):
+                yield self.film[at]
+                at, self.missed = at + 1 + self.missed, 0
+
+    class Slow(KnowingReader):
+        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+            camera.missed = 36
+            return super().read(image)
+
+    stage.show(100)
+    stage.throw(rest=130)
+    camera = Skipping(stage.film)
+    told = Played(list(Eye(camera, Slow(stage)).events()), 0)
+    assert [roll.thrown for roll in told.rolls] == [None, True]
+    assert faces(told.rolls[-1]) == sorted(stage.tray.truth)
+
+
+def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
+    """Return the film of a live camera that goes on showing its last picture, to the bit."""
+    last = stage.film[-1]
+    return [*stage.film, *(Frame(last.image, last.t + k / 5, 0) for k in range(1, 5 * seconds))]
+
+
+def test_a_camera_that_is_stuck_is_opened_anew(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same picture to the bit for FROZEN seconds: lost, closed, and opened again."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+
+    class Stuck(Fading):
+        ended = False
+
+        def frames(self) -> Iterator[Frame]:
+            yield from self.film
+            self.ended = True
+
+    first, second = Stuck(stuck(stage)), Fading(stage.film)
+    eye = Eye(first, KnowingReader(stage), reopen=lambda: second)
+    events: list[StateChange | Roll | Preview] = []
+    for event in eye.events():
+        events.append(event)
+        if eye.camera is second and isinstance(event, StateChange) and event.state == "lost":
+            eye.close()
+    told = Played(events, 0)
+    assert first.closed
+    assert not first.ended
+    assert told.states.count("lost") == 2  # stuck, and the end of the second film
+    assert told.states[-2:] == ["sure", "lost"]
+    assert len(told.rolls) == 1
+
+
+def test_without_a_way_to_reopen_a_stuck_camera_is_lost_until_it_moves_on(stage: Stage) -> None:
+    """Its pictures are waited for: the stream may only have stood."""
+    film = stuck(stage)
+    film += [Frame(f.image, f.t + film[-1].t, f.number) for f in stage.film[:-1]]
+    states = Played(live(film, stage), 0).states
+    assert states.count("lost") == 2  # stuck, and unplugged at the end
+    assert states[-2:] == ["sure", "lost"]
 
 
 def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> None:
@@ -421,6 +519,68 @@ def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.Mo
     assert first.closed
     assert second.closed
     assert len([e for e in told if isinstance(e, Roll)]) == 1
+
+
+def test_whatever_a_camera_raises_it_is_lost_and_reopened(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Libraries raise what they like: while reading, while closing and while opening again."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+
+    class Odd(Fading):
+        def frames(self) -> Iterator[Frame]:
+            yield from self.film
+            raise OSError(19, "No such device")
+
+        def close(self) -> None:
+            raise RuntimeError("it does not stop")
+
+    second = Fading(stage.film)
+    answers: list[Fading | Exception] = [RuntimeError("no manager"), second]
+
+    def reopen() -> Fading:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    eye = Eye(Odd(stage.film), KnowingReader(stage), reopen=reopen)
+    states = []
+    for event in eye.events():
+        states += [event.state] if isinstance(event, StateChange) else []
+        if eye.camera is second and states[-1] == "lost":
+            eye.close()
+    assert states.count("lost") == 2
+    assert states[-2:] == ["sure", "lost"]
+    assert "No such device" in caplog.text
+    assert "it does not stop" in caplog.text
+
+
+def test_a_camera_that_cannot_be_closed_ends_no_thread() -> None:
+    """Nobody who closes the eye can do more about it."""
+
+    class Odd(Fading):
+        def close(self) -> None:
+            raise RuntimeError("it does not stop")
+
+    stage = Stage()
+    eye = Eye(Odd([]), KnowingReader(stage))
+    assert [event.state for event in eye.events() if isinstance(event, StateChange)] == ["lost"]
+    eye.close()
+
+
+def test_a_recording_that_breaks_says_so(stage: Stage) -> None:
+    """There is no plugging it in again: who plays it is told."""
+
+    class Torn(Fading):
+        live = False
+
+        def frames(self) -> Iterator[Frame]:
+            yield from self.film
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(OSError, match="Input/output"):
+        list(Eye(Torn(stage.film), KnowingReader(stage)).events())
 
 
 def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> None:

@@ -343,3 +343,92 @@ def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
     session = Session()
     (roll,) = session.rest(START)
     assert round(roll.after_rest_ms) == round((QUIET + 1) / 30 * 1000)
+
+
+def rest_as(session: Session, image: np.ndarray, dice: tuple[Die, ...]) -> list[Roll]:
+    """Let a picture rest in which the reader sees `dice`, whatever it shows; return the rolls."""
+    before = len(session.told)
+    for quiet in range(1, 13):
+        session.told += session.finder.see(session.frame(image, quiet))
+        if session.finder.wants_reading:
+            session.told += session.finder.read(Reading(dice, (), 5.0))
+    return [event for event in session.told[before:] if isinstance(event, Roll)]
+
+
+def test_a_die_half_under_a_card_is_no_throw_when_the_card_goes() -> None:
+    """Half covered it reads as something else, hardly; that proves nothing, then or later."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.2, border=40)
+    image = picture(START)
+    image[90:150, 290:322] = 120
+    half = seen(START[:2]) + seen([(300, 100, 4)], sure=0.6)
+    assert [roll.thrown for roll in rest_as(session, image, half)] == [None]
+    session.move(motion=0.2, border=40)
+    assert session.rest(START) == []
+
+
+def test_a_die_under_a_card_is_remembered_through_a_stall() -> None:
+    """Time that passed unseen does not make a throw of what lay there all the while."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.2, border=40)
+    assert session.rest(START[:2]) == []
+    session.finder.blind()
+    session.move(1)
+    session.rest(START[:2])
+    session.move(motion=0.2, border=40)
+    assert session.rest(START) == []
+
+
+def test_a_single_die_far_off_after_a_stall_is_asked_about() -> None:
+    """One die tells no moved camera from a throw."""
+    session = Session()
+    session.rest([(100, 100, 4)])
+    session.finder.blind()
+    session.move()
+    (roll,) = session.rest([(500, 350, 4)])
+    assert roll.thrown is None
+
+
+def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> None:
+    """The same cells cannot show a 1 and then a 6; whichever is read, it is asked about."""
+    session = Session()
+    before = [*START, (400, 300, 6)]
+    session.rest(before)
+    for _ in range(3):
+        session.move(motion=0.2, border=40)
+        assert rest_as(session, picture(before), seen([(100, 100, 6), *before[1:]])) == []
+        assert session.states[-1] == "unsure"
+    session.move()
+    after = [*START, (500, 200, 2)]
+    (roll,) = rest_as(session, picture(after), seen([(100, 100, 6), *after[1:]]))
+    assert roll.thrown is True
+    assert not roll.sure
+
+
+def test_a_throw_that_nobody_saw_is_asked_about() -> None:
+    """Other dice lie there, and hardly a frame showed them move: it may have been two throws."""
+    session = Session()
+    session.rest(START)
+    session.move(1)
+    (roll,) = session.rest(TURNED)
+    assert roll.thrown is None
+
+
+def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
+    """One die is knocked, and another of the same face is thrown beside where it lay."""
+    session = Session()
+    session.rest([(300, 200, 3), (100, 380, 3), (500, 60, 1)])
+    session.move(motion=0.2, border=40)
+    (roll,) = session.rest([(345, 210, 3), (300, 160, 3), (500, 60, 1)])
+    assert roll.thrown is None
+
+
+def test_a_finger_at_the_border_leaves_it_open_who_moved_a_die() -> None:
+    """The same face far off: pushed by something thin that came in, or thrown."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=0.005, border=4)
+    (roll,) = session.rest([*START[:2], (400, 300, 3)])
+    assert roll.thrown is None

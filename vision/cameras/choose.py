@@ -23,6 +23,15 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
 
     Raises CameraAbsent or CameraUnreadable with one clear line.
     """
+    try:
+        return _named(spec, paced)
+    except CameraError:
+        raise
+    except Exception as error:  # drivers raise what they like; callers know one family
+        raise CameraUnreadable(f"the camera cannot be opened ({error})") from error
+
+
+def _named(spec: str, paced: bool) -> Camera:
     if spec == "auto":
         return _first_that_works()
     if spec == "pi":
@@ -33,10 +42,14 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
         return DeviceCamera(int(spec))
     if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
         return StreamCamera(spec)
-    return _from_disk(Path(spec).expanduser(), paced)
+    return _from_disk(spec, paced)
 
 
-def _from_disk(path: Path, paced: bool) -> Camera:
+def _from_disk(spec: str, paced: bool) -> Camera:
+    try:
+        path = Path(spec).expanduser()
+    except RuntimeError:  # the home of somebody this machine does not know
+        raise CameraAbsent(f"there is no file or folder '{spec}'") from None
     try:
         if path.is_dir():
             return StillsCamera(path, paced=paced)
@@ -51,13 +64,13 @@ def _first_that_works() -> Camera:
     """Try a Pi camera, then the video devices in order; the demo always works."""
     try:
         return PiCamera()
-    except CameraError:
+    except Exception:  # whatever is wrong with it, there may be another
         pass
     for device in sorted(Path("/dev").glob("video*")):
         number = device.name.removeprefix("video")
         if number.isdecimal():
             try:
                 return DeviceCamera(int(number))
-            except CameraError:
-                continue  # a Pi shows many video devices that are no cameras
+            except Exception:  # a Pi shows many video devices that are no cameras
+                continue
     return DemoCamera(looks=game_dice)

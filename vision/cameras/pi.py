@@ -1,6 +1,7 @@
 """The Raspberry Pi camera module, through picamera2, imported only when it is asked for."""
 
 import importlib
+import logging
 from collections.abc import Iterator
 from time import monotonic
 from typing import Any
@@ -14,6 +15,8 @@ from vision.frame import Frame
 
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 
+log = logging.getLogger(__name__)
+
 
 class PiCamera:
     """The Pi's own camera at 640 x 480, 30 frames a second, exposure and colours held.
@@ -26,22 +29,11 @@ class PiCamera:
     name = "Pi camera"
 
     def __init__(self) -> None:
-        try:
-            module: Any = importlib.import_module("picamera2")
-        except (ImportError, ValueError):  # ValueError: built for another numpy
-            raise CameraAbsent(
-                "the Pi camera needs picamera2 (apt install python3-picamera2)"
-            ) from None
-        if not module.Picamera2.global_camera_info():
-            raise CameraAbsent("no Pi camera module is connected")
-        try:
-            self._camera: Any = module.Picamera2()
-        except (RuntimeError, IndexError) as error:  # IndexError: unplugged since it was listed
-            raise CameraUnreadable(f"the Pi camera does not open ({error})") from None
+        self._camera = _device()
         self._open = True
         try:
             self._start()
-        except RuntimeError as error:
+        except Exception as error:  # libcamera's errors are of no one family
             self.close()
             raise CameraUnreadable(f"the Pi camera does not start ({error})") from None
 
@@ -78,8 +70,31 @@ class PiCamera:
             number += 1
 
     def close(self) -> None:
-        """Stop the camera and give it back."""
-        if self._open:
-            self._open = False
-            self._camera.stop()
-            self._camera.close()
+        """Stop the camera and give it back, even one that does not stop."""
+        if not self._open:
+            return
+        self._open = False
+        for step in (self._camera.stop, self._camera.close):
+            try:
+                step()
+            except Exception as error:  # libcamera's errors are of no one family
+                log.warning("the Pi camera does not close well (%s)", error)
+
+
+def _device() -> Any:
+    """Open the first camera module through picamera2; raises what PiCamera raises."""
+    try:
+        library = importlib.import_module("picamera2").Picamera2
+    except (ImportError, ValueError):  # ValueError: built for another numpy
+        raise CameraAbsent(
+            "the Pi camera needs picamera2 (apt install python3-picamera2)"
+        ) from None
+    except Exception as error:  # libcamera's errors are of no one family
+        raise CameraUnreadable(f"picamera2 does not load ({error})") from None
+    try:
+        device = library() if library.global_camera_info() else None
+    except Exception as error:  # the same; it may be unplugged since it was listed
+        raise CameraUnreadable(f"the Pi camera does not open ({error})") from None
+    if device is None:
+        raise CameraAbsent("no Pi camera module is connected")
+    return device

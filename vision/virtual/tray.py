@@ -117,6 +117,13 @@ class VirtualTray:
         self._dice[number] = self._drawn(die.look, die.face, x, y, die.yaw)
         self._start({number: _Flight(die.x, die.y, 0.0, 0.45, tumbles=False)})
 
+    def turn(self, number: int, degrees: float) -> None:
+        """Turn die `number` where it lies, with its face kept, at once."""
+        die = self._dice[number]
+        yaw = die.yaw + np.radians(degrees)
+        self._dice[number] = self._drawn(die.look, die.face, die.x, die.y, float(yaw))
+        self._start({number: _Flight(die.x, die.y, 0.0, 0.15, tumbles=False)})
+
     def frame(self, t: float) -> Image:
         """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""
         if self._flights and self._thrown_at is None:

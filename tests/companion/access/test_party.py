@@ -116,6 +116,15 @@ def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     assert found.bank_left({"1"}, AWAY)
 
 
+def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
+    """After a power cut the clock of a small machine may stand hours before he was last seen."""
+    found = party(2)
+    found.seen("0", 3 * 3600.0)
+    assert found.bank_left((), 0.0)
+    assert not found.bank_left({"0"}, 0.0)
+    assert not found.bank_left((), 3 * 3600.0 - 1)  # a clock that was set right by a second
+
+
 def test_an_eye_is_never_more_than_an_eye() -> None:
     """It has no seat, no role, and no right is passed on to it."""
     found = Party()

@@ -43,6 +43,26 @@ def test_backup_and_restore_say_what_is_wrong(
     assert there.read_text() == "a letter"
 
 
+def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says where the old one lies, and `backup` says which file is at fault."""
+    data, file = tmp_path / "data", tmp_path / "evening.sqlite3"
+    log = Log(data, patience=0)
+    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
+    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    assert main(["backup", str(file), "--data", str(data)]) == 0
+    refused = {"action": {"type": "bid", "seat": 7, "amount": 1}}
+    log.append(Row(2, "action", refused, "hand", "", "2026-11-21T20:01:00+00:00"))
+    log.close()
+    assert main(["backup", str(tmp_path / "other"), "--data", str(data)]) == 1
+    assert f"{log.path} is damaged" in capsys.readouterr().err
+    assert main(["restore", str(file), "--data", str(data)]) == 0
+    told = capsys.readouterr().out
+    assert "now holds 1 games in 1 rows" in told
+    assert f"kept in {data / 'backups' / 'broken-'}" in told
+
+
 def test_a_backup_never_replaces_the_log_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

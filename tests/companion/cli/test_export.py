@@ -123,3 +123,20 @@ def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -
         ["2", "Cleo"],
     ]
     assert all(",60," in line for line in lines[1:])
+
+
+def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
+    evening: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table has the others, and it is said beside it that one is missing."""
+    log = Log(evening, patience=0)
+    late = "2026-11-21T21:00:00+00:00"
+    refused = {"action": {"type": "bid", "seat": 7, "amount": 1}}
+    log.append(Row(3, "action", refused, "hand", "", late))
+    body = {"game": "last_chance", "setup": {"names": ["Dan", "Eve", "Fay"]}}
+    log.append(Row(4, "start", body, "hand", "", late))
+    log.close()
+    assert main(["export", "--all", "--data", str(evening)]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split(",")[5] for line in out.splitlines()[1:]] == ["Dan", "Eve", "Fay"]
+    assert err == "croupier: left out, cannot be played any more: 1 older game\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.table import backup as backup_module
 from companion.table import table as table_module
 from companion.table.backup import (
     MOST_KEPT,
@@ -196,6 +197,53 @@ def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
     assert old is not None
     assert old.read_text().startswith("garbage")
     assert check(log_path(busy.folder), GAMES).rows == 6
+
+
+@pytest.mark.parametrize("fault", ["rules", "no game", "no json", "gap", "trigger", "no picture"])
+def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: str) -> None:
+    """As after an update; it is moved aside with every row, and is no backup to be put back."""
+    busy.table.close()
+    BAD[fault][0](log_path(busy.folder))
+    before = log_path(busy.folder).read_bytes()
+    summary, old = restore(busy.folder, file, GAMES)
+    assert old is not None
+    assert (old.parent, old.name.partition("-")[0]) == (busy.folder / "backups", "broken")
+    assert old.read_bytes() == before
+    assert kept(busy.folder) == []
+    assert check(log_path(busy.folder), GAMES) == summary
+
+
+def test_an_old_log_that_cannot_be_kept_stays(
+    busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is sound and the disk is full: then nothing is replaced."""
+
+    def full(*_: object) -> Path:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    busy.start("Cleo")
+    busy.table.close()
+    monkeypatch.setattr(backup_module, "keep_aside", full)
+    with pytest.raises(LogError) as error:
+        restore(busy.folder, file, GAMES)
+    assert error.value.code == "log_unwritable"
+    assert check(log_path(busy.folder), GAMES).names == ("Cleo",)
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_what_is_wrong_is_told_of_the_file_that_people_know(
+    busy: Played, file: Path, tmp_path: Path, fault: str
+) -> None:
+    """And not of a copy that is gone by then."""
+    BAD[fault][0](file)
+    with pytest.raises(LogError) as error:
+        restore(tmp_path / "there", file, GAMES)
+    assert str(file) in error.value.message
+    busy.table.close()
+    shutil.copy(file, log_path(busy.folder))
+    with pytest.raises(LogError) as error:
+        save(busy.folder, tmp_path / "new", GAMES)
+    assert str(log_path(busy.folder)) in error.value.message
 
 
 def test_a_running_table_is_not_replaced_from_outside(busy: Played, file: Path) -> None:

@@ -1,11 +1,18 @@
 """Looking back: games on the path, series, turning points, statistics over games."""
 
+import json
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
 
-from companion.table.chronicle import seconds, statistics, story
+from companion.table.chronicle import playable, played_games, seconds, statistics, story
+from companion.table.history import History
+from companion.table.log import log_path, read_rows
+from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
+from tests.companion.tiny import GAMES
 
 SIX = ["6", "6", "6"]
 
@@ -17,6 +24,12 @@ def play_out(played: Played, *names: str) -> None:
         played.do("dice", faces=SIX)
 
 
+def rewrite(played: Played, seq: int, body: object) -> None:
+    """Let row `seq` tell `body`, as if another program had written it."""
+    with closing(sqlite3.connect(log_path(played.folder))) as db, db:
+        db.execute("UPDATE row SET body = ? WHERE seq = ?", (json.dumps(body), seq))
+
+
 def told(played: Played) -> dict[str, Any]:
     """Return the story of the newest game."""
     return story(played.table.games_played()[0])
@@ -25,7 +38,7 @@ def told(played: Played) -> dict[str, Any]:
 def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
     """No games, no players."""
     assert played.table.games_played() == []
-    assert statistics([]) == {"games": [], "players": []}
+    assert statistics([]) == {"games": [], "players": [], "left_out": 0}
 
 
 def test_series_has_each_change_and_both_ends(played: Played) -> None:
@@ -122,6 +135,46 @@ def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
     (feat, *_) = shown["players"][0]["feats"]
     newest = shown["games"][0]["version"]
     assert (feat["game"], feat["code"], feat["version"]) == ("tiny", "best_throw", newest + 1)
+
+
+REFUSED = {"action": {"type": "pay", "seat": 0, "amount": 99_999}}
+
+
+@pytest.mark.parametrize(
+    ("seq", "body"),
+    [
+        (2, REFUSED),
+        (2, {}),
+        (2, {"action": {"type": "throw", "faces": 7}}),
+        (1, {"game": "gone", "setup": {"names": ["Ana"]}}),
+        (1, {"game": "tiny", "setup": {"names": 7}}),
+    ],
+)
+def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
+    played: Played, seq: int, body: object
+) -> None:
+    """An update brought other rules; whoever looks back is told how many games are missing."""
+    play_out(played, "Ana")
+    play_out(played, "Ben")
+    played.start("Cleo")
+    rewrite(played, seq, body)
+    rows = read_rows(played.folder)
+    games = list(played_games(History(GAMES, rows).head, rows))
+    assert [one.names for one in playable(games)] == [("Cleo",), ("Ben",)]
+    shown: Any = statistics(games)
+    assert [line["names"] for line in shown["games"]] == [["Cleo"], ["Ben"]]
+    assert [player["name"] for player in shown["players"]] == ["Ben", "Cleo"]
+    assert (len(games), shown["left_out"]) == (3, 1)
+
+
+def test_the_newest_game_is_never_left_out_in_silence(played: Played) -> None:
+    """What is wrong with it is told."""
+    played.start("Ana")
+    played.do("open")
+    rewrite(played, 2, REFUSED)
+    rows = read_rows(played.folder)
+    with pytest.raises(Refusal):
+        statistics(played_games(History(GAMES, rows).head, rows))
 
 
 def test_time_never_runs_backwards() -> None:

@@ -70,6 +70,35 @@ def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
     assert played.table.reading(seen(2, "1 1 1", after_rest_ms=500.0), None)["outcome"] == "played"
 
 
+def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played: Played) -> None:
+    """For it the dice came to rest long after they were played; the first eye goes on playing."""
+    played.start()
+    played.table.reading(seen(1, "1 2 3"), None)
+    played.clock.t += 1.5
+    other = replace(seen(1, "3 1 2", after_rest_ms=200.0), eye="run2")
+    assert played.table.reading(other, None)["why"] == ["too early"]
+    played.clock.t += 30
+    assert played.table.reading(seen(2, "1 2 3"), None)["outcome"] == "played"  # a throw like it
+    played.clock.t += 30
+    another = replace(seen(2, "1 1 2"), eye="run2")
+    assert played.table.reading(another, None)["outcome"] == "played"
+
+
+def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played) -> None:
+    """Somebody said what the first eye had read; the second one reads just that."""
+    played.start()
+    played.table.reading(seen(1, "1 2 4"), None)
+    played.do("correct", row=2, faces=["1", "2", "3"])
+    played.clock.t += 1.5
+    other = replace(seen(1, "1 2 3"), eye="run2")
+    assert played.table.reading(other, None)["why"] == ["too early"]
+    played.table.reading(seen(2, "4 4 4", sure=False), None)
+    played.do("dice", faces=["4", "4", "5"], number=2)
+    played.clock.t += 1.5
+    other = replace(seen(2, "4 4 5"), eye="run2")
+    assert played.table.reading(other, None)["why"] == ["too early"]
+
+
 def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
     """Somebody pays from a phone; the throw in the tray is still to be answered."""
     played.start()
@@ -143,3 +172,12 @@ def test_stop_tells_no_dice(dogs: Dogs) -> None:
     dogs.do("stop", seat=1)
     dogs.clock.t += 1
     assert dogs.read(2, "2 3")["outcome"] == "played"
+
+
+def test_question_about_white_dice_is_not_asked_of_the_black_ones(dogs: Dogs) -> None:
+    """Ben told them with his phone; the black ones are awaited in the same turn."""
+    dogs.clock.t += 1
+    assert dogs.read(1, "2 3", sure=False)["outcome"] == "asked"
+    shown = dogs.do("throw_white", faces=["2", "3"], seat=1)
+    assert shown["awaited"]["body"] == "black"
+    assert shown["eye"]["question"] is None

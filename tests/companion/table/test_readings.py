@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +119,57 @@ def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
     assert (played.shown["eye"]["question"], played.cash()) == (None, [4, 6])
 
 
+def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
+    """The misread roll made the throw after it doubtful; what is asked is that throw, anew."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    kept = seen(7, "1 5 6", moved=(False, True, True), sure=True)
+    played.do("correct", row=2, faces=["2", "2", "3"])
+    assert played.table.reading(kept, JPEG)["why"] == ["kept unclear"]
+    shown = played.do("correct", row=2, faces=["1", "2", "3"])
+    question = shown["eye"]["question"]
+    assert (question["number"], question["kept"], question["picture"]) == (7, [0], True)
+    assert question["why"] == ["kept unclear"]
+    assert played.do("undo")["eye"]["question"]["kept"] == []
+    assert played.do("dice", faces=["1", "5", "6"], number=7)["log"][-1]["evidence"] is True
+
+
+def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
+    """Undo leads to another throw than the one asked about; so does what lay there all along."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.table.reading(seen(7, "5 5 5", sure=False), None)
+    assert played.do("undo")["eye"]["question"] is None
+    played.do("dice", faces=["1", "2", "3"])
+    opened = replace(seen(1, "1 2 4", thrown=None), eye="run2")
+    assert played.table.reading(opened, None)["why"] == ["thrown unclear"]
+    assert played.do("correct", row=4, faces=["1", "2", "4"])["eye"]["question"] is None
+
+
+def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
+    """The white dice that the correction names lie beside the black ones: the doubt is gone."""
+    table = Table(Log(tmp_path / "data"), GAMES)
+    options = {"dog_start": "first_space"}
+    rules = {"first_seat": 0, "preset": "ordinary_dice", "options": options}
+    acts: list[dict[str, Any]] = [
+        {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"], **rules},
+        {"type": "dice", "faces": ["1", "2"]},
+        {"type": "correct", "row": 2, "faces": ["1", "3"]},
+    ]
+    for version, act in enumerate(acts[:2]):
+        table.submit(Request(f"a{version}", version, act))
+    white = [SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
+    black = [SeenDie(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
+    reading = seen(3, "1 3 4 5", moved=(False, False, True, True), sure=False)
+    asked = table.reading(replace(reading, dice=(*white, *black)), None)
+    assert asked["why"] == ["beside changed"]
+    eye: Any = table.submit(Request("a2", 2, acts[2]))["eye"]
+    assert (eye["question"]["number"], eye["question"]["why"]) == (3, ["unsure"])
+    eye = table.submit(Request("a3", 3, {"type": "throw_black", "faces": ["4", "5"], "seat": 0}))
+    assert eye["eye"]["question"] is None  # it was told from a phone
+    table.close()
+
+
 def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
     """And an answer that comes too late is refused."""
     played.start()
@@ -155,6 +207,44 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
         played.do("dice", faces=["4", "4", "4"], number=3)
 
 
+@pytest.mark.parametrize("thrown", [False, None])
+def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool | None) -> None:
+    """What is offered at last is the throw as it was read, with its picture."""
+    played.start()
+    played.do("open")
+    played.table.reading(seen(2, "4 4 5"), JPEG)
+    played.table.reading(seen(3, "5 4 4", thrown=thrown), None)
+    for k in (1, 2, 3):
+        shown = played.do("count", k=k)
+    assert shown["eye"]["roll"]["number"] == 3
+    question = shown["eye"]["question"]
+    assert (question["number"], question["why"]) == (2, ["too early"])
+    assert played.table.reading_picture(2) == JPEG
+
+
+@pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
+def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
+    """Somebody turned one, or took it up: that is no throw any more."""
+    played.start()
+    played.do("open")
+    played.table.reading(seen(2, "4 4 5"), JPEG)
+    played.table.reading(seen(3, faces, thrown=False), None)
+    for k in (1, 2, 3):
+        shown = played.do("count", k=k)
+    assert shown["eye"]["question"] is None
+
+
+def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> None:
+    """Also where both show the same."""
+    played.start()
+    played.do("open")
+    for number in (2, 3):
+        played.table.reading(seen(number, "4 4 5"), None)
+    for k in (1, 2, 3):
+        shown = played.do("count", k=k)
+    assert shown["eye"]["question"]["number"] == 3
+
+
 def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game says no to a reading: the question bears its code."""
     played.start()
@@ -183,6 +273,33 @@ def test_full_disk_lets_the_reading_come_again(
             played.table.reading(seen(1, "1 2 3"), JPEG)
     assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
     assert played.cash() == [6, 0]
+
+
+def test_full_disk_is_told_when_a_reading_meets_it(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every screen says why nothing goes on, once however often the eye tries, with the dice."""
+    played.start()
+    told: list[str] = []
+    monkeypatch.setattr(played.table.hub, "publish", lambda event: told.append(event.name))
+
+    def full(*_: object) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(played.table._log, "append", full)
+        for _ in range(3):
+            with pytest.raises(LogError):
+                played.table.reading(seen(1, "1 2 3"), JPEG)
+    assert told == ["snapshot"]
+    shown = played.shown
+    assert shown["trouble"]["code"] == "log_unwritable"
+    assert (shown["eye"]["roll"]["number"], shown["eye"]["roll"]["outcome"]) == (1, "ignored")
+    assert shown["eye"]["roll"]["why"] == ["log_unwritable"]
+    played.table.tick()
+    assert told == ["snapshot", "eye"]
+    played.table.reading(seen(1, "1 2 3"), JPEG)
+    assert (played.shown["trouble"], played.shown["eye"]["roll"]["outcome"]) == (None, "played")
 
 
 def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
@@ -234,3 +351,38 @@ def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
     assert played.table.throw_tray(()) == 8
     asked = [{"n": 8, "keep": []}]
     assert played.table.eye_report(Report("run1", "sure", demo=True, done=7)) == asked
+
+
+def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
+    """Virtual dice never stand in for real ones; when the real eye falls silent they may."""
+    played.start()
+    demo = Report("run1", "sure", 5.0, "demo", demo=True, preview=b"virtual")
+    real = Report("run2", "hand", 30.0, "camera", preview=JPEG)
+    played.table.eye_report(demo)
+    played.table.eye_report(real)
+    for beat in range(3):
+        played.clock.t += 0.9
+        played.table.eye_report(replace(demo, state=("empty", "moving", "sure")[beat]))
+    shown = played.shown["eye"]
+    assert (shown["state"], shown["camera"], shown["demo"]) == ("hand", "camera", False)
+    assert (played.table.picture(), shown["age_ms"]) == (JPEG, 2700)
+    assert played.table.reading(seen(1, "1 2 3"), None) == {"outcome": "ignored", "why": ["demo"]}
+    assert (played.cash(), played.shown["eye"]["roll"]) == ([0, 0], None)
+    assert played.table.reading(replace(seen(1, "6 6 6"), eye="run2"), None)["outcome"] == "played"
+    played.clock.t += 0.4
+    played.table.eye_report(demo)
+    assert (played.shown["eye"]["demo"], played.table.picture()) == (True, b"virtual")
+    assert played.table.reading(seen(2, "1 2 3"), None)["outcome"] == "played"
+
+
+def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
+    """Another eye's word comes between; only an eye that is silent is asked no more."""
+    demo = Report("run1", "sure", demo=True)
+    played.table.eye_report(demo)
+    played.table.throw_tray(())
+    for other in (Report("run2", "sure", demo=True, done=9), Report("run3", "sure")):
+        assert played.table.eye_report(other) == []
+    assert played.table.eye_report(demo) == [{"n": 1, "keep": []}]
+    played.clock.t += 3.1
+    played.table.eye_report(Report("run3", "sure"))
+    assert played.table.eye_report(demo) == []

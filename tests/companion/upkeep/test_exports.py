@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.upkeep.exports import bg_stats_link, game_csv, games_csv
 from tests.companion.conftest import Played
-from tests.companion.table.test_chronicle import play_out
+from tests.companion.table.test_chronicle import REFUSED, play_out, rewrite
 
 
 def table_of(text: str) -> list[list[str]]:
@@ -46,6 +46,16 @@ def test_games_as_csv(played: Played) -> None:
         ("1", "Ana", "504", "coins", "1", "1"),
         ("1", "Ben", "504", "coins", "1", "1"),
     ]
+
+
+def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -> None:
+    """The others are written all the same."""
+    play_out(played, "Ana")
+    played.start("Ben")
+    rewrite(played, 2, REFUSED)
+    played.again()
+    lines = table_of(games_csv(played.table.games_played()))
+    assert [line[5] for line in lines[1:]] == ["Ben"]
 
 
 def test_bg_stats_takes_only_what_is_over(played: Played) -> None:

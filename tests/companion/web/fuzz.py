@@ -22,9 +22,9 @@ from werkzeug.test import TestResponse
 
 from companion.access.door import Door
 from companion.table.acts import TABLE_TYPES
+from companion.table.backup import MIMETYPE
 from companion.table.log import Log
 from companion.table.table import Request, Table
-from companion.web import backups as keeping
 from companion.web.access import COOKIE
 from companion.web.app import create_app
 from companion.web.openapi import describe
@@ -126,7 +126,7 @@ def run(caller: Caller, each: int, number: int = 0) -> None:
         near_to_allowed(caller, rng)
     for _ in range(each):
         data = rng.randbytes(rng.randrange(200))
-        caller.send("post", "/api/tables/main/backups", data=data, content_type=keeping.MIMETYPE)
+        caller.send("post", "/api/tables/main/backups", data=data, content_type=MIMETYPE)
 
 
 def near_to_allowed(caller: Caller, rng: random.Random) -> None:

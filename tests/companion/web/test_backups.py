@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table import backup
-from companion.web.backups import MIMETYPE, keep_automatically
+from companion.table.backup import MIMETYPE
+from companion.web.backups import keep_automatically
 from tests.companion.conftest import Played
 from tests.companion.table.test_chronicle import play_out
 from tests.companion.tiny import GAMES

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.web.app import create_app
 from companion.web.openapi import describe
 from engine.core.record import read
 from tests.companion.conftest import Played
-from tests.companion.table.test_chronicle import play_out
+from tests.companion.table.test_chronicle import REFUSED, play_out, rewrite
 from tests.companion.tiny import GAMES
 
 ONE = "/api/tables/main"
@@ -48,6 +49,7 @@ def test_story_and_statistics_are_as_described(played: Played, client: FlaskClie
         described = schemas["Story"]["properties"][key]["items"]["properties"]
         assert set(shown[key][0]) == set(described)
     shown = get(client, "statistics")
+    assert set(shown) == set(schemas["Statistics"]["properties"])
     for key in ("games", "players"):
         described = schemas["Statistics"]["properties"][key]["items"]["properties"]
         assert set(shown[key][0]) == set(described)
@@ -62,6 +64,22 @@ def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskCli
     assert get(client, f"story?game={newest}") == get(client, "story")
     assert get(client, "story?game=2", 422)["code"] == "no_game"
     assert get(client, "story?game=x", 400)["code"] == "malformed"
+
+
+def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Played) -> None:
+    """It is told by no list and is not there when it is asked for."""
+    play_out(played, "Ana")
+    play_out(played, "Ben")
+    rewrite(played, 2, REFUSED)
+    played.again()
+    client = create_app(played.table).test_client()
+    shown = get(client, "statistics")
+    assert ([line["names"] for line in shown["games"]], shown["left_out"]) == ([["Ben"]], 1)
+    answer = client.get(f"{ONE}/games.csv")
+    assert (answer.status_code, "Ben" in answer.text, "Ana" in answer.text) == (200, True, False)
+    assert get(client, "story")["over"]
+    for path in ("story", "export.csv", "export.json", "bg_stats.svg"):
+        assert get(client, f"{path}?game=1", 422)["code"] == "no_game"
 
 
 def test_exports_are_files(played: Played, client: FlaskClient) -> None:

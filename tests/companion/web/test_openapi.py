@@ -2,8 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.access.rights import RIGHTS
+from companion.table.backup import MIMETYPE
 from companion.web.app import create_app
 from companion.web.openapi import describe
 from companion.web.wire import reading, report
@@ -11,16 +18,20 @@ from tests.companion.conftest import Played
 from tests.companion.web.test_api import READING
 
 
+def routes(app: Flask) -> Iterator[tuple[str, str, str]]:
+    """Yield endpoint, path and method of all that is described."""
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).replace("{name}", "{table}")
+        if rule.rule not in ("/", "/static/<path:filename>"):
+            for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+                yield rule.endpoint, path, method.lower()
+
+
 def test_every_route_is_described_and_every_description_has_a_route(played: Played) -> None:
     """Paths and methods are the same on both sides."""
-    served = set()
-    for rule in create_app(played.table).url_map.iter_rules():
-        if rule.rule in ("/", "/static/<path:filename>"):
-            continue
-        path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule).replace("{name}", "{table}")
-        served |= {(path, method) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}}
+    served = {(path, method) for _, path, method in routes(create_app(played.table))}
     paths: dict[str, Any] = describe()["paths"]
-    described = {(path, method.upper()) for path, item in paths.items() for method in item}
+    described = {(path, method) for path, item in paths.items() for method in item}
     assert served == described
 
 
@@ -49,3 +60,83 @@ def test_bodies_are_taken_as_described() -> None:
     assert set(schemas["EyeReport"]["properties"]) == {
         *("eye", "state", "fps", "camera", "demo", "done", "preview")
     }
+
+
+def told(description: dict[str, Any], method: str, path: str, status: int) -> str:
+    """Return what `description` says of an answer; nothing if it is not described."""
+    answers = description["paths"][path][method]["responses"]
+    return str(answers.get(str(status), {}).get("description", ""))
+
+
+def test_who_is_turned_away_is_described(played: Played) -> None:
+    """Strangers wherever they have no right, and everywhere who comes from another site."""
+    description = describe()
+    for endpoint, path, method in routes(create_app(played.table)):
+        open_to_all = RIGHTS.get(endpoint, "banker") == "anyone"
+        assert bool(told(description, method, path, 401)) != open_to_all, path
+        assert "cross_origin" in told(description, method, path, 403), path
+        assert "untrusted_host" in told(description, method, path, 400), path
+        assert ("banker_only" in told(description, method, path, 403)) != open_to_all, path
+
+
+MISTAKES = [
+    ("post", "tray", {"json": {}}, 422, "no_demo"),
+    ("post", "backups", {"data": b"no", "content_type": MIMETYPE}, 422, "log_damaged"),
+    ("get", "preview", {}, 400, "malformed"),
+    ("get", "preview", {"query_string": "row=9&faces=1"}, 422, "not_correctable"),
+    ("get", "story", {"query_string": "game=x"}, 400, "malformed"),
+    ("get", "story", {"query_string": "game=9"}, 422, "no_game"),
+    ("get", "bg_stats.svg", {}, 422, "not_over"),
+]
+
+
+@pytest.mark.parametrize(("method", "what", "more", "status", "code"), MISTAKES)
+def test_refusals_are_described(
+    played: Played, method: str, what: str, more: dict[str, Any], status: int, code: str
+) -> None:
+    """Each that occurs, by its status and its code."""
+    played.start()
+    client = create_app(played.table).test_client()
+    answer = client.open(f"/api/tables/main/{what}", method=method.upper(), **more)
+    assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+    assert code in told(describe(), method, f"/api/tables/{{table}}/{what}", status)
+
+
+def test_what_the_machine_has_no_room_for_is_described(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too many screens; a full disk, of the log and of the door."""
+    app, description, one = create_app(played.table), describe(), "/api/tables/{table}"
+    monkeypatch.setattr(played.table.hub, "_most", 0)
+    answer = app.test_client().get("/api/tables/main/events")
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "too_many_streams")
+    assert "too_many_streams" in told(description, "get", f"{one}/events", 503)
+    for path in ("backup", "bundle"):
+        assert "log_unwritable" in told(description, "get", f"{one}/{path}", 503)
+    for _, path, method in routes(app):
+        if method == "post":
+            what = "access" if path.startswith("/api/access") else "log"
+            assert f"{what}_unwritable" in told(description, method, path, 503)
+
+
+def test_what_an_id_promises_is_true(played: Played, client: FlaskClient) -> None:
+    """An act that is a row of the log is done once; the others are named."""
+    about = describe()["components"]["schemas"]["Action"]["properties"]["id"]["description"]
+    start = {"type": "start", "game": "tiny", "names": ["Ana"], "first_seat": 0}
+    acts = [start, {"type": "open"}]
+    for version, act in enumerate([*acts, *acts]):
+        body = {"id": act["type"], "version": version, "action": act}
+        assert client.post("/api/tables/main/actions", json=body).status_code == 200
+    assert played.shown["version"] == 2
+    for running in (False, True, False):
+        body = {"id": "held", "version": 2, "action": {"type": "clock", "running": running}}
+        assert client.post("/api/tables/main/actions", json=body).status_code == 200
+        assert played.shown["clock"]["running"] is running
+    for _ in range(3):
+        played.do("count", k=int(played.shown["count"]) + 1)
+    client.post("/api/tables/main/readings", json={**READING, "sure": False})
+    body = {"id": "gone", "version": 5, "action": {"type": "dismiss", "number": 1}}
+    statuses = [client.post("/api/tables/main/actions", json=body).status_code for _ in range(2)]
+    assert statuses == [200, 422]
+    assert "clock" in about
+    assert "dismiss" in about

@@ -6,6 +6,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -106,6 +107,34 @@ def test_a_name_that_no_disk_can_hold_is_one_line() -> None:
     """A name of five thousand letters is refused like any other that cannot be read."""
     with pytest.raises(CameraUnreadable, match="cannot be read"):
         open_camera("a" * 5000)
+
+
+def test_the_home_of_nobody_is_absent() -> None:
+    """`~name` of somebody this machine does not know is like any other file that is not there."""
+    with pytest.raises(CameraAbsent, match="~nosuchuser/x"):
+        open_camera("~nosuchuser/x")
+
+
+def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that nobody foresaw is a camera that cannot be read."""
+    monkeypatch.setattr("vision.cameras.choose.DeviceCamera", out_of_order)
+    with pytest.raises(CameraUnreadable, match="out of order"):
+        open_camera("0")
+
+
+def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that nobody foresaw in one is no reason not to try the next."""
+    monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
+    monkeypatch.setattr("vision.cameras.choose.DeviceCamera", out_of_order)
+    monkeypatch.setattr("vision.cameras.choose.Path.glob", lambda *_: [Path("/dev/video0")])
+    camera = open_camera("auto")
+    assert isinstance(camera, DemoCamera)
+    camera.close()
+
+
+def out_of_order(*_: object) -> NoReturn:
+    """Fail in a way of a library's own."""
+    raise RuntimeError("out of order")
 
 
 def test_a_folder_of_broken_pictures_is_unreadable(tmp_path: Path) -> None:

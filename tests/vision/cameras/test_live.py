@@ -8,10 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import CameraAbsent, CameraLost, CameraUnreadable, open_camera
+from vision.cameras import (
+    CameraAbsent,
+    CameraError,
+    CameraLost,
+    CameraUnreadable,
+    open_camera,
+)
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import UNLIT, WARM_UP, Exposure
+from vision.cameras.pi import PiCamera
 
 PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
@@ -203,3 +210,53 @@ def test_a_pi_without_a_camera_and_a_busy_one_are_told_apart(
     with pytest.raises(CameraUnreadable, match="busy"):
         open_camera("pi")
     assert pi.made[-1].closed
+
+
+def refuse(*_: Any) -> Any:
+    """Fail in a way of the library's own."""
+    raise RuntimeError("camera manager failed")
+
+
+def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """stop() may fail when the ribbon is loose: the device is closed, and close() says nothing."""
+    monkeypatch.setattr(pi, "stop", refuse)
+    camera = open_camera("pi")
+    camera.close()
+    assert pi.made[0].closed
+    monkeypatch.setattr(pi, "close", refuse)
+    open_camera("pi").close()
+
+
+@pytest.mark.parametrize("step", ["global_camera_info", "__init__", "configure", "start"])
+@pytest.mark.parametrize("error", [RuntimeError, KeyError, OSError])
+def test_whatever_the_pi_library_raises_is_an_unreadable_camera(
+    step: str, error: type[Exception], pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its errors are of no one family; the eye and people get one."""
+
+    def fail(*_: Any) -> None:
+        raise error("out of order")
+
+    monkeypatch.setattr(pi, step, fail)
+    with pytest.raises(CameraUnreadable, match="out of order"):
+        PiCamera()
+    assert all(device.closed for device in pi.made)
+
+
+@pytest.mark.parametrize(
+    ("error", "family"),
+    [(ImportError, CameraAbsent), (ValueError, CameraAbsent), (RuntimeError, CameraUnreadable)],
+)
+def test_a_pi_library_that_cannot_be_loaded_is_a_camera_error(
+    error: type[Exception], family: type[CameraError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Missing, built for another numpy, or broken in some other way."""
+
+    def fail(_: str) -> None:
+        raise error("out of order")
+
+    monkeypatch.setattr("vision.cameras.pi.importlib.import_module", fail)
+    with pytest.raises(family, match="picamera2"):
+        PiCamera()

@@ -1,0 +1,68 @@
+"""The rolls that `croupier watch` tells of a recording."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from tests.vision.stage import die_at
+from vision.rolls import Roll
+
+FIELDS = ["roll", "frame", "t", "faces", "sure", "doubts", "after_rest_ms"]
+
+
+def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
+    """Make a roll of one die, as the eye tells it."""
+    die = die_at((10.0, 10.0, 50.0, 50.0), face)
+    return Roll(number, 0, float(number), (die,), (True,), thrown, not doubts, doubts, 100.0)
+
+
+class Told:
+    """An eye that tells four rolls, the third of dice that were only pushed."""
+
+    def __init__(self, *_: Any) -> None:
+        pass
+
+    def events(self) -> Iterator[Roll]:
+        """Tell them."""
+        yield rolled(1, None, 3)
+        yield rolled(2, True, 4)
+        yield rolled(3, False, 4)
+        yield rolled(4, None, 6, "touching")
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.fixture
+def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make a recording in which the eye sees what `Told` tells."""
+    cv2.imwrite(str(tmp_path / "0.png"), np.zeros((48, 64, 3), np.uint8))
+    monkeypatch.setattr("vision.eye.Eye", Told)
+    monkeypatch.setattr("companion.cli.watch.open_reader", lambda: None)
+    return str(tmp_path)
+
+
+def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are left out, and the rolls that are printed are numbered without them."""
+    assert main(["watch", recording, "--json"]) == 0
+    rolls = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(roll["roll"], roll["faces"]) for roll in rolls] == [(1, ["3"]), (2, ["4"]), (3, ["6"])]
+    assert all(list(roll) == FIELDS for roll in rolls)
+
+
+def test_where_a_throw_cannot_be_told_it_is_said(
+    recording: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sure reading is no sure throw."""
+    assert main(["watch", recording]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "    1.00 s  roll 1: 3  (thrown or not: cannot tell)",
+        "    2.00 s  roll 2: 4",
+        "    4.00 s  roll 3: 6  (unsure: touching)  (thrown or not: cannot tell)",
+    ]
