@@ -82,9 +82,12 @@ class FaceReader:
         self._network = Network(path, threads)
         self.meta = self._network.meta
 
-    def read(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+    def read(
+        self, image: Image, boxes: Sequence[Box], *, mirrored: bool = False
+    ) -> NDArray[np.float32]:
         """Chances (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
-        return self._answer([crop_of(image, box) for box in boxes])
+        crops = [crop_of(image, box) for box in boxes]
+        return self._answer([crop[:, ::-1] for crop in crops] if mirrored else crops)
 
     def read_again(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
         """Chances (N, 14) as the mean of several views of each box: nearer, farther, mirrored.

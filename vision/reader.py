@@ -45,12 +45,14 @@ class Reader:
         self._presence = np.array(meta.get("presence", "-2 1 1 0 0").split(), float)
         self._confidence = np.array(meta.get("confidence", "-3 0.5 0 0.7 0.7").split(), float)
         self._accept = float(meta.get("accept", "0.5"))
+        self._mirrored = False
 
     def read(self, image: NDArray[np.uint8], *, scale: float | None = None) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
         `scale` is the size of a die in pixels where it is known (a fixed camera): one pass of the
-        detector instead of several. Raises ValueError for what is no picture or a bad scale.
+        detector instead of several, and one view of each die, mirrored in every other picture, so
+        that two stills are two opinions. Raises ValueError for what is no picture or a bad scale.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
@@ -69,9 +71,25 @@ class Reader:
     def look(self, image: Image, *, scale: float | None = None) -> list[Sight]:
         """Every place of `image` that may be a die, seen by both networks, best first."""
         candidates = self._detector.find(image, _zooms(image, scale))
-        chances = self._faces.read(image, [c.box for c in candidates])
-        sights = [Sight(c, p) for c, p in zip(candidates, chances, strict=True)]
-        return self._look_again(image, _strongest(sights))
+        self._mirrored = scale is not None and not self._mirrored
+        boxes = [c.box for c in candidates]
+        chances = self._faces.read(image, boxes, mirrored=self._mirrored)
+        sights = _strongest([Sight(c, p) for c, p in zip(candidates, chances, strict=True)])
+        if scale is None:
+            self._look_in_the_mirror(image, sights)
+        return self._look_again(image, sights)
+
+    def _look_in_the_mirror(self, image: Image, sights: list[Sight]) -> None:
+        """Hold what is clear against its mirror image, which shows the same face, in place.
+
+        A shine or a print that was taken for a pip seldom looks like one both ways.
+        """
+        clear = [
+            i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() >= UNSURE
+        ]
+        boxes = [sights[i].candidate.box for i in clear]
+        for i, chances in zip(clear, self._faces.read(image, boxes, mirrored=True), strict=True):
+            sights[i] = Sight(sights[i].candidate, (sights[i].chances + chances) / 2)
 
     def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
         """Unclear sights once more, nearer, farther and mirrored, their chances averaged."""
