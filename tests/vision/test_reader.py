@@ -1,12 +1,16 @@
 """Whole readings of drawn trays, of odd pictures, and of photographs never trained on."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.box import Box
+from vision.faces import CLASSES
+from vision.matching import vote
 from vision.reader import Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
@@ -36,6 +40,34 @@ def test_virtual_tray(reader: Reader, scale: float | None) -> None:
             assert not reading.sure or faces(reading) == tuple(sorted(tray.truth))
             asked += not reading.sure
     assert asked <= 4
+
+
+class TwoFaced:
+    """A face network that takes every die for a 5, and its mirror image for a 4."""
+
+    def read(
+        self, image: np.ndarray, boxes: Sequence[Box], *, mirrored: bool = False
+    ) -> np.ndarray:
+        """Return the chances, by box."""
+        chances = np.full((len(boxes), len(CLASSES)), 0.001, np.float32)
+        chances[:, 3 if mirrored else 4] = 0.987
+        return chances
+
+    def read_again(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+        """Return the mean of both."""
+        return (self.read(image, boxes) + self.read(image, boxes, mirrored=True)) / 2
+
+
+def test_what_the_mirror_contradicts_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A face is the same in the mirror: in one still, or in the stills of a rest that vote."""
+    reader, picture = Reader(), VirtualTray(np.random.default_rng(6)).frame(0.0)
+    monkeypatch.setattr(reader, "_faces", TwoFaced())
+    assert not reader.read(picture).sure
+    stills = [reader.read(picture, scale=44.0) for _ in range(6)]
+    assert [faces(still)[0] for still in stills] == [4, 5, 4, 5, 4, 5]
+    verdict = vote(stills, most=6)
+    assert verdict is not None
+    assert not verdict.sure
 
 
 def test_boxes_lie_on_the_dice(reader: Reader) -> None:
