@@ -1,4 +1,7 @@
-"""Whole games with the demo camera: the page throws, the eye reads, nobody tells it anything."""
+"""Whole games with the demo camera: the page throws, the eye reads, nobody tells it anything.
+
+CROUPIER_CARDS sets the number of cards on the tablet (a real game has seven).
+"""
 
 import os
 import re
@@ -17,6 +20,7 @@ from playwright.sync_api import Page
 
 from tests.companion.pages.player import Player
 
+CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "3")), "phone": 2}
 STEPS = 600  # more taps than any game takes; a game that hangs must not hang the tests
 
 
@@ -122,10 +126,10 @@ class Evening:
 
 
 def test_a_game_by_the_demo_camera(page: Page, url: str, pictures: Path, size: str) -> None:
-    """Seven cards on the tablet, two on the phone, ends with a ranking; money is never made."""
+    """A short game ends with a ranking; money is never made."""
     player = Player(page, url, pictures, seed=7)
     player.open()
-    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=7 if size == "tablet" else 2)
+    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=CARDS[size])
     player.page.wait_for_selector(".eye:not(.eye-away)", timeout=60_000)
     evening = Evening(player)
     evening.play()
