@@ -35,16 +35,15 @@ def lying(dice: Sequence[Die], glance: Glance, memory: Sequence[Lain] = ()) -> t
     """
     found = _places(memory, glance, dice)
     return tuple(
-        old if old is not None and _contradicts(old, glance, die) else
-        Lain(die, glance.small, glance.fine)
+        old if old is not None and _contradicts(old, die) and patch_same(old.small, glance, old.die)
+        else Lain(die, glance.small, glance.fine)
         for die, old in zip(dice, found, strict=True)
     )  # fmt: skip
 
 
-def _contradicts(old: Lain, glance: Glance, die: Die) -> bool:
-    """Tell whether `die` reads otherwise than `old`, which was sure and looks the same still."""
-    other = old.die.face != die.face and old.die.confidence >= SURE
-    return other and patch_same(old.small, glance, old.die)
+def _contradicts(old: Lain, die: Die) -> bool:
+    """Tell whether `die` reads otherwise than `old`, which was sure."""
+    return old.die.face != die.face and old.die.confidence >= SURE
 
 
 def recall(
@@ -59,7 +58,7 @@ def recall(
     found = _places(memory, glance, dice)
     for die, old in zip(dice, found, strict=True):
         same = old is not None and patch_same(old.small, glance, old.die)
-        if old is not None and _contradicts(old, glance, die):
+        if old is not None and same and _contradicts(old, die):
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
         stayed.append(old if old is not None and (same or slid(old, glance, die)) else None)

@@ -84,18 +84,14 @@ class Reader:
 
         A shine or a print that was taken for a pip seldom looks like one both ways.
         """
-        clear = [
-            i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() >= UNSURE
-        ]
+        clear = _plausible(sights, clear=True)
         boxes = [sights[i].candidate.box for i in clear]
         for i, chances in zip(clear, self._faces.read(image, boxes, mirrored=True), strict=True):
             sights[i] = Sight(sights[i].candidate, (sights[i].chances + chances) / 2)
 
     def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
         """Unclear sights once more, nearer, farther and mirrored, their chances averaged."""
-        unclear = [
-            i for i, s in enumerate(sights) if s.score > PLAUSIBLE and s.chances.max() < UNSURE
-        ]
+        unclear = _plausible(sights, clear=False)
         boxes = [sights[i].candidate.box for i in unclear]
         for i, chances in zip(unclear, self._faces.read_again(image, boxes), strict=True):
             sights[i] = Sight(sights[i].candidate, chances)
@@ -114,6 +110,15 @@ class Reader:
     def confidence(self, sight: Sight) -> float:
         """Give the calibrated chance that a die lies here and shows its likeliest face."""
         return _chance(self._confidence, sight)
+
+
+def _plausible(sights: list[Sight], *, clear: bool) -> list[int]:
+    """Return the places of those that may be dice and are clear, or are not."""
+    return [
+        i
+        for i, sight in enumerate(sights)
+        if sight.score > PLAUSIBLE and (sight.chances.max() >= UNSURE) == clear
+    ]
 
 
 def _chance(weights: NDArray[np.float64], sight: Sight) -> float:

@@ -41,12 +41,12 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A reading that somebody has to answer, `whole` as it was read for `awaited`, and why."""
+class Judged:
+    """A reading, `whole` as it was read, and what was thought of it while `awaited` was awaited."""
 
     whole: Seen
     verdict: Verdict
-    awaited: Awaited
+    awaited: Awaited | None
     evidence: bytes | None
 
     @property
@@ -54,7 +54,13 @@ class Question:
         """Only the dice that are awaited."""
         return meant(self.awaited, self.whole)
 
-    def anew(self, awaited: Awaited | None) -> "Question | None":
+    @property
+    def beside(self) -> tuple[SeenDie, ...]:
+        """The other dice, which the game did not throw."""
+        seen = self.seen.dice
+        return tuple(die for die in self.whole.dice if die not in seen)
+
+    def anew(self, awaited: Awaited | None) -> "Judged | None":
         """Return the question while the game waits for `awaited`; None if nothing is to be asked.
 
         What was asked once is never played unasked; where no reason is left, the old ones stand.
@@ -80,12 +86,11 @@ class EyeDesk:
     """Keeps the newest of each. Times are seconds of a monotonic clock, given by the caller."""
 
     def __init__(self) -> None:
-        self.question: Question | None = None
+        self.question: Judged | None = None  # what somebody has to answer
         self.preview: bytes | None = None
         self._report: Report | None = None
         self._heard = 0.0
-        self._roll: tuple[Seen, Verdict, bytes | None] | None = None
-        self._beside: tuple[SeenDie, ...] = ()
+        self._roll: Judged | None = None
         self._rolled = 0.0
         self._early: Roll | None = None
         self._seen: dict[str, int] = {}
@@ -155,39 +160,20 @@ class EyeDesk:
         """Remember that reading `number` of `eye` was taken in."""
         self._seen[eye] = max(number, self._seen.get(eye, -1))
 
-    def take_in(
-        self,
-        whole: Seen,
-        awaited: Awaited | None,
-        verdict: Verdict,
-        evidence: bytes | None,
-        now: float,
-    ) -> None:
-        """Remember and show the reading `whole`, and ask about it if that is the `verdict`."""
-        self.mark_seen(whole.eye, whole.number)
+    def take_in(self, judged: Judged, now: float) -> None:
+        """Remember and show a reading, and ask about it if that is the verdict."""
+        self.mark_seen(judged.whole.eye, judged.whole.number)
         # A push beside an open question does not answer it.
-        if verdict.outcome == "ask" and awaited is not None:
-            self.question = Question(whole, verdict, awaited, evidence)
-        self.keep_roll(whole, awaited, verdict, evidence, now)
+        if judged.verdict.outcome == "ask" and judged.awaited is not None:
+            self.question = judged
+        self.keep_roll(judged, now)
 
-    def keep_roll(
-        self,
-        whole: Seen,
-        awaited: Awaited | None,
-        verdict: Verdict,
-        evidence: bytes | None,
-        now: float,
-    ) -> None:
-        """Show what is meant of `whole` as the last roll, beside it what the game did not throw.
-
-        A throw that nobody awaits is kept to be offered later.
-        """
-        seen = meant(awaited, whole)
-        self._roll, self._rolled = (seen, verdict, evidence), now
-        self._beside = tuple(die for die in whole.dice if die not in seen.dice)
-        if seen.thrown and verdict.why == ("not awaited",):
-            self._early = seen, evidence
-        elif not self._only_pushed(seen, verdict):
+    def keep_roll(self, judged: Judged, now: float) -> None:
+        """Show a reading as the last roll; a throw that nobody awaits is offered later."""
+        self._roll, self._rolled = judged, now
+        if judged.seen.thrown and judged.verdict.why == ("not awaited",):
+            self._early = judged.seen, judged.evidence
+        elif not self._only_pushed(judged.seen, judged.verdict):
             self._early = None
 
     def _only_pushed(self, seen: Seen, verdict: Verdict) -> bool:
@@ -198,16 +184,14 @@ class EyeDesk:
 
     def roll(self, number: int | None) -> Roll | None:
         """Return the roll of the question, or the last one, with its picture, by its `number`."""
-        question = self.question
-        if question is not None and question.seen.number == number:
-            return question.seen, question.evidence
-        if self._roll is not None and self._roll[0].number == number:
-            return self._roll[0], self._roll[2]
+        for one in (self.question, self._roll):
+            if one is not None and one.whole.number == number:
+                return one.seen, one.evidence
         return None
 
     def dismiss(self, act: Dismiss) -> None:
         """Forget the question; raises `NotNow` ``no_such_reading`` if it is another one."""
-        if self.question is None or self.question.seen.number != act.number:
+        if self.question is None or self.question.whole.number != act.number:
             raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
         self.question = None
 
@@ -229,7 +213,7 @@ class EyeDesk:
             return
         (whole, evidence), self._early = self._early, None
         verdict = judge(awaited, meant(awaited, whole), too_early=True)
-        self.question = Question(whole, verdict, awaited, evidence)
+        self.question = Judged(whole, verdict, awaited, evidence)
 
     def lost(self, now: float) -> bool:
         """Tell whether no eye is at work."""
@@ -258,19 +242,20 @@ class EyeDesk:
     def _roll_json(self) -> Json:
         if self._roll is None:
             return None
-        seen, verdict, _ = self._roll
-        beside: list[Json] = [{"box": list(die.box), "body": die.body} for die in self._beside]
+        verdict = self._roll.verdict
+        beside: list[Json] = [{"box": list(die.box), "body": die.body} for die in self._roll.beside]
         told: dict[str, Json] = {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
-        return {**_seen_json(seen), **told, "beside": beside}
+        return {**_seen_json(self._roll.seen), **told, "beside": beside}
 
     def _question_json(self) -> Json:
-        if self.question is None:
+        if self.question is None or self.question.awaited is None:
             return None
         seen, verdict = self.question.seen, self.question.verdict
+        allowed = self.question.awaited.faces
         dice: list[Json] = [
             {
                 **_die,
-                "alternatives": [list(pair) for pair in ranked(die, self.question.awaited.faces)],
+                "alternatives": [list(pair) for pair in ranked(die, allowed)],
             }
             for die, _die in zip(seen.dice, _dice_json(seen), strict=True)
         ]
@@ -284,9 +269,11 @@ class EyeDesk:
         }
 
 
-def _same_throw(one: Awaited | None, other: Awaited) -> bool:
+def _same_throw(one: Awaited | None, other: Awaited | None) -> bool:
     # Dice of two colours may be thrown one after the other in what the game counts as one throw.
-    return one is not None and (one.throw, one.body) == (other.throw, other.body)
+    if one is None or other is None:
+        return False
+    return (one.throw, one.body) == (other.throw, other.body)
 
 
 def _dice_json(seen: Seen) -> list[dict[str, Json]]:

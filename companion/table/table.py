@@ -18,7 +18,7 @@ from companion.table.backup import keep_aside
 from companion.table.chronicle import Played, played_games
 from companion.table.countdown import Countdown
 from companion.table.drafting import Draft, dice_body, draft, parse
-from companion.table.eye_desk import Box, EyeDesk, Report
+from companion.table.eye_desk import Box, EyeDesk, Judged, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import PAST, Seen, Verdict, judge, meant
@@ -157,9 +157,9 @@ class Table:
                     verdict = self._play_reading(head, seen, verdict, evidence, who)
             except LogError as trouble:
                 unkept = Verdict("ignore", (trouble.code,))
-                self._eye.keep_roll(seen, awaited, unkept, evidence, now)
+                self._eye.keep_roll(Judged(seen, unkept, awaited, evidence), now)
                 raise
-            self._eye.take_in(seen, awaited, verdict, evidence, now)
+            self._eye.take_in(Judged(seen, verdict, awaited, evidence), now)
             self._tell()
             return {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
 
