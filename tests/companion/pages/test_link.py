@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,14 @@ def player(page: Page, url: str, pictures: Path) -> Player:
     player.enter_card("2 3 4 5 6", 160000, 3)
     player.tell_dice("1 2 2 4 4")
     return player
+
+
+@pytest.fixture
+def watching(browser: Browser, url: str) -> Iterator[Page]:
+    """Return a page of the size of a tablet, for what does not depend on it."""
+    size = {"width": 1280, "height": 800}
+    with browser.new_context(viewport=size, base_url=url) as context:  # type: ignore[arg-type]
+        yield context.new_page()
 
 
 def begin(table: Table) -> None:
@@ -120,42 +129,38 @@ def test_what_came_between_is_said_in_the_language_of_the_device(
     ],
 )
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
-    browser: Browser, url: str, table: Table, meanwhile: list[dict[str, Any]], *, stands: bool
+    watching: Page, url: str, table: Table, meanwhile: list[dict[str, Any]], *, stands: bool
 ) -> None:
     """The clock or a lower bid does not throw it away; what touches it does."""
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
-    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
-        page = context.new_page()
-        open_deaf(page, url)
-        for step in meanwhile:
-            act(table, step)
-        page.locator(".bidder .step", has_text="+100").first.click()
-        if stands:
-            expect(page.locator(".high-sum")).to_have_text("200\u202f000")
-            expect(page.locator(".high-name")).to_have_text("Ana")
-            expect(page.get_by_role("alert")).to_have_count(0)
-        else:
-            expect(page.get_by_role("alert")).to_be_visible()
+    open_deaf(watching, url)
+    for step in meanwhile:
+        act(table, step)
+    watching.locator(".bidder .step", has_text="+100").first.click()
+    if stands:
+        expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
+        expect(watching.locator(".high-name")).to_have_text("Ana")
+        expect(watching.get_by_role("alert")).to_have_count(0)
+    else:
+        expect(watching.get_by_role("alert")).to_be_visible()
     mine = {"type": "bid", "seat": 0, "amount": 200_000}
     log: Any = table.snapshot()["log"]
     assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
 
 
-def test_a_tap_means_what_the_finger_came_down_on(browser: Browser, url: str, table: Table) -> None:
+def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, table: Table) -> None:
     """A bid that is heard under the finger does not change what the finger bids."""
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
-    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
-        page = context.new_page()
-        page.goto(url)
-        page.locator(".bidder .step", has_text="+100").first.hover()
-        page.mouse.down()
-        act(table, {"type": "bid", "seat": 2, "amount": 200_000})
-        page.wait_for_timeout(150)
-        page.mouse.up()
-        expect(page.get_by_role("alert")).to_contain_text("Somebody was faster: Cleo bids 200")
-        expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+    watching.goto(url)
+    watching.locator(".bidder .step", has_text="+100").first.hover()
+    watching.mouse.down()
+    act(table, {"type": "bid", "seat": 2, "amount": 200_000})
+    watching.wait_for_timeout(150)
+    watching.mouse.up()
+    expect(watching.get_by_role("alert")).to_contain_text("Somebody was faster: Cleo bids 200")
+    expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
     assert table.snapshot()["high_bid"] == {"seat": 2, "amount": 200_000}
 
 
@@ -171,17 +176,15 @@ def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Playe
 
 
 def test_the_high_bidder_may_raise_while_he_is_counted(
-    browser: Browser, url: str, table: Table
+    watching: Page, url: str, table: Table
 ) -> None:
     """A count names him and is not his act: what he taps stands."""
     begin(table)
     act(table, {"type": "bid", "seat": 0, "amount": 100_000})
-    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
-        page = context.new_page()
-        open_deaf(page, url)
-        act(table, {"type": "count", "k": 1})
-        page.locator(".bidder .step", has_text="+100").first.click()
-        expect(page.locator(".high-sum")).to_have_text("200\u202f000")
+    open_deaf(watching, url)
+    act(table, {"type": "count", "k": 1})
+    watching.locator(".bidder .step", has_text="+100").first.click()
+    expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
 
 
 def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
