@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.body import body_colour
 from vision.box import Box, inside, shared
+from vision.calibration import Calibration
 from vision.detector import Detector
 from vision.doubts import doubts_of, is_trouble
 from vision.faces import FaceReader, crop_of
@@ -19,7 +20,6 @@ from vision.sight import Sight
 WANTED = 28.0  # size of a known die in the detector's input
 LONG_SIDES = (384, 768)  # of the detector's input when it is not
 LARGEST_ZOOM = 2.0
-GUESS = 1 / 6  # confidence below which a face says no more than chance, and is no die to offer
 NOTICE = 0.3  # presence from which what is no die yet makes a doubt
 UNSURE = 0.8  # what is less clear than this is looked at again, in other views
 PLAUSIBLE = 0.4  # what scores less is not worth another look
@@ -39,12 +39,7 @@ class Reader:
         folder = models or Path(str(files("models")))
         self._detector = Detector(folder / "detector.onnx", threads)
         self._faces = FaceReader(folder / "faces.onnx", threads)
-        meta = self._faces.meta
-        # Written by calibration: two logistic regressions on Sight.evidence (a constant, then a
-        # weight for each figure), and the presence from which a sight is a die.
-        self._presence = np.array(meta.get("presence", "-2 1 1 0 0").split(), float)
-        self._confidence = np.array(meta.get("confidence", "-3 0.5 0 0.7 0.7").split(), float)
-        self._accept = float(meta.get("accept", "0.5"))
+        self._worth = Calibration.read(self._faces.meta)
         self._mirrored = False
 
     def read(self, image: NDArray[np.uint8], *, scale: float | None = None) -> Reading:
@@ -58,10 +53,9 @@ class Reader:
         picture = as_bgr(image)
         seen, faint = [], []
         for sight in self.look(picture, scale=scale):
-            presence = self.presence(sight)
-            if presence >= self._accept and self.confidence(sight) >= GUESS:
+            if self._worth.is_die(sight):
                 seen.append(sight)
-            elif presence >= NOTICE or is_trouble(sight):
+            elif self._worth.presence_of(sight) >= NOTICE or is_trouble(sight):
                 faint.append(sight)
         dice = tuple(self._die(picture, sight) for sight in seen)
         unsure = [s for s, d in zip(seen, dice, strict=True) if d.confidence < SURE]
@@ -101,15 +95,7 @@ class Reader:
         box = sight.candidate.box
         offered = tuple((f, round(p, 4)) for f, p in sight.faces if p >= OFFERED)
         body = body_colour(crop_of(image, box))
-        return Die(offered[0][0], self.confidence(sight), box, body, offered)
-
-    def presence(self, sight: Sight) -> float:
-        """Give the calibrated chance that a die lies here, whatever it shows."""
-        return _chance(self._presence, sight)
-
-    def confidence(self, sight: Sight) -> float:
-        """Give the calibrated chance that a die lies here and shows its likeliest face."""
-        return _chance(self._confidence, sight)
+        return Die(offered[0][0], self._worth.confidence_of(sight), box, body, offered)
 
 
 def _plausible(sights: list[Sight], *, clear: bool) -> list[int]:
@@ -119,11 +105,6 @@ def _plausible(sights: list[Sight], *, clear: bool) -> list[int]:
         for i, sight in enumerate(sights)
         if sight.score > PLAUSIBLE and (sight.chances.max() >= UNSURE) == clear
     ]
-
-
-def _chance(weights: NDArray[np.float64], sight: Sight) -> float:
-    odds = float(weights @ np.array([1.0, *sight.evidence()]))
-    return float(1 / (1 + np.exp(-odds)))
 
 
 def _zooms(image: Image, scale: float | None) -> list[float]:

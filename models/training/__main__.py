@@ -160,7 +160,7 @@ def _finish(
     trials = scene_trials(options.work, options.photos, SCENES)
     if options.photos is not None:
         trials += held_trials(options.photos)
-    figures = calibrate(Reader(threads=2, models=work), trials)
+    figures = calibrate(Reader(threads=2, models=work), trials).written()
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     for name in ("detector.onnx", "faces.onnx"):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.trials import Trial
+from vision.calibration import Calibration
 from vision.reader import Reader
 from vision.sight import Sight
 
@@ -71,28 +72,21 @@ def fit_chance(
     return spread
 
 
-def calibrate(reader: Reader, trials: Iterable[Trial]) -> dict[str, str]:
-    """Work out the figures for the face network's file, from trials with boxes."""
+def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
+    """Work out what the figures of `reader` are worth, from trials with boxes."""
     looks = [(reader.look(trial.image), trial) for trial in trials]
     cases = [case for sights, trial in looks for case in outcomes(sights, trial)]
     evidence = [case.evidence for case in cases]
     presence = fit_chance(evidence, [case.there for case in cases], PRESENCE)
     confidence = fit_chance(evidence, [case.right for case in cases], READABLE)
-    right = np.zeros(len(ACCEPTS))
+    choices = [Calibration(presence, confidence, float(accept)) for accept in ACCEPTS]
+    right = np.zeros(len(choices))
     for sights, trial in looks:
         if trial.complete and trial.values is not None:
-            right += [_values(sights, presence, accept) == trial.values for accept in ACCEPTS]
-    return {
-        "presence": " ".join(f"{w:.4f}" for w in presence),
-        "confidence": " ".join(f"{w:.4f}" for w in confidence),
-        "accept": f"{np.median(ACCEPTS[right >= ALIKE * right.max()]):.3f}",
-    }
+            right += [_values(sights, choice) == trial.values for choice in choices]
+    accept = float(np.median(ACCEPTS[right >= ALIKE * right.max()]))
+    return Calibration(presence, confidence, accept)
 
 
-def _values(sights: list[Sight], presence: Array, accept: float) -> tuple[int, ...]:
-    """Read the values of all sights whose presence is at least `accept`."""
-    odds = [float(presence @ np.array([1.0, *s.evidence()])) for s in sights]
-    least = np.log(accept / (1 - accept))
-    return tuple(
-        sorted(int(s.faces[0][0]) for s, o in zip(sights, odds, strict=True) if o >= least)
-    )
+def _values(sights: list[Sight], worth: Calibration) -> tuple[int, ...]:
+    return tuple(sorted(int(s.faces[0][0]) for s in sights if worth.is_die(s)))

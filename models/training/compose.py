@@ -33,7 +33,10 @@ def resized(die: StoredDie, size: float) -> Sprite:
 
 def lay(linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float) -> Box:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
-    sprite = resized(die, size)
+    return _paste_at(linear, resized(die, size), at)
+
+
+def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, float]) -> Box:
     x1, y1, x2, y2 = sprite.box
     side = sprite.alpha.shape[0]
     left = round(at[0] - (x1 + x2) / 2)
@@ -43,9 +46,12 @@ def lay(linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], si
 
 
 def lay_on_top(
-    linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float
+    linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float, near: float
 ) -> Box:
-    """Lay `die` as `lay` does, but one die above the table: its shadow falls further off."""
+    """Lay `die` as `lay` does, but one die above the table: its shadow falls further off.
+
+    `near` (0..1) is how dark the foot of the die makes the one below it.
+    """
     sprite = resized(die, size)
     dark = (1 - sprite.shadow) * (1 - sprite.alpha)
     if dark.sum() > 1.0:
@@ -54,7 +60,7 @@ def lay_on_top(
         dx, dy = away - centre(sprite.box)
         alone = replace(sprite, rgb=0 * sprite.rgb, alpha=0 * sprite.alpha, shadow=1 - dark)
         paste(linear, alone, at[0] + dx, at[1] + dy)
-    return lay(linear, die, at, size)
+    return _paste_at(linear, replace(sprite, shadow=1 - near * (1 - sprite.shadow)), at)
 
 
 def scatter(

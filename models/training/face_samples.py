@@ -19,7 +19,7 @@ from models.training.troubles import (
     covered,
     cut_off,
     joint,
-    stack,
+    stack_on,
     touching_pairs,
 )
 from vision.box import Box, centre, size
@@ -29,9 +29,9 @@ from vision.virtual.die import to_bytes, to_linear
 
 GLARE = CLASSES.index("glare")
 # Where crops come from, and how much training looks at each.
-KINDS = {"real": 0.4, "rendered": 0.15, "other face": 0.06, "no die": 0.16, "trouble": 0.23}
+KINDS = {"real": 0.4, "rendered": 0.12, "other face": 0.1, "no die": 0.15, "trouble": 0.23}
 TROUBLE_SHARES = {
-    "cocked": 0.3, "stacked": 0.2, "touching": 0.1, "covered": 0.2, "glare": 0.1, "blurred": 0.1
+    "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
 CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
 FOLDER_SHARES = {
@@ -69,12 +69,7 @@ class FaceSamples:
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
         self._tables = [random_ground(rng, TABLE) for _ in range(60)]
-        self._cocked = [
-            (group, place)
-            for group in store
-            for place, die in enumerate(group)
-            if die.label == COCKED
-        ]
+        self._cocked, self._emblems = _labelled(store, COCKED), _labelled(store, UNKNOWN)
         self._touching = touching_pairs(self._grounds)
         kinds = dict(KINDS)
         if not self._dice:  # no photographs: rendered dice and inventions only
@@ -215,9 +210,14 @@ class FaceSamples:
         return group[int(a)], group[int(b)]
 
     def _stacked(self) -> Image:
+        """Cut out a die on a die, as one or both, or anything between, look to the detector."""
         linear, middle = to_linear(self._table()), (TABLE / 2, TABLE / 2)
-        box = stack(linear, self._pair(), middle, self._rng.uniform(24, 56), self._rng)
-        return self._about(to_bytes(linear), box)
+        below, upper = self._pair()
+        lower = lay(linear, below, middle, self._rng.uniform(24, 56))
+        box = stack_on(linear, upper, lower, self._rng)
+        share, both = self._rng.random(), joint(lower, box)
+        x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(box, both, strict=True))
+        return self._about(to_bytes(linear), (x1, y1, x2, y2))
 
     def _two_at_once(self) -> Image:
         """Two dice that touch, cut out as one, from a photograph where one has such a pair."""
@@ -240,6 +240,8 @@ class FaceSamples:
     def _other_face(self) -> Image:
         if self._mined.symbols and self._rng.random() < 0.2:
             return self._mined_crop(self._mined.symbols)
+        if self._emblems and self._rng.random() < 0.5:
+            return self._laid(*self._emblems[int(self._rng.integers(len(self._emblems)))])
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
         return unknown_face(crop, self._rng, 1 / MARGIN)
 
@@ -296,6 +298,13 @@ class FaceSamples:
             if best is None or busy > best[0]:
                 best = busy, crop
         return best[1] if best else self._table()[:SIDE, :SIDE]
+
+
+def _labelled(store: list[list[StoredDie]], label: int) -> list[tuple[list[StoredDie], int]]:
+    """Return where the dice with `label` are: their group, and their place in it."""
+    return [
+        (group, place) for group in store for place, die in enumerate(group) if die.label == label
+    ]
 
 
 def _by_folder_and_face(

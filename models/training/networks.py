@@ -27,6 +27,7 @@ class Residual(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
         )
+        nn.init.zeros_(self.second[1].weight)  # changes nothing at first, so that depth costs none
 
     def forward(self, x: Tensor) -> Tensor:
         """Apply the block."""
@@ -71,7 +72,9 @@ class FaceReader(nn.Module):
             Residual(48),
             _block(48, 96, 2),
             Residual(96),
+            Residual(96),
             _block(96, 128, 2),
+            Residual(128),
         )
         self.head = nn.Sequential(
             nn.Flatten(),

@@ -14,7 +14,7 @@ from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from models.training.troubles import stack_on
+from models.training.troubles import HIDDEN, burnt_at, hidden_under, stack_on
 from vision.box import Box, centre
 from vision.box import size as size_of
 from vision.detector import UNIT
@@ -31,7 +31,8 @@ USUAL = (15.0, 130.0)  # sizes aimed at
 LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.08  # and those with a die on a die
-STACKED = CLASSES.index("stacked")
+STACKED, COVERED, GLARE = (CLASSES.index(name) for name in ("stacked", "covered", "glare"))
+HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
 
 FOLDER_SHARES = {
@@ -98,7 +99,12 @@ class SceneSamples:
         image = scene.image
         if rng.random() < 0.25:
             image = add_clutter(image, rng, scene.boxes)
-        scene = replace(scene, image=disturb(image, rng))
+        scene = replace(scene, image=image)
+        if scene.boxes and rng.random() < HIDDEN_SHARE:
+            scene = self._hide(scene)
+        scene = replace(scene, image=disturb(scene.image, rng))
+        if scene.boxes and rng.random() < BURNT_SHARE:
+            scene = self._burn(scene)
         return stretched(scene, rng.uniform(-0.4, 0.4)) if rng.random() < 0.1 else scene
 
     def _real(self) -> Scene:
@@ -134,6 +140,27 @@ class SceneSamples:
         if more and rng.random() < STACK_SHARE:
             image = self._stack_on(image, more, labels)
         return Scene(image, boxes + more, scene.labels + labels, scene.known)
+
+    def _hide(self, scene: Scene) -> Scene:
+        """Lay something over a die, and maybe over others; one that it hides whole is gone."""
+        rng = self._rng
+        box = scene.boxes[int(rng.integers(len(scene.boxes)))]
+        plain = np.full_like(scene.image, rng.integers(0, 256, 3))
+        over = plain if rng.random() < 0.6 else self._ground()
+        image, mask = hidden_under(scene.image, box, rng, over)
+        shares = [_share_of(mask, b) for b in scene.boxes]
+        left = [i for i, share in enumerate(shares) if share <= HIDDEN[1]]
+        labels = [COVERED if shares[i] >= HIDDEN[0] else scene.labels[i] for i in left]
+        return Scene(image, [scene.boxes[i] for i in left], labels, scene.known)
+
+    def _burn(self, scene: Scene) -> Scene:
+        """Let a lamp shine in the face of a die, unless the border cuts it."""
+        place, labels = int(self._rng.integers(len(scene.boxes))), list(scene.labels)
+        image = burnt_at(scene.image, scene.boxes[place], self._rng)
+        if image is scene.image:
+            return scene
+        labels[place] = GLARE
+        return Scene(image, scene.boxes, labels, scene.known)
 
     def _some_dice(self, least: int = 1) -> list[StoredDie]:
         """Draw up to eight dice of one make or light."""
@@ -239,6 +266,15 @@ def _near(boxes: list[Box]) -> NDArray[np.float32]:
             known, (int(cells[0]), int(cells[1])), (int(cells[2]), int(cells[3])), 1.0, -1
         )
     return known
+
+
+def _share_of(mask: NDArray[np.float32], box: Box) -> float:
+    """Share of the middle of `box`, where a die's face is, that `mask` covers; 0 outside it."""
+    (x, y), reach = centre(box), 0.35 * size_of(box)
+    rows = slice(max(0, int(y - reach)), max(0, int(y + reach) + 1))
+    columns = slice(max(0, int(x - reach)), max(0, int(x + reach) + 1))
+    part = mask[rows, columns]
+    return float(part.mean()) if part.size else 0.0
 
 
 def visible(box: Box) -> float:

@@ -13,18 +13,22 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.faces import CLASSES
-from vision.virtual.die import random_light, random_look, random_view, render_die
+from models.training.glyphs import emblem
+from vision.faces import COCKED, UNKNOWN
+from vision.virtual.die import DieLook, View, random_light, random_look, random_view, render_die
+from vision.virtual.light import Light
 
 Half = NDArray[np.float16]
 
 GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
-COCKED_GROUP = 6  # and every so manieth group is of cocked dice alone, seen from above
+KINDS = 6  # of groups, by their seeds; of these one is
+ALL_COCKED = 0  # cocked dice alone, seen from above
+EMBLEMS = 3  # and one dice with symbols on some faces
+EMBLEM_UP = 0.65  # share of those that show one of them
 LEAN = (0.38, 0.8)  # radians that a cocked die is tilted by
 STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no sign of anything
-COCKED = CLASSES.index("cocked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class StoredDie:
     """A drawn die: `rgb` (h, w, 3) linear and multiplied by alpha, `alpha` and `shadow` (h, w).
 
     `box` is its outline in sprite pixels, `label` the index of its class in CLASSES,
-    `upright` whether the camera stood so low that the picture must not be turned.
+    `upright` whether the camera stood so low that the picture must not be turned, `rise` how far
+    (right, down) the die moves in the picture when it is lifted by one edge, in edges.
     """
 
     rgb: Half
@@ -41,6 +46,7 @@ class StoredDie:
     box: tuple[float, float, float, float]
     label: int
     upright: bool
+    rise: tuple[float, float]
 
 
 def draw_group(seed: int) -> list[StoredDie]:
@@ -50,37 +56,41 @@ def draw_group(seed: int) -> list[StoredDie]:
     if view.tilt > OBLIQUE:  # where side and top are seen alike, what is up in the picture decides
         view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
     cocked = COCKED_SHARE
-    if seed % COCKED_GROUP == 0:
+    if seed % KINDS == ALL_COCKED:
         view, cocked = replace(view, tilt=view.tilt % STEEP), 1.0
     look, same = random_look(rng), rng.random() < 0.35
     px = rng.uniform(26, 52)
-    return [
-        _draw(rng, look if same else random_look(rng), light, view, px, cocked)
-        for _ in range(GROUP)
-    ]
+    group = []
+    for _ in range(GROUP):
+        face, make = int(rng.integers(1, 7)), look if same else random_look(rng)
+        if seed % KINDS == EMBLEMS:
+            make = _with_emblems(rng, make, face)
+        group.append(_draw(rng, make, face, light, view, px, cocked))
+    return group
 
 
-def _draw(  # type: ignore[no-untyped-def]
-    rng: Generator, look, light, view, px: float, cocked: float
+def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
+    """Print symbols on the face that lies up, on others, or on both."""
+    others = [face for face in range(1, 7) if face != up]
+    shown = set(rng.permutation(others)[: int(rng.choice((0, 1, 5), p=(0.5, 0.25, 0.25)))])
+    if rng.random() < EMBLEM_UP:
+        shown.add(up)
+    return replace(look, emblems={int(face): emblem(rng) for face in shown})
+
+
+def _draw(
+    rng: Generator, look: DieLook, face: int, light: Light, view: View, px: float, cocked: float
 ) -> StoredDie:
-    face = int(rng.integers(1, 7))
     lean = 0.0
-    label = face - 1
+    label = UNKNOWN if face in look.emblems else face - 1
     upright = view.tilt > OBLIQUE
     if rng.random() < cocked and not upright:
         lean, label = rng.uniform(max(LEAN[0], view.tilt + 0.2), LEAN[1]), COCKED
     elif rng.random() < 0.1:
         lean = rng.uniform(0, 0.1)
-    sprite = render_die(
-        look,
-        face,
-        rng.uniform(0, 2 * np.pi),
-        view,
-        light,
-        px,
-        lean=lean,
-        lean_to=rng.uniform(0, 2 * np.pi),
-    )
+    turn, lean_to = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
+    sprite = render_die(look, face, turn, view, light, px, lean=lean, lean_to=lean_to)
+    right, up = view.basis()
     return StoredDie(
         sprite.rgb.astype(np.float16),
         sprite.alpha.astype(np.float16),
@@ -88,6 +98,7 @@ def _draw(  # type: ignore[no-untyped-def]
         sprite.box,
         label,
         upright,
+        (float(right[2]), -float(up[2])),
     )
 
 
@@ -95,10 +106,10 @@ def sprite_store(path: Path, groups: int, first_seed: int) -> list[list[StoredDi
     """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
 
     Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
-    one whose first group looks otherwise than it would now: of other seeds, or an older renderer.
+    one whose first groups look otherwise than they would now: of other seeds, or an older renderer.
     """
     store = _load(path)[:groups]
-    if store and not _same(store[0], draw_group(first_seed)):
+    if not all(_same(g, draw_group(first_seed + i)) for i, g in enumerate(store[:KINDS])):
         store = []
     missing = range(first_seed + len(store), first_seed + groups)
     if missing:
@@ -114,6 +125,7 @@ def _save(path: Path, store: list[list[StoredDie]]) -> None:
         "sides": np.array([d.alpha.shape[0] for d in flat]),
         "boxes": np.array([d.box for d in flat]),
         "labels": np.array([(d.label, d.upright) for d in flat]),
+        "rises": np.array([d.rise for d in flat]),
         "rgb": np.concatenate([d.rgb.ravel() for d in flat]),
         "alpha": np.concatenate([d.alpha.ravel() for d in flat]),
         "shadow": np.concatenate([d.shadow.ravel() for d in flat]),
@@ -135,13 +147,12 @@ def _load(path: Path) -> list[list[StoredDie]]:
     try:
         with path.open("rb") as file:
             data = dict(np.load(file))
-    except (OSError, ValueError, BadZipFile):
+        rows = zip(*(data[key] for key in ("sides", "boxes", "labels", "rises")), strict=True)
+    except (OSError, ValueError, KeyError, BadZipFile):
         return []
     dice: list[StoredDie] = []
     start = 0
-    for side, box, (label, upright) in zip(
-        data["sides"], data["boxes"], data["labels"], strict=True
-    ):
+    for side, box, (label, upright), rise in rows:
         end = start + int(side) ** 2
         square = (int(side), int(side))
         dice.append(StoredDie(
@@ -149,6 +160,7 @@ def _load(path: Path) -> list[list[StoredDie]]:
             data["alpha"][start:end].reshape(square),
             data["shadow"][start:end].reshape(square),
             (float(box[0]), float(box[1]), float(box[2]), float(box[3])), int(label), bool(upright),
+            (float(rise[0]), float(rise[1])),
         ))  # fmt: skip
         start = end
     return [dice[i : i + GROUP] for i in range(0, len(dice), GROUP)]

@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import Floats
-from models.training.compose import lay, lay_on_top
+from models.training.compose import lay_on_top
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
 from vision.box import Box, centre
@@ -23,8 +23,10 @@ BURNT = 0.3  # share of the face that a lamp must have eaten
 HIDDEN = (0.25, 0.75)  # share of the face that something lies over
 # An upper die lies over the middle of the lower, or it would fall; being nearer it looks larger,
 # and a camera that is not right above sees it shifted.
-STACKED_OFF = (0.15, 0.65)  # sides between their centres: nearer, and the lower one hardly shows
+STACKED_OFF = (0.1, 0.55)  # edges between their middles on the table
+STACKED_LEAST = 0.12  # and in the picture: nearer, and the lower one hardly shows
 STACKED_SIZE = (1.02, 1.1)
+EDGE = 0.85  # an edge in mean sides of the outline: of a die that is turned it is wider
 
 
 def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
@@ -69,12 +71,17 @@ def covered(crop: Image, rng: Generator, die_share: float, over: Image) -> Image
     side = crop.shape[0]
     face = _face(side, die_share)
     for _ in range(30):
-        mask = _piece(side, side * die_share, rng)
+        mask = _piece((side, side), (side / 2, side / 2), side * die_share, rng)
         if HIDDEN[0] <= float(mask[face].mean()) <= HIDDEN[1]:
             break
+    return _under(crop, mask, over, side * die_share, rng)
+
+
+def _under(image: Image, mask: Floats, over: Image, die: float, rng: Generator) -> Image:
+    """Lay `over` on `image` where `mask` is, with a shadow beside it."""
     soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.2))[..., None]
-    drop = cv2.GaussianBlur(mask, (0, 0), side * rng.uniform(0.02, 0.08))[..., None]
-    shaded = crop * (1 - rng.uniform(0.0, 0.6) * drop)
+    drop = cv2.GaussianBlur(mask, (0, 0), die * rng.uniform(0.03, 0.11))[..., None]
+    shaded = image * (1 - rng.uniform(0.0, 0.6) * drop)
     return np.asarray(np.clip(shaded * (1 - soft) + over * soft, 0, 255), np.uint8)
 
 
@@ -90,21 +97,35 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
     return np.asarray(whole, np.uint8)
 
 
-def stack(
-    linear: Floats, dice: tuple[StoredDie, StoredDie], at: tuple[float, float], size: float,
-    rng: Generator,
-) -> Box:  # fmt: skip
-    """Lay one die on another at `at` in `linear` (H, W, 3), changed in place; give its box."""
-    below, upper = dice
-    return stack_on(linear, upper, lay(linear, below, at, size), rng)
-
-
 def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Box:
     """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
     (x, y), side = centre(below), size_of(below)
-    turn, off = rng.uniform(0, 2 * np.pi), side * rng.uniform(*STACKED_OFF)
-    at = (x + off * np.cos(turn), y + off * np.sin(turn))
-    return lay_on_top(linear, upper, at, side * rng.uniform(*STACKED_SIZE))
+    while True:
+        turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
+        dx, dy = off * np.cos(turn) + upper.rise[0], off * np.sin(turn) + upper.rise[1]
+        if np.hypot(dx, dy) > STACKED_LEAST:
+            break
+    at = (x + EDGE * side * dx, y + EDGE * side * dy)
+    larger, near = rng.uniform(*STACKED_SIZE), rng.uniform(0.2, 1.0)
+    return lay_on_top(linear, upper, at, side * larger, near)
+
+
+def hidden_under(image: Image, die: Box, rng: Generator, over: Image) -> tuple[Image, Floats]:
+    """Return `image` with a piece of `over` (as large) on `die`, and where it lies (H, W), 0..1."""
+    mask = _piece(image.shape[:2], centre(die), size_of(die), rng)
+    return _under(image, mask, over, size_of(die), rng), mask
+
+
+def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
+    """Return `image` with a lamp mirrored in the face of `die`; as it is if the border is near."""
+    (x, y), reach = centre(die), round(1.2 * size_of(die))
+    left, top = max(0, round(x) - reach), max(0, round(y) - reach)
+    around = image[top : round(y) + reach, left : round(x) + reach]
+    if around.shape[0] != around.shape[1]:  # the border cuts it
+        return image
+    lit = image.copy()
+    lit[top : round(y) + reach, left : round(x) + reach] = burnt(around, rng, 1 / 2.4)
+    return lit
 
 
 def joint(a: Box, b: Box) -> Box:
@@ -130,28 +151,30 @@ def _face(side: int, die_share: float) -> NDArray[np.bool_]:
     return np.asarray(np.hypot(x, y) < 0.4 * side * die_share, np.bool_)
 
 
-def _piece(side: int, die: float, rng: Generator) -> Floats:
-    """Draw the outline (side, side), 0 or 1, of something that reaches over a die of `die` pixels.
+def _piece(shape: tuple[int, ...], at: tuple[float, float], die: float, rng: Generator) -> Floats:
+    """Draw the outline, 0 or 1, of something that reaches over a die of `die` pixels at `at`.
 
-    A bar across (a pencil, a finger), everything beyond an edge (a card), or a scrap.
+    A bar across (a pencil, a finger), everything beyond an edge (a card), or a scrap, in a picture
+    of `shape`.
     """
-    mask: Floats = np.zeros((side, side), np.float32)
+    mask: Floats = np.zeros(shape, np.float32)
+    far = 2 * max(shape)  # beyond the picture
     turn = rng.uniform(0, 2 * np.pi)
     along = np.array([np.cos(turn), np.sin(turn)])
     aside = np.array([-along[1], along[0]])
-    middle = side / 2 + aside * rng.normal(0, 0.2 * die)
+    middle = np.array(at) + aside * rng.normal(0, 0.2 * die)
     kind = rng.random()
     if kind < 0.4:
-        tip = middle + along * rng.uniform(0.0, 0.6) * die
-        ends = (middle - along * 2 * side).astype(int), tip.astype(int)
-        a, b = (int(ends[0][0]), int(ends[0][1])), (int(ends[1][0]), int(ends[1][1]))
-        cv2.line(mask, a, b, 1.0, max(3, int(die * rng.uniform(0.2, 0.7))))
+        tip = (middle + along * rng.uniform(-0.35, 0.6) * die).astype(int)
+        end = (middle - along * far).astype(int)
+        wide = max(3, int(die * rng.uniform(0.2, 0.7)))
+        cv2.line(mask, (int(end[0]), int(end[1])), (int(tip[0]), int(tip[1])), 1.0, wide)
         return mask
     if kind < 0.8:
-        edge = side / 2 + along * rng.uniform(-0.25, 0.25) * die
+        edge = np.array(at) + along * rng.uniform(-0.25, 0.25) * die
         corners = np.stack([
-            edge + aside * 2 * side, edge - aside * 2 * side,
-            edge - aside * 2 * side - along * 2 * side, edge + aside * 2 * side - along * 2 * side,
+            edge + aside * far, edge - aside * far,
+            edge - aside * far - along * far, edge + aside * far - along * far,
         ])  # fmt: skip
         cv2.fillPoly(mask, [corners.astype(np.int32)], 1.0)
         return mask

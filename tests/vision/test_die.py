@@ -20,6 +20,7 @@ from vision.virtual.die import (
     to_linear,
     view_from_above,
 )
+from vision.virtual.look import Stuff
 from vision.virtual.pips import faces
 
 FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
@@ -41,6 +42,18 @@ def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
 def test_shows_as_many_pips_as_its_face_says(face: int, yaw: float) -> None:
     """Counting dark spots gives the face back, however the die is turned."""
     assert len(pip_blobs(PLAIN, face, yaw)) == face
+
+
+@pytest.mark.parametrize("stuff", ["opaque", "clear"])
+def test_an_emblem_takes_the_place_of_pips(stuff: Stuff) -> None:
+    """Where a symbol is printed on the six, no pip shows; the other faces keep theirs."""
+    bar = np.zeros((96, 96), np.uint8)
+    bar[40:56, 20:76] = 255
+    look = replace(PLAIN, emblems={6: bar})
+    assert len(pip_blobs(look, 6, 0.3)) == 1
+    assert len(pip_blobs(look, 5, 0.3)) == 5
+    drawn = render_die(replace(look, stuff=stuff), 6, 0.3, View(distance=60.0), FLAT, 40)
+    assert np.isfinite(drawn.rgb).all()
 
 
 @pytest.mark.parametrize("clockwise", [False, True])

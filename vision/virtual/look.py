@@ -3,10 +3,12 @@
 Lengths are in die edges (the cube runs from -0.5 to 0.5). Colours are linear light, RGB, 0..1.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 Rgb = tuple[float, float, float]
 Stuff = Literal["opaque", "marbled", "speckled", "pearl", "wood", "clear"]
@@ -45,7 +47,8 @@ class DieLook:
     of those faces' pips (red on Asian dice). `clockwise` is the sense of 1, 2, 3 about their
     corner; the three bits of `twist` turn the patterns of 2, 3 and 6 by a quarter. `gloss` is 0
     (chalk) to 1 (glass-smooth). `mix` is the second colour of marbled, speckled, pearl and wooden
-    bodies, whose pattern is drawn from `seed`.
+    bodies, whose pattern is drawn from `seed`. `emblems` are printed instead of the pips of some
+    faces: by face a square picture (n, n) of the whole side, 0 body, 255 ink.
     """
 
     colour: str = "white"
@@ -65,6 +68,7 @@ class DieLook:
     clockwise: bool = False
     twist: int = 0
     seed: int = 0
+    emblems: Mapping[int, NDArray[np.uint8]] = field(default_factory=dict, compare=False)
 
 
 def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
@@ -142,5 +146,6 @@ def random_look(rng: np.random.Generator) -> DieLook:
         clockwise=bool(rng.random() < 0.3),
         twist=int(rng.integers(8)),
         seed=int(rng.integers(2**31)),
+        emblems={},
         **shape,
     )

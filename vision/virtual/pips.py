@@ -14,7 +14,8 @@ Array = NDArray[np.float32]
 class Face:
     """One side: its value, its axis (0, 1, 2), its sense (+1, -1) and its pips (n, 2) in edges.
 
-    A pip (u, v) lies at u along axis + 1 and v along axis + 2 (cyclic).
+    A pip (u, v) lies at u along axis + 1 and v along axis + 2 (cyclic). `emblem` (n, n), 0..255 of
+    ink, is printed over the whole side instead of them.
     """
 
     value: int
@@ -23,6 +24,7 @@ class Face:
     pips: Array
     radius: float
     colour: Rgb
+    emblem: NDArray[np.uint8] | None = None
 
 
 def faces(look: DieLook) -> tuple[Face, ...]:
@@ -38,7 +40,8 @@ def faces(look: DieLook) -> tuple[Face, ...]:
 def _face(look: DieLook, value: int, axis: int, sign: int) -> Face:
     colour = {1: look.one, 4: look.four}.get(value, look.pips)
     radius = look.one_radius if value == 1 else look.pip_radius
-    return Face(value, axis, sign, _pattern(value, look), radius, colour)
+    emblem = look.emblems.get(value)
+    return Face(value, axis, sign, _pattern(value, look), radius, colour, emblem)
 
 
 def _pattern(value: int, look: DieLook) -> Array:

@@ -3,6 +3,8 @@
 Points, normals and rays are (3, n) float32 in the die's own frame, colours (3, n) linear RGB.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,23 +87,50 @@ def _side(point: Array) -> NDArray[np.intp]:
     return side
 
 
-def _nearest_pip(look: DieLook, point: Array) -> tuple[Array, Array, Array, Array]:
-    """Return pip radius (n,), offset from the nearest pip (2, n), its ink (3, n), side (n,)."""
+@dataclass(frozen=True, slots=True)
+class _Ink:
+    """Where `n` points of the skin are inked (n,), with which colour (3, n), and where in a pip.
+
+    `radius` (n,) is that of the nearest pip, 0 where an emblem is printed; `offset` (2, n) leads
+    from its middle to the point; `side` (n,) is the index into `faces`.
+    """
+
+    inked: Mask
+    colour: Array
+    radius: Array
+    offset: Array
+    side: NDArray[np.intp]
+
+
+def _ink_at(look: DieLook, point: Array) -> _Ink:
+    """Find the pip, or the part of an emblem, at each point (3, n)."""
     side = _side(point)
+    inked = np.zeros(side.shape, bool)
     radius = np.zeros(side.shape, np.float32)
-    offset = np.full((2, side.size), 9.0, np.float32)
-    ink = np.zeros((3, side.size), np.float32)
+    offset = np.zeros((2, side.size), np.float32)
+    colour = np.zeros((3, side.size), np.float32)
     for number, face in enumerate(faces(look)):
         here = np.flatnonzero(side == number)
         if here.size == 0:
             continue
         uv = point[[(face.axis + 1) % 3, (face.axis + 2) % 3]][:, here]
+        colour[:, here] = np.array(face.colour, np.float32)[:, None]
+        if face.emblem is not None:
+            inked[here] = _printed(face.emblem, uv)
+            continue
         gap = uv[:, None, :] - face.pips.T[:, :, None]
-        best = np.argmin((gap * gap).sum(0), axis=0)
-        offset[:, here] = np.take_along_axis(gap, best[None, None], 1)[:, 0]
+        far = (gap * gap).sum(0)
+        best = np.argmin(far, axis=0)[None]
+        offset[:, here] = np.take_along_axis(gap, best[None], 1)[:, 0]
         radius[here] = face.radius
-        ink[:, here] = np.array(face.colour, np.float32)[:, None]
-    return radius, offset, ink, side.astype(np.float32)
+        inked[here] = np.take_along_axis(far, best, 0)[0] < face.radius**2
+    return _Ink(inked, colour, radius, offset, side)
+
+
+def _printed(emblem: NDArray[np.uint8], uv: Array) -> Mask:
+    """Tell where ink of `emblem` lies at the points `uv` (2, n), -0.5..0.5 along each side."""
+    place = np.clip(((uv + 0.5) * emblem.shape[0]).astype(int), 0, emblem.shape[0] - 1)
+    return np.asarray(emblem[place[1], place[0]] > 127, np.bool_)
 
 
 def _pips(
@@ -111,22 +140,21 @@ def _pips(
 
     A drilled pip is a piece of a sphere: the ray goes on from the rim to the far wall of it.
     """
-    radius, offset, ink, side = _nearest_pip(look, point)
-    inked = (offset * offset).sum(0) < radius * radius
-    depth = np.zeros(radius.shape, np.float32)
-    at = np.flatnonzero(inked)
+    ink = _ink_at(look, point)
+    depth = np.zeros(ink.radius.shape, np.float32)
+    at = np.flatnonzero(ink.inked & (ink.radius > 0))
     if look.pip_depth <= 0 or at.size == 0:
-        return inked, ink, normal, depth
-    r = radius[at]
+        return ink.inked, ink.colour, normal, depth
+    r = ink.radius[at]
     deep = np.minimum(np.float32(look.pip_depth), r)
     sphere = (r * r + deep * deep) / (2 * deep)
-    axis = (side[at] // 2).astype(np.intp)
-    sign = 1.0 - 2.0 * (side[at] % 2)
+    axis = ink.side[at] // 2
+    sign = (1.0 - 2.0 * (ink.side[at] % 2)).astype(np.float32)
     centre = np.zeros((3, at.size), np.float32)  # from the centre of the sphere to the rim point
     columns = np.arange(at.size)
     centre[axis, columns] = -sign * (sphere - deep)
-    centre[(axis + 1) % 3, columns] = offset[0, at]
-    centre[(axis + 2) % 3, columns] = offset[1, at]
+    centre[(axis + 1) % 3, columns] = ink.offset[0, at]
+    centre[(axis + 2) % 3, columns] = ink.offset[1, at]
     b = (centre * ray[:, at]).sum(0)
     root = np.maximum(b * b - (centre * centre).sum(0) + sphere * sphere, 0.0)
     wall = centre + ray[:, at] * (np.sqrt(root) - b)
@@ -134,7 +162,7 @@ def _pips(
     dish[:, at] = -wall / sphere
     sunk = -(wall[axis, columns] * sign) - (sphere - deep)
     depth[at] = np.clip(0.12 + 0.5 * sunk / np.maximum(r, 1e-3), 0.0, 0.6)
-    return inked, ink, dish, depth
+    return ink.inked, ink.colour, dish, depth
 
 
 def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
@@ -203,8 +231,7 @@ def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room
         at = np.clip(at + inside * way, -0.5, 0.5)
         gone += way
         dim = open_way * tint**gone
-        radius, offset, ink, _ = _nearest_pip(look, at)
-        rear = (offset * offset).sum(0) < radius * radius
+        ink = _ink_at(look, at)
         outward = np.zeros_like(at)
         columns = np.arange(axis.size)
         outward[axis, columns] = np.sign(at[axis, columns])
@@ -213,8 +240,8 @@ def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room
             1.0 if bounce else np.clip((straight - 0.7) / 0.15, 0.0, 1.0)
         )  # total mirroring below
         behind = room.seen(inside) * leaves
-        shown = np.where(rear, ink * room.diffuse(outward) * 0.8, behind)
+        shown = np.where(ink.inked, ink.colour * room.diffuse(outward) * 0.8, behind)
         colour += dim * shown
-        open_way = open_way * np.where(rear, 0.0, 1.0 - leaves)
+        open_way = open_way * np.where(ink.inked, 0.0, 1.0 - leaves)
         inside = inside - 2.0 * (inside * outward).sum(0) * outward
     return colour

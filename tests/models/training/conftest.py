@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from models.training.photographs import LabelledDie, Photograph
-from models.training.sprites import StoredDie, draw_group
+from models.training.sprites import EMBLEMS, StoredDie, draw_group
 
 collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_main.py", "test_networks.py"]
 
 
 @pytest.fixture(scope="session")
 def store() -> list[list[StoredDie]]:
-    """Return two groups of rendered dice."""
-    return [draw_group(1), draw_group(2)]
+    """Return three groups of rendered dice, the last with symbols on some."""
+    return [draw_group(1), draw_group(2), draw_group(EMBLEMS)]
 
 
 @pytest.fixture

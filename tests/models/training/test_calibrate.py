@@ -50,5 +50,5 @@ def test_confidence_is_the_share_that_was_right() -> None:
 def test_calibrating_the_shipped_reader() -> None:
     """On drawn trays a die is accepted somewhere between never and always."""
     figures = calibrate(Reader(threads=2), tray_trials(6, seed=9))
-    assert 0.15 < float(figures["accept"]) < 0.85
-    assert len(figures["presence"].split()) == len(figures["confidence"].split()) == 5
+    assert 0.15 < figures.accept < 0.85
+    assert figures.presence.shape == figures.confidence.shape == (5,)

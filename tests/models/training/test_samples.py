@@ -11,6 +11,8 @@ from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
+    COVERED,
+    GLARE,
     SIDE,
     STACKED,
     STRIDE,
@@ -42,6 +44,14 @@ def test_a_full_tray_is_drawn(store: Store) -> None:
     scenes = [samples.draw() for _ in range(60)]
     assert max(len(scene.boxes) for scene in scenes) > 8
     assert any(STACKED in scene.labels for scene in scenes)
+
+
+def test_dice_under_things_and_lamps_are_drawn(photograph: Photograph, store: Store) -> None:
+    """The detector shall find a die of which a part shows, and one that a lamp burns out."""
+    samples = SceneSamples([photograph], store, Mined(), np.random.default_rng(3))
+    labels = [label for _ in range(80) for label in samples.draw().labels]
+    assert {COVERED, GLARE} <= set(labels)
+    assert labels.count(COVERED) + labels.count(GLARE) < 0.2 * len(labels)
 
 
 def test_oblong_pixels_take_the_boxes_along() -> None:

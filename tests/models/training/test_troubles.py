@@ -5,7 +5,17 @@ import pytest
 
 from models.training.compose import lay
 from models.training.sprites import StoredDie
-from models.training.troubles import HIDDEN, blurred, burnt, covered, cut_off, joint, stack
+from models.training.troubles import (
+    HIDDEN,
+    blurred,
+    burnt,
+    burnt_at,
+    covered,
+    cut_off,
+    hidden_under,
+    joint,
+    stack_on,
+)
 from vision.box import centre, size
 from vision.faces import MARGIN
 from vision.virtual.die import to_linear
@@ -52,13 +62,36 @@ def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
     bare, piled = (to_linear(np.full((120, 120, 3), 128, np.uint8)) for _ in range(2))
     below, upper = store[0][:2]
     lower = lay(bare, below, (60.0, 60.0), 40.0)
-    box = stack(piled, (below, upper), (60.0, 60.0), 40.0, np.random.default_rng(0))
+    beneath = lay(piled, below, (60.0, 60.0), 40.0)
+    box = stack_on(piled, upper, beneath, np.random.default_rng(0))
     off = np.subtract(centre(box), centre(lower))
     assert 0.1 * 40 < np.hypot(*off) < 0.7 * 40
     lay(bare, upper, centre(box), size(box))
     x1, y1, x2, y2 = (round(v) for v in box)
     assert np.abs(piled - bare)[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean() < 0.02
     assert (piled < bare - 0.02).any(), "its shadow falls further off than a single die's"
+
+
+def test_a_piece_lies_over_the_die_and_reaches_beyond() -> None:
+    """In a whole picture it covers some of the die, and nothing changes far from it."""
+    image = np.full((200, 200, 3), 90, np.uint8)
+    green = np.full_like(image, (0, 255, 0))
+    shares = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        seen, mask = hidden_under(image, (80.0, 80.0, 120.0, 120.0), rng, green)
+        shares.append(mask[80:120, 80:120].mean())
+        assert (seen[mask > 0][:, 1] > 200).mean() > 0.8
+    assert np.mean(np.array(shares) > 0.2) > 0.7
+
+
+def test_a_lamp_in_one_die_leaves_the_others() -> None:
+    """The die in the box turns white in its middle; at the border of the picture none does."""
+    image = np.full((200, 200, 3), 90, np.uint8)
+    lit = burnt_at(image, (80.0, 80.0, 120.0, 120.0), np.random.default_rng(0))
+    assert (lit[86:114, 86:114].min(axis=2) >= 250).mean() > 0.25
+    assert (lit[:40] == 90).all()
+    assert burnt_at(image, (0.0, 80.0, 40.0, 120.0), np.random.default_rng(0)) is image
 
 
 def test_joint_box() -> None:
