@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from http.client import HTTPException
 from typing import Any, Protocol
 
@@ -121,13 +122,24 @@ def _why(error: urllib.error.HTTPError) -> str:
         return text
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A roll that was `seen` then, and the time after which it is told no more (monotonic)."""
+
+    roll: Roll
+    seen: float
+    until: float
+
+
 class EyePoster:
     """Posts the events of one run of an eye."""
 
     def __init__(self, eye: Eye, post: Post) -> None:
         self.run_id = secrets.token_hex(8)
         self._eye, self._post = eye, post
-        self._rolls: queue.SimpleQueue[tuple[float, Roll] | None] = queue.SimpleQueue()
+        self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
+        self._last: _Told | None = None
+        self._table_run: Json = None
         self._news = threading.Event()
         self._closed = threading.Event()
         self._state = "moving"
@@ -161,7 +173,8 @@ class EyePoster:
 
     def _take(self, event: StateChange | Roll | Preview) -> None:
         if isinstance(event, Roll):
-            self._rolls.put((time.monotonic(), event))
+            now = time.monotonic()
+            self._rolls.put(_Told(event, now, now + GIVE_UP))
         elif isinstance(event, StateChange):
             self._state = event.state
             self._news.set()
@@ -193,29 +206,37 @@ class EyePoster:
         }
 
     def _send_rolls(self) -> None:
-        while (item := self._rolls.get()) is not None:
-            since, roll = item
-            self._send_one(since, roll.after_rest_ms, self._reading(roll))
+        while (told := self._rolls.get()) is not None:
+            self._last = told
+            self._send_one(told)
 
-    def _send_one(self, since: float, rested: float, reading: dict[str, Json]) -> None:
+    def _send_one(self, told: _Told) -> None:
         # The table knows a reading by its number, so that asking again is never a second roll.
-        while time.monotonic() - since < GIVE_UP:
+        number, reading = told.roll.number, self._reading(told.roll)
+        while (now := time.monotonic()) < told.until:
+            rested = told.roll.after_rest_ms + (now - told.seen) * 1000
             try:
-                waited = (time.monotonic() - since) * 1000
-                answer = self._post("readings", {**reading, "after_rest_ms": rested + waited})
-                log.info("roll %s: %s", reading["number"], answer)
+                answer = self._post("readings", {**reading, "after_rest_ms": rested})
+                log.info("roll %s: %s", number, answer)
                 return
             except CodeNeeded as refused:
                 self._turn_away(refused)
                 return
             except Rejected as refused:
-                log.error("the table refused roll %s: %s", reading["number"], refused)
+                log.error("the table refused roll %s: %s", number, refused)
                 return
             except OSError as error:
                 log.warning("the table cannot be reached: %s", error)
             if self._closed.wait(RETRY):
                 return
-        log.error("roll %s was never told", reading["number"])
+        log.error("roll %s was never told", number)
+
+    def _heed(self, run: Json) -> None:
+        """Tell the last roll again to a table that has begun a new `run`: it may be a question."""
+        if self._table_run not in (None, run) and self._last is not None:
+            until = time.monotonic() + GIVE_UP
+            self._rolls.put(replace(self._last, until=until))
+        self._table_run = run
 
     def _beat(self) -> None:
         demo = self._throw() is not None
@@ -233,6 +254,7 @@ class EyePoster:
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY)
                 continue
+            self._heed(answer.get("run"))
             self._do_throws(answer)
 
     def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:

@@ -28,6 +28,8 @@ from companion.table.snapshot import changes, fold, game_view, log_view
 from engine.core.action import Action
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
 
+RECENT = 20  # rows among which the throw told last is looked for, after a power cut
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -91,6 +93,11 @@ class Table:
         for row in history.rows:
             if row.eye is not None and row.reading is not None:
                 self._eye.mark_seen(row.eye, row.reading)
+        head, now = history.head, self._now()
+        counting = {} if head is None else {moment.row: moment.before for moment in head.back()}
+        for row in history.rows[-RECENT:]:
+            if row.kind == "correct" or row.seq in counting:
+                self._late.note(row, counting.get(row.seq), None, changed=False, now=now)
         self._show(game_view(history.head), run=False)
 
     # -- what people do ---------------------------------------------------------------------
@@ -194,6 +201,11 @@ class Table:
             return self._eye.ask_throw(keep, tap)
 
     # -- backups ------------------------------------------------------------------------------
+
+    @property
+    def run_id(self) -> str:
+        """The name of this table's life since it took in its log."""
+        return self._run_id
 
     @property
     def folder(self) -> Path:

@@ -103,7 +103,8 @@ def _add_writes(app: Flask, table: Table) -> None:
     @app.post("/api/tables/<name>/eye")
     def eye(name: str) -> Response:
         check_table(table, name)
-        return jsonify(throws=table.eye_report(wire.report(wire.load(request.get_data()))))
+        throws = table.eye_report(wire.report(wire.load(request.get_data())))
+        return jsonify(throws=throws, run=table.run_id)
 
     @app.post("/api/tables/<name>/tray")
     def tray(name: str) -> Response:

@@ -103,7 +103,8 @@ SCHEMAS: dict[str, Any] = {
         *("eye", "state"),
     ),
     "Throws": record(
-        {"throws": listing(record({"n": WHOLE, "keep": listing(_BOX)}, "n", "keep"))}, "throws"
+        {"throws": listing(record({"n": WHOLE, "keep": listing(_BOX)}, "n", "keep")), "run": WORD},
+        *("throws", "run"),
     ),
     "Snapshot": {
         **record(

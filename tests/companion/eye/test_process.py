@@ -64,13 +64,18 @@ class Table:
         self.failures = list(failures)
         self.posts: list[tuple[str, Any]] = []
         self.throws: list[Any] = []
+        self.run = "1"
 
     def __call__(self, path: str, body: Any) -> dict[str, Any]:
         """Take a post."""
         if path == self.fails and self.failures:
             raise self.failures.pop(0)
         self.posts.append((path, body))
-        return {"throws": self.throws} if path == "eye" else {"outcome": "played", "why": []}
+        return (
+            {"throws": self.throws, "run": self.run}
+            if path == "eye"
+            else {"outcome": "played", "why": []}
+        )
 
     def readings(self) -> list[Any]:
         """Return the readings that arrived."""
@@ -144,6 +149,25 @@ def test_old_roll_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     runner = watch(eye, table, lambda: table.failures and len(table.failures) < 995)
     assert runner.run_id
     assert table.readings() == []
+
+
+def test_table_that_has_started_anew_is_told_the_last_roll_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may have been a question that was open, and how long the dice lie is told truly."""
+    monkeypatch.setattr(eye_process, "BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+    table = Table()
+
+    def enough() -> bool:
+        if table.reports() and len(table.readings()) == 2 and table.run == "1":
+            time.sleep(0.3)  # older than any roll that is still to be told
+            table.run = "2"
+        return len(table.readings()) >= 3 and len(table.reports()) >= 6
+
+    watch(Eye(Camera(), roll(1), roll(2)), table, enough)
+    assert [body["number"] for body in table.readings()] == [1, 2, 2]
+    assert table.readings()[2]["after_rest_ms"] > table.readings()[1]["after_rest_ms"] + 250
 
 
 def test_demo_tray_throws_what_is_asked_once() -> None:

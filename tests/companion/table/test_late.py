@@ -31,6 +31,31 @@ def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
     assert played.table.reading(seen(1, "3 3 2"), None)["outcome"] == "played"
 
 
+def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
+    """An eye elsewhere outlives the table, and may see the dice come to rest anew."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.again()
+    played.clock.t += 30
+    assert played.table.reading(seen(1, "3 1 2"), None)["why"] == ["too early"]
+
+
+def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) -> None:
+    """An open question comes back; what was played is known by its number."""
+    played.start()
+    played.table.reading(seen(1, "4 4 5"), None)
+    played.table.reading(seen(2, "1 2 3", sure=False), None)
+    played.again()
+    played.clock.t += 3
+    assert played.shown["eye"]["question"] is None
+    again = seen(2, "1 2 3", sure=False, after_rest_ms=9000.0)
+    assert played.table.reading(again, None)["outcome"] == "asked"
+    assert played.shown["eye"]["question"]["number"] == 2
+    played.do("dice", faces=["1", "2", "3"], number=2)
+    played.again()
+    assert played.table.reading(again, None)["outcome"] == "repeat"
+
+
 def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
     """Only when the eye has seen as many dice as were told does the next throw count again."""
     played.start()

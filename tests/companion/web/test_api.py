@@ -93,14 +93,15 @@ def test_eye_and_tray(client: FlaskClient) -> None:
     assert client.get(f"{TABLE}/eye.jpg").status_code == 404
     beat = {"eye": "run1", "state": "sure", "fps": 29.8, "camera": "demo", "demo": True}
     preview = {"preview": READING["evidence"]}
-    assert client.post(f"{TABLE}/eye", json={**beat, **preview}).json == {"throws": []}
+    run = client.get(TABLE).json["run"]  # an eye elsewhere learns by it that the table began anew
+    assert client.post(f"{TABLE}/eye", json={**beat, **preview}).json == {"throws": [], "run": run}
     assert client.get(f"{TABLE}/eye.jpg").data == JPEG
     tap = {"keep": [[1, 2, 3, 4]], "id": "tap-1"}
     assert [client.post(f"{TABLE}/tray", json=tap).json for _ in "12"] == [{"n": 1}] * 2
     assert client.post(f"{TABLE}/tray", json={"id": "no id!"}).status_code == 400
-    asked = {"throws": [{"n": 1, "keep": [[1.0, 2.0, 3.0, 4.0]]}]}
+    asked = {"throws": [{"n": 1, "keep": [[1.0, 2.0, 3.0, 4.0]]}], "run": run}
     assert client.post(f"{TABLE}/eye", json=beat).json == asked
-    assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": []}
+    assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": [], "run": run}
 
 
 def test_games_and_health(client: FlaskClient) -> None:
