@@ -1,4 +1,4 @@
-"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 40]."""
+"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 80]."""
 
 import argparse
 import logging
@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from models.training.calibrate import calibrate
+from models.training.corrections import corrected
 from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
 from models.training.fit import Trainee, face_loss, scene_loss, train
@@ -51,7 +52,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         default=Path("models/training/work"),
         help="checkpoints and rendered dice; run again to go on from there",
     )
-    parser.add_argument("--minutes", type=float, default=80.0, help="of training")
+    parser.add_argument("--minutes", type=float, default=80.0, help="of training, in all runs")
     parser.add_argument("--groups", type=int, default=864, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
@@ -91,7 +92,7 @@ def _material(
     if options.photos is None:
         log.info("no --photos: training on rendered dice only")
     else:
-        photographs = [p for p in load_photographs(options.photos) if not p.held]
+        photographs = [corrected(p) for p in load_photographs(options.photos) if not p.held]
         dice = sum(len(p.dice) for p in photographs)
         log.info("%d photographs with %d dice", len(photographs), dice)
     began = time.monotonic()

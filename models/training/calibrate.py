@@ -5,7 +5,7 @@ the chance that it lies there and shows what was read. The presence from which a
 a die is the middle of where most pictures are wholly right.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.sight import Sight
 
 Array = NDArray[np.float64]
 Evidence = tuple[float, float, float, float]
-ACCEPTS = np.arange(0.2, 0.8, 0.02)
+ACCEPTS = np.arange(0.2, 0.97, 0.02)
 PRESENCE = (0, 1, 3)  # the figures of Sight.evidence that tell of a die: clutter shows no face
 READABLE = (0, 2, 3)  # and those that tell of one read right
 ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
@@ -74,7 +74,7 @@ def fit_chance(
 
 def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
     """Work out what the figures of `reader` are worth, from trials with boxes."""
-    looks = [(reader.look(trial.image), trial) for trial in trials]
+    looks = [(sights, trial) for trial in trials for sights in _looks(reader, trial)]
     cases = [case for sights, trial in looks for case in outcomes(sights, trial)]
     evidence = [case.evidence for case in cases]
     presence = fit_chance(evidence, [case.there for case in cases], PRESENCE)
@@ -86,6 +86,14 @@ def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
             right += [_values(sights, choice) == trial.values for choice in choices]
     accept = float(np.median(ACCEPTS[right >= ALIKE * right.max()]))
     return Calibration(presence, confidence, accept)
+
+
+def _looks(reader: Reader, trial: Trial) -> Iterator[list[Sight]]:
+    """Look at a trial as at a still, and both ways as the eye of a fixed camera does."""
+    yield reader.look(trial.image)
+    if trial.dice:
+        for _ in range(2):
+            yield reader.look(trial.image, scale=trial.scale)
 
 
 def _values(sights: list[Sight], worth: Calibration) -> tuple[int, ...]:

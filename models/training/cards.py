@@ -8,14 +8,14 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from models.training.trials import NEAR, Trial, apart, held_trials
+from models.training.judging import Judged, judge
+from models.training.trials import held_trials
 from vision.accuracy import MISSED, wilson
 from vision.reader import Reader
-from vision.reading import SURE, Die
+from vision.reading import SURE
 
 FACES = ("1", "2", "3", "4", "5", "6")
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -23,33 +23,6 @@ _HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" font-family="sans-serif"'
     ' font-size="13"><rect width="{w}" height="{h}" fill="#fff"/>'
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One labelled or read die: the confidence of the reading, the true face and the face read."""
-
-    confidence: float
-    truth: str
-    read: str
-
-
-def judge(dice: Sequence[Die], trial: Trial) -> list[Judged]:
-    """Hold the dice of a reading against a trial with boxes; each label is met at most once.
-
-    What was read where nothing is labelled counts only where the trial labels every die.
-    """
-    left = list(trial.dice)
-    found = []
-    for die in sorted(dice, key=lambda d: -d.confidence):
-        near = [label for label in left if apart(die.box, label[0]) < NEAR]
-        if near:
-            best = min(near, key=lambda label: apart(die.box, label[0]))
-            left.remove(best)
-            found.append(Judged(die.confidence, best[1], die.face))
-        elif trial.complete:
-            found.append(Judged(die.confidence, MISSED, die.face))
-    return found + [Judged(0.0, face, MISSED) for _, face in left]
 
 
 def reliability(judged: Iterable[Judged]) -> list[tuple[float, float, int, int]]:

@@ -1,7 +1,8 @@
-"""Labels of kept-out photographs that are plainly wrong, as whoever looks at the picture sees.
+"""Labels of photographs that are plainly wrong, as whoever looks at the picture sees.
 
 They were found by looking at what the reader was surest of against its label. Wrong labels would
-teach the calibration doubt; figures with the labels as published are told beside.
+teach the calibration doubt, and dice without one would be taught as none; figures with the labels
+as published are told beside.
 """
 
 from dataclasses import replace
@@ -20,9 +21,16 @@ ADDED: dict[Name, tuple[tuple[Box, int], ...]] = {
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
 }
 UNLABELLED: set[Name] = {  # in which further dice stand about
+    ("byler_d6", "IMG_20191208_111530"),
+    ("byler_d6", "IMG_20191208_112342"),
+    ("byler_d6", "IMG_20191208_112353"),
+    ("byler_d6", "IMG_20191209_095533"),
+    ("rune55_tray", "PXL_20240219_191143808_jpg"),
+    ("rune55_tray", "PXL_20240219_192231792_jpg"),
+    ("rune55_tray", "PXL_20240219_192250488_jpg"),
     ("rune55_tray", "PXL_20240219_192254441_jpg"),
-    ("catan_oblique", "dice_163_jpg"),
-    ("catan_oblique", "dice_272_jpg"),
+    ("rune55_tray", "PXL_20240219_192403811_jpg"),
+    *(("catan_oblique", f"dice_{n}_jpg") for n in (1, 6, 14, 139, 163, 214, 229, 258, 272, 443)),
 }
 
 

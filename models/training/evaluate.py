@@ -2,7 +2,8 @@
 
 Prints for each group of pictures in how many every die was right, what share of the labelled dice
 was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
-fault, since the table would have played it.
+fault, since the table would have played it. Kept-out pictures are read twice: as stills, and
+"live", as the eye of a fixed camera reads them: with known scale, two stills that must agree.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from models.training.judging import judge
 from models.training.trials import (
     Trial,
     check_trials,
@@ -19,6 +21,7 @@ from models.training.trials import (
     scene_trials,
     tray_trials,
 )
+from vision.matching import vote
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -45,7 +48,7 @@ class Tally:
         self.pictures += 1
         self.ms += reading.ms
         self.dice += len(trial.dice)
-        self.found += sum(trial.face_at(die.box) == die.face for die in reading.dice)
+        self.found += sum(die.truth == die.read for die in judge(reading.dice, trial))
         self.sure += reading.sure
         line = f"{trial.name}: {_short(trial.values)} read as {_short(read)} {reading.doubts}"
         if trial.values is not None and read == trial.values:
@@ -65,7 +68,17 @@ def tally(reader: Reader, trials: Iterable[Trial]) -> dict[str, Tally]:
     groups: dict[str, Tally] = {}
     for trial in trials:
         groups.setdefault(trial.group, Tally()).add(trial, reader.read(trial.image))
+        if trial.group.startswith("held"):
+            groups.setdefault(f"{trial.group}, live", Tally()).add(trial, read_live(reader, trial))
     return groups
+
+
+def read_live(reader: Reader, trial: Trial) -> Reading:
+    """Read a trial with boxes as the live eye would: the vote of two stills of known scale."""
+    stills = [reader.read(trial.image, scale=trial.scale) for _ in range(2)]
+    verdict = vote(stills, most=len(stills))
+    assert verdict is not None
+    return verdict
 
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:

@@ -11,7 +11,7 @@ from models.training.compose import bare_patch, lay, scatter
 from models.training.glyphs import unknown_face
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined, Place
-from models.training.photographs import LabelledDie, Photograph
+from models.training.photographs import FOLDERS, LabelledDie, Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import (
     blurred,
@@ -34,16 +34,6 @@ TROUBLE_SHARES = {
     "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
 CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
-FOLDER_SHARES = {
-    "byler_d6": 0.25,
-    "rune55_tray": 0.25,
-    "rune55_scope_gray": 0.12,
-    "rune55_topface_gray": 0.06,
-    "catan_oblique": 0.15,
-    "matteop65_desk": 0.1,
-    "casino_crops": 0.07,
-}
-UPRIGHT = {"catan_oblique", "matteop65_desk"}  # low cameras: top and bottom must stay
 TABLE = 144  # side of the little table a rendered die is laid on, pixels
 
 
@@ -65,7 +55,7 @@ class FaceSamples:
         self._mined = mined
         self._grounds = [p for p in photographs if p.ground == "empty"]
         self._dice = _by_folder_and_face(photographs)
-        shares = np.array([FOLDER_SHARES.get(folder, 0.05) for folder in self._dice])
+        shares = np.array([FOLDERS[folder].crops for folder in self._dice])
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
         self._tables = [random_ground(rng, TABLE) for _ in range(60)]
@@ -108,7 +98,7 @@ class FaceSamples:
 
     def _real(self) -> tuple[Image, int]:
         photograph, die = self._pick()
-        upright = photograph.folder in UPRIGHT
+        upright = FOLDERS[photograph.folder].upright
         return self._around(photograph.image, die.centre, die.size, upright), die.face - 1
 
     def _around(
@@ -242,7 +232,9 @@ class FaceSamples:
             return self._mined_crop(self._mined.symbols)
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*self._emblems[int(self._rng.integers(len(self._emblems)))])
-        crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
+        crop, shown = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
+        while shown == COCKED:
+            crop, shown = self._rendered()
         return unknown_face(crop, self._rng, 1 / MARGIN)
 
     def _no_die(self) -> Image:

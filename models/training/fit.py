@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,9 @@ class _Stream(IterableDataset):
 class Trainee:
     """A network in training: its weights, their running average, and where they are kept.
 
-    `path` is the checkpoint; one that exists is read, so that training goes on where it stopped.
+    `path` is the checkpoint; one that exists is read, so that training goes on where it stopped:
+    after `seen` samples and `spent` seconds. One of a network with other layers is not: training
+    begins anew, and overwrites it.
     """
 
     net: nn.Module
@@ -51,14 +54,19 @@ class Trainee:
         self.net = self.net.to(memory_format=torch.channels_last)
         self.average = deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(self.net.parameters(), self.rate, weight_decay=0.02)
-        self.seen = 0
-        if self.path.is_file():
-            kept = torch.load(self.path, weights_only=True)
+        self.seen, self.spent = 0, 0.0
+        kept = torch.load(self.path, weights_only=True) if self.path.is_file() else None
+        if kept is not None and self._fits(kept["net"]):
             self.net.load_state_dict(kept["net"])
             self.average.load_state_dict(kept["average"])
             self.optimizer.load_state_dict(kept["optimizer"])
-            self.seen = int(kept["seen"])
-            self.rate /= 2  # the first steps of a new run shall not undo the last one's
+            self.seen, self.spent = int(kept["seen"]), float(kept.get("spent", 0.0))
+
+    def _fits(self, weights: dict[str, Tensor]) -> bool:
+        own = self.net.state_dict()
+        return {name: w.shape for name, w in weights.items()} == {
+            name: w.shape for name, w in own.items()
+        }
 
     def save(self) -> None:
         """Write the checkpoint whole or not at all."""
@@ -69,6 +77,7 @@ class Trainee:
                 "average": self.average.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
                 "seen": self.seen,
+                "spent": self.spent,
             },
             partial,
         )
@@ -111,26 +120,29 @@ def train(
     keep: Callable[[], None],
     workers: int = 0,
 ) -> None:
-    """Train for `seconds` of wall time; the rate rises shortly, then falls along a cosine.
+    """Train for `seconds` of wall time in all; the rate rises shortly, then falls along a cosine.
 
-    `say` gets a line of progress now and then; `keep` is called after each checkpoint. Samples are
-    drawn by `workers` processes beside this one (0 or 1), or by this one.
+    What the trainee has spent already counts; when that is all, it is only kept. `say` gets a line
+    of progress now and then; `keep` is called after each checkpoint. Samples are drawn by `workers`
+    processes beside this one (0 or 1), or by this one. Ends early when the parent process is gone.
     """
     stream = _Stream(samples, seed=trainee.seen + 1)
     loader = DataLoader(stream, trainee.batch, num_workers=workers)
-    start = reported = saved = time.monotonic()
-    first, losses = trainee.seen, []
-    for images, targets in loader:
+    began = reported = saved = time.monotonic()
+    first, losses, before = trainee.seen, [], trainee.spent
+    parent = parent_process()
+    for images, targets in loader if before < seconds else ():
         now = time.monotonic()
-        done = (now - start) / seconds
-        if done >= 1:
+        trainee.spent = before + now - began
+        done = trainee.spent / seconds
+        if done >= 1 or (parent is not None and not parent.is_alive()):
             break
         warm = min(1.0, done / 0.02 + 0.05)
         rate = trainee.rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
         losses.append(trainee.step(images, targets, float(rate)))
         if now - reported > REPORT_SECONDS:
             reported = now
-            pace = (trainee.seen - first) / (now - start)
+            pace = (trainee.seen - first) / (now - began)
             say(
                 f"{done:4.0%}  {trainee.seen} samples, {pace:.0f}/s, "
                 f"loss {np.mean(losses[-100:]):.4f}"

@@ -20,6 +20,7 @@ ZOOMS = (0.6, 1.2)  # the photographs are 640 pixels wide
 LEAST = 0.2  # weaker candidates are no mistakes to learn from
 SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
 SYMBOL_SCORE = 0.35
+SYMBOL_SIZE = 0.6  # of the smallest labelled die beside: handwriting is smaller
 MOST = 700  # mistakes of one folder, so that one busy board does not teach alone
 
 
@@ -83,11 +84,16 @@ def _within_die(place: Place) -> bool:
 def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> list[Place]:
     """Whole dice away from the labelled ones, that do not show pips that were merely missed."""
     height, width = photograph.image.shape[:2]
+    least = SYMBOL_SIZE * min((die.size for die in photograph.dice), default=0.0)
     places = []
     for candidate in detector.find(photograph.image, SYMBOL_ZOOMS):
         (x, y), own = centre(candidate.box), size(candidate.box)
         x1, y1, x2, y2 = candidate.box
-        if candidate.score < SYMBOL_SCORE or min(x1, y1, width - x2, height - y2) < 0:
+        if (
+            candidate.score < SYMBOL_SCORE
+            or own < least
+            or min(x1, y1, width - x2, height - y2) < 0
+        ):
             continue
         if any(np.hypot(x - d.centre[0], y - d.centre[1]) < 0.6 * d.size for d in photograph.dice):
             continue

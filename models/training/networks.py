@@ -40,7 +40,7 @@ class Detector(nn.Module):
     In: (B, 3, H, W), BGR / 255, H and W multiples of 16. Out: (B, 5, H/8, W/8): logit of "the
     centre of a die", offset of the centre from the cell's middle (x, y, in cells), logarithm of
     width and height over 32 px. After "Objects as Points" (Zhou et al., 2019); a map of 4x4 pixels
-    found no more dice and took twice the time.
+    found no more dice and took three times as long.
     """
 
     def __init__(self) -> None:

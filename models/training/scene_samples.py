@@ -12,7 +12,7 @@ from models.training.augment import disturb
 from models.training.compose import scatter
 from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
-from models.training.photographs import Photograph
+from models.training.photographs import FOLDERS, Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import HIDDEN, burnt_at, hidden_under, stack_on
 from vision.box import Box, centre
@@ -32,16 +32,9 @@ LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less 
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.08  # and those with a die on a die
 STACKED, COVERED, GLARE = (CLASSES.index(name) for name in ("stacked", "covered", "glare"))
+GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
 HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
-
-FOLDER_SHARES = {
-    "byler_d6": 0.3,
-    "rune55_tray": 0.25,
-    "rune55_scope_gray": 0.1,
-    "catan_oblique": 0.17,
-    "matteop65_desk": 0.18,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +69,7 @@ class SceneSamples:
             if photograph.ground != "unknown" and photograph.dice:
                 self._photographs.setdefault(photograph.folder, []).append(photograph)
         self._folders = list(self._photographs)
-        shares = np.array([FOLDER_SHARES.get(f, 0.05) for f in self._folders])
+        shares = np.array([FOLDERS[folder].scenes for folder in self._folders])
         self._shares = shares / shares.sum() if len(shares) else shares
         self._grounds = [random_ground(rng, SIDE) for _ in range(40)]
 
@@ -142,16 +135,24 @@ class SceneSamples:
         return Scene(image, boxes + more, scene.labels + labels, scene.known)
 
     def _hide(self, scene: Scene) -> Scene:
-        """Lay something over a die, and maybe over others; one that it hides whole is gone."""
+        """Lay something over a die, and maybe over others.
+
+        One that it hides whole is gone; one of which too little shows is neither die nor none.
+        """
         rng = self._rng
         box = scene.boxes[int(rng.integers(len(scene.boxes)))]
         plain = np.full_like(scene.image, rng.integers(0, 256, 3))
         over = plain if rng.random() < 0.6 else self._ground()
         image, mask = hidden_under(scene.image, box, rng, over)
-        shares = [_share_of(mask, b) for b in scene.boxes]
-        left = [i for i, share in enumerate(shares) if share <= HIDDEN[1]]
-        labels = [COVERED if shares[i] >= HIDDEN[0] else scene.labels[i] for i in left]
-        return Scene(image, [scene.boxes[i] for i in left], labels, scene.known)
+        boxes, labels, known = [], [], scene.known.copy()
+        for die, label in zip(scene.boxes, scene.labels, strict=True):
+            share = _share_of(mask, die, 0.35)  # of the middle, where the face is
+            if share <= HIDDEN[1]:
+                boxes.append(die)
+                labels.append(COVERED if share >= HIDDEN[0] else label)
+            elif _share_of(mask, die, 0.5) < GONE:
+                _forget(known, die)
+        return Scene(image, boxes, labels, known)
 
     def _burn(self, scene: Scene) -> Scene:
         """Let a lamp shine in the face of a die, unless the border cuts it."""
@@ -268,13 +269,20 @@ def _near(boxes: list[Box]) -> NDArray[np.float32]:
     return known
 
 
-def _share_of(mask: NDArray[np.float32], box: Box) -> float:
-    """Share of the middle of `box`, where a die's face is, that `mask` covers; 0 outside it."""
-    (x, y), reach = centre(box), 0.35 * size_of(box)
-    rows = slice(max(0, int(y - reach)), max(0, int(y + reach) + 1))
-    columns = slice(max(0, int(x - reach)), max(0, int(x + reach) + 1))
+def _share_of(mask: NDArray[np.float32], box: Box, reach: float) -> float:
+    """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
+    (x, y), half = centre(box), reach * size_of(box)
+    rows = slice(max(0, int(y - half)), max(0, int(y + half) + 1))
+    columns = slice(max(0, int(x - half)), max(0, int(x + half) + 1))
     part = mask[rows, columns]
     return float(part.mean()) if part.size else 0.0
+
+
+def _forget(known: NDArray[np.float32], box: Box) -> None:
+    """Ask no answer where `box` lies: there is neither a die to be found nor none."""
+    rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
+    columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))
+    known[rows, columns] = 0
 
 
 def visible(box: Box) -> float:
@@ -310,17 +318,16 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
         wide, high = x2 - x1, y2 - y1
         cx, cy = (middle / STRIDE for middle in centre(box))
         if visible(whole) < LEAST_SEEN or not SMALLEST <= size <= LARGEST:
-            rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
-            columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))
-            maps[1, rows, columns] = 0
+            _forget(maps[1], box)
             continue
         spread = max(0.8, size / STRIDE / 7)
         bump = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
         row, column = int(cy), int(cx)
         bump[row, column] = 1.0
+        # Where a neighbour is nearer, its place and size are asked.
+        near = (np.abs(x - cx) < 1.3) & (np.abs(y - cy) < 1.3) & (bump > maps[0])
         maps[0] = np.maximum(maps[0], bump)
         maps[1, row, column] = 1.0
-        near = (np.abs(x - cx) < 1.3) & (np.abs(y - cy) < 1.3)
         maps[2][near], maps[3][near] = (cx - x)[near], (cy - y)[near]
         maps[4][near], maps[5][near] = np.log(wide / UNIT), np.log(high / UNIT)
         maps[6][near] = 1.0

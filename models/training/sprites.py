@@ -148,7 +148,7 @@ def _load(path: Path) -> list[list[StoredDie]]:
         with path.open("rb") as file:
             data = dict(np.load(file))
         rows = zip(*(data[key] for key in ("sides", "boxes", "labels", "rises")), strict=True)
-    except (OSError, ValueError, KeyError, BadZipFile):
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return []
     dice: list[StoredDie] = []
     start = 0

@@ -18,8 +18,6 @@ from vision.box import Box, centre, size
 from vision.faces import CLASSES
 from vision.virtual.tray import VirtualTray
 
-# Folders of photographs in which every die is labelled, so that "every die right" means something.
-WHOLE = ("byler_d6", "rune55_tray", "catan_oblique", "matteop65_desk", "rune55_scope_gray")
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
 THROWS = 5  # in a virtual tray before the next one, with other dice and another table
 NEAR = 0.5  # sizes of a labelled die within which what was read is that die
@@ -48,6 +46,11 @@ class Trial:
     dice: tuple[tuple[Box, str], ...] = ()
     complete: bool = True
 
+    @property
+    def scale(self) -> float:
+        """Size of a die in pixels, as a fixed camera knows it; needs a trial with boxes."""
+        return float(np.median([size(box) for box, _ in self.dice]))
+
     def face_at(self, box: Box) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""
         far, face = min(((apart(box, die), face) for die, face in self.dice), default=(inf, ""))
@@ -67,7 +70,7 @@ def held_trials(root: Path, *, published: bool = False) -> list[Trial]:
             complete=p.ground == "empty",
         )
         for p in _held(root, published)
-        if p.folder in WHOLE
+        if p.ground != "unknown"
     ]  # fmt: skip
 
 

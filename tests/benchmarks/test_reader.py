@@ -45,7 +45,7 @@ def test_large_pictures_cost_little_more(reader: Reader, picture: np.ndarray) ->
     assert fastest(lambda: reader.read(large), 3) < 2.5 * fastest(lambda: reader.read(picture), 3)
 
 
-def test_five_dice_cost_at_most_twice_the_search_for_them(
+def test_five_dice_cost_at_most_twice_more_than_the_search_for_them(
     reader: Reader, picture: np.ndarray
 ) -> None:
     """Reading the same table bare takes at least a third of the time with five dice on it."""

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from models.training.evaluate import Tally, report
-from models.training.trials import Trial
+from models.training.evaluate import Tally, read_live, report
+from models.training.trials import Trial, tray_trials
+from vision.reader import Reader
 from vision.reading import Die, Reading
 
 
@@ -32,3 +33,10 @@ def test_a_die_without_a_number_is_never_right() -> None:
     tally.add(trial, reading("6", 1.0))
     assert tally.right == 0
     assert len(tally.faults) == 1
+
+
+def test_the_live_eye_is_judged_by_two_stills_of_known_scale() -> None:
+    """It finds what lies in a drawn tray; stills that contradict each other would not be sure."""
+    trial = next(iter(tray_trials(1, seed=4)))
+    read = read_live(Reader(threads=2), trial)
+    assert tuple(sorted(int(die.face) for die in read.dice)) == trial.values

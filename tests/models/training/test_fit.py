@@ -1,9 +1,13 @@
 """The training loop on problems small enough for a second."""
 
+import os
+import time
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 from torch import nn
 
@@ -45,6 +49,50 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
     again = trainee(path)
     assert again.seen == first.seen - 2  # all but the step just taken
     assert again.seen > 100
+    assert again.spent == pytest.approx(3.0, abs=0.5)
+
+
+def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
+    """A run that was killed while it calibrated does not train anew; nor does one of no time."""
+    path = tmp_path / "net.pt"
+    train(trainee(path), Brightness, 1.0, lambda line: None, lambda: None)
+    again, kept = trainee(path), []
+    for seconds in (1.0, 0.0):
+        train(again, Brightness, seconds, lambda line: None, lambda: kept.append(again.seen))
+    assert kept == [trainee(path).seen] * 2
+
+
+def test_a_checkpoint_of_other_layers_is_no_start(tmp_path: Path) -> None:
+    """As one from an older version: training begins anew instead of failing for ever."""
+    path = tmp_path / "net.pt"
+    other = Trainee(nn.Sequential(nn.Flatten(), nn.Linear(192, 2)), face_loss, 16, 1e-2, path)
+    other.seen, other.spent = 500, 9.0
+    other.save()
+    assert (trainee(path).seen, trainee(path).spent) == (0, 0.0)
+
+
+def orphaned(path: Path) -> None:
+    """Begin to train in a child, and die as a killed parent does."""
+    torch.set_num_threads(1)
+    child = get_context("fork").Process(
+        target=train, args=(trainee(path), Brightness, 600.0, print, lambda: None)
+    )
+    child.start()
+    path.with_suffix(".pid").write_text(str(child.pid))
+    os._exit(0)
+
+
+def test_no_child_trains_on_without_its_parent(tmp_path: Path) -> None:
+    """Or two runs would write one checkpoint."""
+    path = tmp_path / "net.pt"
+    parent = get_context("fork").Process(target=orphaned, args=(path,))
+    parent.start()
+    parent.join(30)
+    child = Path(f"/proc/{path.with_suffix('.pid').read_text()}/stat")
+    deadline = time.monotonic() + 30
+    while child.exists() and child.read_text().split()[2] != "Z":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_perfect_maps_cost_little() -> None:

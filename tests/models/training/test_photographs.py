@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.photographs import load_photographs, original_name
+from models.training.photographs import Photograph, load_photographs, original_name
 
 
 def write_folder(root: Path, folder: str, rows: list[dict[str, object]]) -> None:
@@ -73,9 +73,37 @@ def test_unreadable_picture(tmp_path: Path) -> None:
         load_photographs(tmp_path)
 
 
-def test_kept_out_pictures_never_train(shared_dir: Path) -> None:
+@pytest.fixture(scope="module")
+def photographs(shared_dir: Path) -> list[Photograph]:
+    """Load all real photographs once."""
+    return load_photographs(shared_dir / "dice-photos")
+
+
+def thumbnails(photographs: list[Photograph]) -> np.ndarray:
+    """Return each picture small, grey and normed (n, 24, 24)."""
+    small = np.stack([
+        cv2.resize(cv2.cvtColor(p.image, cv2.COLOR_BGR2GRAY), (24, 24), None, 0, 0, cv2.INTER_AREA)
+        for p in photographs
+    ]).astype(np.float32)  # fmt: skip
+    small -= small.mean(axis=(1, 2), keepdims=True)
+    return np.asarray(small / (np.linalg.norm(small, axis=(1, 2), keepdims=True) + 1e-6))
+
+
+def test_no_kept_out_picture_trains_in_another_folder(photographs: list[Photograph]) -> None:
+    """Public sets are made of one another: grey, turned, mirrored, under other names."""
+    held, trains = ([p for p in photographs if p.held is side] for side in (True, False))
+    values = [[sorted(d.face for d in p.dice) for p in group] for group in (held, trains)]
+    known = thumbnails(trains).reshape(len(trains), -1)
+    for mirrored in (thumbnails(held), thumbnails(held)[:, :, ::-1]):
+        for turns in range(4):
+            turned = np.rot90(mirrored, turns, axes=(1, 2)).reshape(len(held), -1)
+            for i, k in zip(*np.nonzero(turned @ known.T > 0.95), strict=True):
+                same = held[i].folder == trains[k].folder  # there the names tell them apart
+                assert same or values[0][i] != values[1][k], (held[i].name, trains[k].name)
+
+
+def test_kept_out_pictures_never_train(photographs: list[Photograph]) -> None:
     """No original photograph lies on both sides of the split."""
-    photographs = load_photographs(shared_dir / "dice-photos")
     sides: dict[tuple[str, str], set[bool]] = {}
     for photograph in photographs:
         key = photograph.folder, original_name(photograph.name)

@@ -107,6 +107,19 @@ def test_targets_name_the_place() -> None:
     assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(40.0)
 
 
+def test_small_neighbours_keep_their_own_places() -> None:
+    """Each die's cell leads to that die, however near the next one lies."""
+    boxes = [(100.0, 60.0, 116.0, 76.0), (114.0, 66.0, 130.0, 82.0)]
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    for order in (boxes, boxes[::-1]):
+        maps = target_maps(Scene(image, order, [0, 0], np.ones((CELLS, CELLS), np.float32)))
+        for x1, y1, x2, y2 in boxes:
+            x, y = (x1 + x2) / 2, (y1 + y2) / 2
+            row, column = int(y / STRIDE), int(x / STRIDE)
+            assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(x)
+            assert (row + 0.5 + maps[3, row, column]) * STRIDE == pytest.approx(y)
+
+
 def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
     """What is left of it is found, and its box ends where the picture does."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
