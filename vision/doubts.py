@@ -8,7 +8,7 @@ import numpy as np
 from vision.body import body_colour
 from vision.box import Box, centre, size
 from vision.faces import CLASSES, COCKED, TROUBLES, UNKNOWN, crop_of
-from vision.frame import Image
+from vision.frame import BURNT, Image
 from vision.reading import DOUBTS
 from vision.sight import Sight
 
@@ -16,14 +16,14 @@ CLEAR = 0.4  # chance from which what the face network says of an unsure die is 
 HINT = 0.2  # and from which it makes a doubt about one that was read clearly
 PLAIN = 0.95  # and about what the detector hardly takes for a die
 NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
-HASTY = {"stacked"}  # learned from drawn dice alone, and hinted at for many that lie plainly
+HASTY = {"stacked": 0.8}  # learned from drawn dice alone, and hinted at for many that lie plainly
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
 BORDER = 0.04  # of its size that must lie between a die and the border of the picture
 LONG = 1.5  # a box so much longer than those of its neighbours is no single die
 LONGEST = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
 BIG = 1.45  # nor is one so much bigger than the median of its neighbours
 DULL = 0.002  # sharpness below which a crop is out of focus or moving (readable ones lie above)
-BURNT = 0.12  # share of a coloured die's pixels at full white that make glare
+GLARE = 0.12  # share of a coloured die's pixels at full white that make glare
 
 
 def doubts_of(
@@ -37,7 +37,7 @@ def doubts_of(
     can be seen of it may not be all. So does one that may be more or less than a plain die.
     """
     named = {name for sight in unsure for name in _reasons(image, sight, dice)}
-    named |= {name for sight in dice for name in _said(sight, HINT) - HASTY}
+    named |= {name for sight in dice for name in _hinted(sight)}
     for sight in faint:
         named.update(_reasons(image, sight, dice) or {"covered"})
     if any(_at_border(sight.candidate.box, image) for sight in dice):
@@ -57,6 +57,11 @@ def _said(sight: Sight, least: float) -> set[str]:
     return {name for place, name in NAMES.items() if sight.chances[place] >= least}
 
 
+def _hinted(sight: Sight) -> set[str]:
+    """Return the names that make a doubt even about a die that was read clearly."""
+    return {name for place, name in NAMES.items() if sight.chances[place] >= HASTY.get(name, HINT)}
+
+
 def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
     box = sight.candidate.box
     named = _said(sight, CLEAR)
@@ -67,7 +72,7 @@ def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
     crop = crop_of(image, box)
     if sharpness(crop) < DULL:
         named.add("blurred")
-    if body_colour(crop) != "white" and _burnt(crop) > BURNT:
+    if body_colour(crop) != "white" and _burnt(crop) > GLARE:
         named.add("glare")
     return named
 
@@ -82,7 +87,7 @@ def sharpness(crop: Image) -> float:
 def _burnt(crop: Image) -> float:
     edge = crop.shape[0] // 5
     middle = crop[edge:-edge, edge:-edge]
-    return float((middle.min(axis=2) >= 250).mean())
+    return float((middle.min(axis=2) >= BURNT).mean())
 
 
 def _near(a: Box, b: Box) -> bool:

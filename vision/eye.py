@@ -14,11 +14,11 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.cameras.base import Camera
+from vision.cameras.base import Camera, Returning
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.evidence import jpeg
-from vision.frame import Frame, Image, as_bgr, shows_nothing
+from vision.frame import Frame, Image, as_bgr, blank
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
 from vision.stillness import StillnessTest
@@ -27,6 +27,7 @@ PREVIEW_EVERY = 0.5  # seconds
 FROZEN = 20.0  # seconds of the same picture to the bit, or of none: streams may repeat for 10
 BLIND = 1.0  # seconds between two frames in which dice may have been thrown unseen
 BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
+STEADY = 10.0  # seconds after which a camera that was opened again counts as well
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +52,10 @@ class Eye:
     """Watches a camera and tells what happens under it.
 
     A bad frame or a reader that fails costs that frame, never the eye. When a live camera is lost
-    or stuck the eye says so and tries `reopen` again and again, ever more patiently. Without
-    `reopen` its events end with a camera that is lost, and go on when a stuck one shows something
-    new. A recording's end ends the events.
+    or stuck the eye says so and tries to open it again and again, ever more patiently; another that
+    `reopen` finds is taken only where the very same stays away. Without `reopen` its events end
+    with a camera that is lost, and go on when a stuck one shows something new. A recording's end
+    ends the events.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Eye:
         self._last_preview = float("-inf")
         self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
         self._stuck = False
+        self._tries = 0  # to open the camera, since it was last well
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread.
@@ -127,23 +130,30 @@ class Eye:
         self._give_back()
         if self._reopen is None:
             return False
-        tries = 0
-        while not self._closed.wait(BACK_OFF[min(tries, len(BACK_OFF) - 1)]):
-            tries += 1
-            try:
-                camera = self._reopen()
-            except Exception as error:  # whatever it was, the next try may do better
-                log.info("%s", error)
+        while not self._closed.wait(BACK_OFF[min(self._tries, len(BACK_OFF) - 1)]):
+            self._tries += 1
+            camera = self._find(self._reopen)
+            if camera is None:
                 continue
-            if isinstance(camera, DemoCamera) and not isinstance(self.camera, DemoCamera):
-                camera.close()
-                continue  # "auto" found no camera: virtual dice must never replace real ones
             self.camera = camera
             self._still = StillnessTest()
             self._last_t, self._last_preview = 0.0, float("-inf")
             self._fresh, self._stuck = None, False
             return True
         return False  # closed meanwhile; `events` gives back whatever camera there is
+
+    def _find(self, reopen: Callable[[], Camera]) -> Camera | None:
+        """Open the very camera that was lost; after some tries any other, or None."""
+        lost = self.camera
+        if isinstance(lost, Returning):
+            camera = _opened(lost.again)
+            if camera is not None or self._tries <= len(BACK_OFF):
+                return camera
+        camera = _opened(reopen)
+        if isinstance(camera, DemoCamera) and not isinstance(lost, DemoCamera):
+            camera.close()  # "auto" found no camera: virtual dice must never replace real ones
+            return None
+        return camera
 
     def _guarded(self, frame: Frame) -> list[StateChange | Roll | Preview]:
         """Take in one frame; one that breaks anything is passed over, and the first is noted."""
@@ -183,7 +193,8 @@ class Eye:
                 yield replace(event, fps=self.fps)
         if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
             self._last_preview = frame.t
-            yield Preview(frame.t, jpeg(frame.image, 480))
+            if packed := self._packed(frame, 480):
+                yield Preview(frame.t, packed)
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
         """Tell whether a live camera has shown the same to the bit, or nothing, for too long.
@@ -194,12 +205,14 @@ class Eye:
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
         same = some is not None and np.array_equal(some, self._fresh[1])
-        if some is not None and (not same or shows_nothing(some)):
+        if some is not None and (not same or blank(some)):
             self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
         return self.camera.live and t - self._fresh[0] >= FROZEN
 
     def _measure(self, t: float) -> None:
-        """Follow the frame rate."""
+        """Follow the frame rate, and whether a camera that was opened again holds out."""
+        if t >= STEADY:
+            self._tries = 0
         gap = t - self._last_t
         if gap > 0:
             self.fps = 0.9 * self.fps + 0.1 / gap if self.fps else 1.0 / gap
@@ -215,10 +228,18 @@ class Eye:
         self._failing = False
         return reading
 
-    def _note_failure(self, frame: Frame) -> None:
+    def _note_failure(self, frame: Frame, how: str = "read") -> None:
         if not self._failing:
-            log.exception("frame %d could not be read", frame.number)
+            log.exception("frame %d could not be %s", frame.number, how)
         self._failing = True
+
+    def _packed(self, frame: Frame, longest: int = 640) -> bytes:
+        """Give the frame as a small JPEG; nothing when it fails: no roll may be lost over that."""
+        try:
+            return jpeg(frame.image, longest)
+        except Exception:  # too little memory, a picture that cv2 cannot pack
+            self._note_failure(frame, "packed")
+            return b""
 
     def _complete(self, roll: Roll, frame: Frame, spent: float) -> Roll:
         """Add what only the eye knows: the frame's size, the time spent, the evidence."""
@@ -227,8 +248,17 @@ class Eye:
             roll,
             after_rest_ms=roll.after_rest_ms + spent,
             size=(width, height),
-            evidence=jpeg(frame.image),
+            evidence=self._packed(frame),
         )
+
+
+def _opened(source: Callable[[], Camera]) -> Camera | None:
+    """Open a camera; None when that fails: whatever it was, the next try may do better."""
+    try:
+        return source()
+    except Exception as error:  # drivers raise what they like
+        log.info("%s", error)
+        return None
 
 
 def _picture(frame: Frame) -> Frame | None:

@@ -1,6 +1,7 @@
 """A picture with its time."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -8,8 +9,8 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
-DARK = 30  # nearly all of a picture below this level: the light is off
-BURNT = 250  # and above this one: it is white, and nothing can be seen
+DARK = 30  # all of a picture below this level: the light is off
+BURNT = 250  # nearly all of it from this level on: it is white, and nothing can be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ def halved(image: Image, factor: float) -> tuple[Image, float]:
     return image, shrunk
 
 
-def shows_nothing(image: Image) -> bool:
-    """Tell whether a picture, or every so manieth pixel of one, is all but black or all but white.
+def blank(image: Image) -> Literal["black", "white"] | None:
+    """Tell whether a picture, or every so manieth pixel of one, is all black or all white.
 
-    A fiftieth of it may be otherwise: a lit dial, a broken pixel.
+    Of a white one a fiftieth may be otherwise. Of a black one hardly a thousandth may, a broken
+    pixel or a small dial: a few dice on black felt are less than a hundredth of it.
     """
-    return bool(np.percentile(image, 98) < DARK or np.percentile(image, 2) > BURNT)
+    if np.percentile(image, 99.9) < DARK:
+        return "black"
+    return "white" if np.percentile(image, 2) >= BURNT else None

@@ -9,23 +9,21 @@ It holds no camera and no clock. Nothing is read while something moves or a hand
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from vision.matching import same_layout, vote
 from vision.memory import (
     KNOCK,
-    NUDGE,
-    PUSH,
     Lain,
     all_nudged,
     faces,
+    in_place,
     left,
     lying,
     nudged,
     out_of_sight,
     recall,
-    turned,
 )
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene
@@ -55,7 +53,7 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice came to rest otherwise than they lay before.
+    """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
 
     `moved` tells for each die whether it is not where or what it was at the last resting read.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
@@ -81,7 +79,7 @@ Event = StateChange | Roll
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A rest that was read: the dice, those then out of sight, its picture's shape, when it began.
+    """A rest that was read: the dice, those then out of sight, when it began, what was doubtful.
 
     `view` is what tells pictures of one camera and size from others.
     """
@@ -90,6 +88,25 @@ class _Rest:
     memory: tuple[Lain, ...]
     view: tuple[object, ...]
     since: float
+    doubts: tuple[str, ...]
+    sure: bool
+
+
+@dataclass(slots=True)
+class _Since:
+    """What was seen since the last rest that was read.
+
+    `unseen`: some time passed without a picture, or the camera was moved; what lay before proves
+    nothing. `veiled`: the tray was dark, or what looks like a hand rests there still; what lay
+    before is known again, but nobody can say how often dice were thrown, or whether they were.
+    """
+
+    hand: bool = False  # an arm came or went
+    edge: bool = False  # or something thinner, a finger, moved at the border of the picture
+    stirs: int = 0  # frames with motion since any rest, read or not
+    stirred: float | None = None  # when the last rest that was read ended
+    veiled: bool = False
+    unseen: bool = False
 
 
 class RollFinder:
@@ -100,16 +117,11 @@ class RollFinder:
         self.wants_reading = False
         self._scene = Scene()
         self._rest: _Rest | None = None
+        self._since = _Since()
         self._settled = False  # this rest has been judged, one way or the other
-        self._hand = False  # an arm came or went since the last rest
-        self._edge = False  # or something thinner, a finger, moved at the border of the picture
-        self._stirs = 0  # frames with motion since the last rest that was judged
-        self._new_view = False  # the camera was moved since the last rest that was read
-        self._stirred: float | None = None  # when that rest ended
         self._stills: list[Reading] = []
         self._glance: Glance | None = None
         self._count = 0
-        self._sure = False  # about the last rest
 
     @property
     def rest(self) -> tuple[Die, ...]:
@@ -122,15 +134,17 @@ class RollFinder:
 
         A reader that knows it is quicker; where it leads to doubt, it is not given again.
         """
-        if self._new_view or not self.rest or not all(still.sure for still in self._stills):
+        if self._rest is None or not self._rest.sure or self._since.unseen:
             return None
-        return median(die.size for die in self.rest) if self._sure else None
+        if not self.rest or not all(still.sure for still in self._stills):
+            return None
+        return median(die.size for die in self.rest)
 
     def see(self, glance: Glance) -> list[Event]:
         """Take in the look at one frame; says by `wants_reading` whether to read that frame."""
         self._glance = glance
         if self._rest and self._rest.view != _view(glance):
-            self._new_view = True
+            self._since.unseen = True
         if glance.quiet == 0:
             return self._moving(glance)
         if glance.quiet < QUIET or glance.t - glance.since < REST or self._stills:
@@ -150,12 +164,12 @@ class RollFinder:
             return self._say("reading")
         self._stills, self.wants_reading, self._settled = [], False, True
         events: list[Event] = []
-        if self._scene.shifted(glance, verdict.dice):
+        if self._scene.shifted(glance, verdict.dice, rested=_absorbed(glance)):
             events = self._say("moved camera")
             self._scene.forget()
-            self._new_view = True
+            self._since.unseen = True
         elif self._scene.hand_beside(glance, verdict.dice) and not _absorbed(glance):
-            self._hand = True
+            self._since.hand, self._since.stirs = True, 0
             return self._say("hand")
         return events + self._conclude(glance, verdict)
 
@@ -169,7 +183,7 @@ class RollFinder:
     def blind(self) -> None:
         """Note that some time passed unseen: what lies there next may have been thrown or not."""
         self._stills, self.wants_reading, self._settled = [], False, False
-        self._new_view = True
+        self._since.unseen = True
 
     def _say(self, state: str) -> list[Event]:
         """Change the state; nothing when it is the state already."""
@@ -179,28 +193,34 @@ class RollFinder:
         return [StateChange(state, self._glance.t)]
 
     def _moving(self, glance: Glance) -> list[Event]:
-        self._stirs = 1 if self._settled else self._stirs + 1
+        since = self._since
         self._stills, self.wants_reading, self._settled = [], False, False
-        if self._stirred is None:
-            self._stirred = glance.t
         edge = glance.border >= 3
         arm = edge and glance.motion >= HAND_MOTION
-        self._edge = self._edge or edge
-        self._hand = self._hand or arm or self._scene.hand_beside(glance, self.rest)
-        return self._say("hand" if self._hand else "moving")
+        since.hand = since.hand or arm or self._scene.hand_beside(glance, self.rest)
+        since.edge = since.edge or edge
+        since.stirs += 1
+        if since.stirred is None:
+            since.stirred = glance.t
+        return self._say("hand" if since.hand else "moving")
 
     def _came_to_rest(self, glance: Glance) -> list[Event]:
         """Look at the scene as a whole before any die is read."""
         trouble = self._scene.trouble(glance)
         if trouble == "covered" and _absorbed(glance):  # another cloth; white stays white
             self._scene.forget()
-            self._new_view = True
+            self._since.unseen = True
             trouble = self._scene.trouble(glance)
         if trouble == "hand" and _absorbed(glance):
+            self._since.veiled = True
             trouble = None
         if trouble is not None:
             self._settled = True
-            self._hand = self._hand or trouble in ("hand", "covered")
+            self._since.stirs = 0
+            if trouble == "dark":
+                self._since.veiled = True
+            else:
+                self._since.hand = True
             return self._say(trouble)
         self._settled = False
         self.wants_reading = True
@@ -208,29 +228,31 @@ class RollFinder:
 
     def _conclude(self, glance: Glance, verdict: Reading) -> list[Event]:
         """Compare a rest with the one before, and say what happened."""
-        before, new_view = self._rest, self._new_view
-        known = before.memory if before is not None and not new_view else ()
+        before = None if self._since.unseen else self._rest
+        known = () if before is None else before.memory
         dice, stayed = recall(known, glance, verdict.dice)
         gone = left(known, stayed)
         changed = tuple(old is None for old in stayed)
         came = [die for die, new in zip(dice, changed, strict=True) if new]
+        seen = [old for old in gone if not old.away]
         thrown: bool | None = None
-        if before is not None and not new_view and came:
+        if before is not None and came:
             thrown = self._thrown(before, came, gone, glance)
         if thrown:  # a kept die may have been knocked by those that were thrown
-            seen = [old for old in gone if not old.away]
             changed = tuple(
                 new and not nudged(seen, glance, die, KNOCK)
                 for die, new in zip(dice, changed, strict=True)
             )
         sure = all(die.confidence >= SURE for die in dice) and not verdict.doubts
-        self._remember(glance, dice, () if thrown else out_of_sight(gone, came), sure)
+        # A die that left its place may be what is doubtful now.
+        astray = before is not None and seen and set(verdict.doubts) - set(before.doubts)
+        news = (any(changed) or astray) and not self._same_in_a_moved_view(dice)
+        away = () if thrown else out_of_sight(gone, came)
+        self._remember(glance, replace(verdict, dice=dice), away, sure)
         if not dice and sure:
             return self._say("empty")
         events = self._say("sure" if sure else "unsure")
-        if new_view and before is not None and same_layout(dice, before.dice):
-            return events  # the same dice in a view that was moved
-        if not any(changed):
+        if not news:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1
         wait = (glance.t - glance.since) * 1000.0
@@ -239,18 +261,30 @@ class RollFinder:
         )
         return [*events, roll]
 
-    def _remember(
-        self, glance: Glance, dice: tuple[Die, ...], away: tuple[Lain, ...], sure: bool
-    ) -> None:
+    def _same_in_a_moved_view(self, dice: Sequence[Die]) -> bool:
+        """Tell whether these are the dice of the last rest, whose places prove nothing now."""
+        return self._since.unseen and self._rest is not None and same_layout(dice, self._rest.dice)
+
+    def _remember(self, glance: Glance, rest: Reading, away: tuple[Lain, ...], sure: bool) -> None:
         """Keep a rest that was read for the next one."""
+        dice = rest.dice
         before = () if self._rest is None else self._rest.memory
-        if self._new_view:  # whatever lies under a card lies there still
-            away, before = out_of_sight(before, dice)[: max(0, len(before) - len(dice))], ()
+        if self._since.unseen:
+            away, before = self._still_hidden(glance, dice), ()
         memory = (*lying(dice, glance, before), *away)
-        self._rest = _Rest(dice, memory, _view(glance), glance.since)
-        self._hand, self._edge, self._new_view = False, False, False
-        self._stirred, self._sure = None, sure
+        self._rest = _Rest(dice, memory, _view(glance), glance.since, rest.doubts, sure)
+        self._since = _Since()
         self._scene.learn(glance, dice)
+
+    def _still_hidden(self, glance: Glance, dice: Sequence[Die]) -> tuple[Lain, ...]:
+        """Return what lies under a card still, though nobody saw what happened meanwhile.
+
+        In pictures of another size its place means nothing, and it is forgotten.
+        """
+        if self._rest is None or self._rest.view != _view(glance):
+            return ()
+        before = self._rest.memory
+        return out_of_sight(before, dice)[: max(0, len(before) - len(dice))]
 
     def _thrown(
         self,
@@ -260,20 +294,37 @@ class RollFinder:
         glance: Glance,
     ) -> bool | None:
         """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
-        ended = glance.t if self._stirred is None else self._stirred
-        rolled_on = not self._hand and ended - before.since < ROLLING_ON
-        unseen = rolled_on or self._stirs < ROLLING
+        if all_nudged(gone, glance, came):
+            return False
+        seen = [old for old in gone if not old.away]
+        if self._countless(before, glance) or self._set_right(before, came, seen):
+            return None
         left_faces = faces([old.die for old in gone])
         if faces([die for die in came if die.confidence >= SURE]) - left_faces:
-            return None if unseen else True
+            return True
         if faces(came) - left_faces:  # a face that was hardly read proves nothing
             return None
-        if all_nudged(gone, glance, came, PUSH if self._hand else NUDGE):
-            return False
-        in_view = [old.die for old in gone if not old.away]
-        if self._hand or self._edge or unseen or faces(came) - faces(in_view):
+        if self._since.hand or self._since.edge or faces(came) - faces([old.die for old in seen]):
             return None  # put back, or thrown
-        return None if turned(gone, came) else True
+        return True
+
+    def _countless(self, before: _Rest, glance: Glance) -> bool:
+        """Tell whether dice may have rolled on since, or been thrown more than once."""
+        since = self._since
+        ended = glance.t if since.stirred is None else since.stirred
+        rolled_on = not since.hand and ended - before.since < ROLLING_ON
+        return since.veiled or rolled_on or since.stirs < ROLLING
+
+    def _set_right(self, before: _Rest, came: Sequence[Die], seen: Sequence[Lain]) -> bool:
+        """Tell whether what `came` may have been turned where it lay, by a hand or a knock.
+
+        `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even
+        such as were read for no die at all; others fall over where no hand is near.
+        """
+        there = in_place(seen, came)
+        if not before.sure:
+            return there or not seen
+        return there and not self._since.hand and not self._since.edge
 
 
 def _view(glance: Glance) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import BURNT, DARK, Image
+from vision.frame import Image, blank
 from vision.reading import Die
 from vision.stillness import Glance, changes
 
@@ -54,9 +54,10 @@ class Scene:
     def trouble(self, glance: Glance) -> str | None:
         """Name what keeps a resting scene from being read: "dark", "covered", "hand" or None."""
         small = glance.small
-        if int(np.percentile(small, 98)) < DARK:
+        nothing = blank(small)
+        if nothing == "black":
             return "dark"
-        if self._covered(small) or int(np.percentile(small, 2)) > BURNT:
+        if nothing == "white" or self._covered(small):
             return "covered"
         foreign = self._foreign(small)
         least = max(6.0 * self._die**2, HAND_SHARE * small.size)
@@ -75,14 +76,19 @@ class Scene:
         least = max(1.5 * self._die**2, HAND_SHARE / 3 * foreign.size)
         return self._reaches_in(foreign, glance.small, least)
 
-    def shifted(self, glance: Glance, dice: Sequence[Die] = ()) -> bool:
-        """Tell whether the camera was moved: what lies beside the dice is elsewhere, all of it."""
+    def shifted(self, glance: Glance, dice: Sequence[Die] = (), *, rested: bool = False) -> bool:
+        """Tell whether the camera was moved: what lies beside the dice is elsewhere, all of it.
+
+        A slide that explains the picture tells at once. Another picture altogether may be arms over
+        the tray, and tells only when it has `rested`.
+        """
         foreign = self._foreign(glance.small)
         if foreign is None or self._known is None:
             return False
         foreign &= ~_under(glance.small.shape, glance.cell, dice, 0.5)
         share = float(foreign.mean() / max(self._known.mean(), 1e-6))
-        return share > OTHER_PICTURE or (share > 0.02 and self._slid(glance.small, share))
+        other = rested and share > OTHER_PICTURE
+        return other or (share > 0.02 and self._slid(glance.small, share))
 
     def _slid(self, small: Image, share: float) -> bool:
         """Tell whether sliding the remembered tray explains most of what differs."""
@@ -146,6 +152,8 @@ def patch_same(before: Image, glance: Glance, die: Die) -> bool:
     if before.shape != glance.small.shape:
         return False
     spot = _under(before.shape, glance.cell, [die], 0.0)
+    if not spot.any():  # it lay beyond this picture
+        return False
     return bool(np.count_nonzero(changes(before, glance.small)[spot]) <= 0.04 * spot.sum())
 
 

@@ -202,7 +202,7 @@ class EyePoster:
             "sure": roll.sure,
             "doubts": list(roll.doubts),
             "size": list(roll.size),
-            "evidence": _base64(roll.evidence),
+            **({"evidence": _base64(roll.evidence)} if roll.evidence else {}),
         }
 
     def _send_rolls(self) -> None:

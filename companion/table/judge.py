@@ -118,7 +118,7 @@ def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Ve
         return Verdict("ignore", ("not awaited",), seen.faces)
     if seen.thrown is False or _lay_there(awaited, seen, too_early):
         return Verdict("ignore", ("not a throw",), seen.faces)
-    if not seen.dice and not awaited.body:
+    if not seen.dice and not seen.doubts and not awaited.body:
         return Verdict("ignore", ("empty",))
     faces = tuple(_likeliest(die, awaited.faces) for die in seen.dice)
     kept = _kept(awaited, seen, faces)

@@ -50,6 +50,16 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -
     assert doubts_of(picture, [die, sight(FAR)], [], []) == ("cocked",)
 
 
+@pytest.mark.parametrize(("chance", "named"), [(0.75, ()), (0.85, ("stacked",))])
+def test_a_hint_at_a_stack_must_be_strong(
+    picture: np.ndarray, chance: float, named: tuple[str, ...]
+) -> None:
+    """It is hinted at for many dice that lie plainly; what is nearly certain is no hint."""
+    die = sight(A)
+    die.chances[CLASSES.index("stacked")] = chance
+    assert doubts_of(picture, [die, sight(FAR)], [], []) == named
+
+
 def test_touching(picture: np.ndarray) -> None:
     """An unsure die against another is named so; against one far off it is not."""
     die, close = sight(A), sight((88.0, 55.0, 128.0, 95.0))

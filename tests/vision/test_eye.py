@@ -1,6 +1,7 @@
 """Whole scenes played to the eye: what it tells, and above all what it keeps to itself."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from tests.vision.stage import KnowingReader, Played, Stage, arm, faces, leaving, play
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
-from vision.eye import Eye, Preview
+from vision.eye import STEADY, Eye, Preview
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.rolls import Roll, StateChange
@@ -117,6 +118,17 @@ def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
     assert told.states[-1] == "sure"
     assert len(told.rolls) == 1  # nothing had changed under the hand
     assert len(stage.film) > before
+
+
+def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) -> None:
+    """Two seconds over the tray, and away: the dice lie as they lay, and nobody is asked."""
+    stage.show(10, arm(420, 300, 80))
+    stage.show(60, lambda image, _: arm(420, 300, 80)(image, 99))
+    stage.show(8, leaving(420, 300, 80))
+    stage.show(25)
+    told = play(stage)
+    assert len(told.rolls) == 1
+    assert "moved camera" not in told.states
 
 
 def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> None:
@@ -479,6 +491,26 @@ def test_a_frame_that_breaks_the_eye_is_passed_over(
     assert caplog.text.count("could not be read") == 1
 
 
+@pytest.mark.parametrize("broken", [480, 640])
+def test_a_picture_that_cannot_be_packed_costs_no_roll(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: int
+) -> None:
+    """Without its evidence, or without a preview, the roll is told all the same."""
+
+    def fragile(image: np.ndarray, longest: int = 640) -> bytes:
+        if longest == broken:
+            raise MemoryError
+        return b"a picture"
+
+    monkeypatch.setattr("vision.eye.jpeg", fragile)
+    stage.throw()
+    told = play(stage)
+    assert [roll.thrown for roll in told.rolls] == [None, True]
+    assert {roll.evidence for roll in told.rolls} == {b"" if broken == 640 else b"a picture"}
+    assert bool(told.previews) == (broken == 640)
+    assert "could not be packed" in caplog.text
+
+
 def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -588,6 +620,70 @@ def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> 
     told = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
     assert isinstance(told[-1], StateChange)
     assert told[-1].state == "lost"
+
+
+class Plugged(Fading):
+    """A camera that can be opened anew, by itself, as often as `answers` lasts."""
+
+    name = "camera 2"
+
+    def __init__(self, film: list[Frame], answers: list[Fading | Exception]) -> None:
+        super().__init__(film)
+        self.answers = answers
+
+    def again(self) -> Fading:
+        """Answer in turn."""
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def test_the_camera_that_was_lost_is_opened_again_before_any_other(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is away for a moment; another that answers meanwhile looks at the room."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,) * 3)
+    back = Fading(stage.film)
+    first = Plugged(stage.film, [CameraAbsent("out"), RuntimeError("busy"), back])
+    eye = Eye(first, KnowingReader(stage), reopen=lambda: pytest.fail("another camera"))
+    for _ in eye.events():
+        if eye.camera is back:
+            eye.close()
+    assert back.closed
+
+
+def test_another_camera_is_taken_where_the_lost_one_stays_away(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plugged in elsewhere it has another number: after some tries whatever answers will do."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,) * 3)
+    other = Fading(stage.film)
+    first = Plugged(stage.film, [CameraAbsent("out")] * 4)
+    eye = Eye(first, KnowingReader(stage), reopen=lambda: other)
+    for _ in eye.events():
+        if eye.camera is other:
+            eye.close()
+    assert first.answers == []
+
+
+@pytest.mark.parametrize(("lasts", "waits"), [(False, [0, 1, 2, 2]), (True, [0, 0, 0, 0])])
+def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, lasts: bool, waits: list[int]
+) -> None:
+    """It opens, shows a second and dies, again and again; one that lasted is opened at once."""
+    monkeypatch.setattr("vision.eye.BACK_OFF", (0, 1, 2))
+    late = [replace(stage.film[-1], t=STEADY)] if lasts else []
+    eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: Fading([*stage.film, *late]))
+    waited: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        return len(waited) == len(waits)
+
+    monkeypatch.setattr(eye._closed, "wait", wait)
+    assert list(eye.events())
+    assert waited == waits
 
 
 def test_virtual_dice_never_replace_a_lost_camera(

@@ -52,6 +52,12 @@ def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray)
     assert [patch_same(before.small, after, die) for die in dice] == [True, True] + [False] * 3
 
 
+def test_what_lies_beyond_the_picture_is_not_known_to_be_the_same(tray: VirtualTray) -> None:
+    """The place of a die in a larger picture: no cell of this one can tell about it."""
+    seen = glance(tray.frame(0.0))
+    assert not patch_same(seen.small, seen, die_at((900.0, 700.0, 940.0, 740.0), 3))
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
     """A die slid by its own length is known by its look."""
@@ -92,6 +98,17 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
     assert scene.trouble(reaching) == "hand"
 
 
+@pytest.mark.parametrize(("reach", "wide", "top"), [(420, 300, 80), (560, 400, 60)])
+def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
+    scene: Scene, tray: VirtualTray, reach: float, wide: int, top: int
+) -> None:
+    """They leave another picture altogether, but no slide explains it; if it stays, it is one."""
+    reaching = glance(arm(reach, wide, top)(tray.frame(1.0), 99))
+    assert not scene.shifted(reaching)
+    assert scene.shifted(reaching, rested=True)
+    assert scene.trouble(reaching) == "hand"
+
+
 @pytest.mark.parametrize(
     ("cover", "named"),
     [
@@ -99,6 +116,7 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
         (lambda image: arm(250)(image, 99), "hand"),
         (lambda image: (image * 0.8).astype(np.uint8), None),
         (lambda image: (image * 0.02).astype(np.uint8), "dark"),
+        (lambda image: np.full_like(image, 252), "covered"),
         (lambda image: (cv2.blur(image, (321, 321)) * 0.5).astype(np.uint8), "covered"),
     ],
 )
@@ -107,6 +125,13 @@ def test_trouble_is_named(
 ) -> None:
     """An arm, no light, a lens without sharpness; and no trouble when there is none."""
     assert scene.trouble(glance(cover(tray.frame(0.0)))) == named
+
+
+def test_white_dice_on_black_felt_are_read() -> None:
+    """The ground is as black as a dark room; the dice are not."""
+    felt = np.full((480, 640, 3), 16, np.uint8)
+    felt[200:240, 300:340] = 215
+    assert Scene().trouble(glance(felt)) is None
 
 
 def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> None:

@@ -1,7 +1,7 @@
 """What every camera can do."""
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.frame import Frame
 
@@ -25,4 +25,13 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Give the device back; frames() ends. May be called twice."""
+        ...
+
+
+@runtime_checkable
+class Returning(Protocol):
+    """A camera that knows how to find itself again, however it was chosen among others."""
+
+    def again(self) -> Camera:
+        """Open the very same camera anew, after close(); raises CameraError."""
         ...

@@ -66,11 +66,10 @@ def _first_that_works() -> Camera:
         return PiCamera()
     except Exception:  # whatever is wrong with it, there may be another
         pass
-    for device in sorted(Path("/dev").glob("video*")):
-        number = device.name.removeprefix("video")
-        if number.isdecimal():
-            try:
-                return DeviceCamera(int(number))
-            except Exception:  # a Pi shows many video devices that are no cameras
-                continue
+    names = [device.name.removeprefix("video") for device in Path("/dev").glob("video*")]
+    for number in sorted(int(name) for name in names if name.isdecimal()):
+        try:
+            return DeviceCamera(number)
+        except Exception:  # a Pi shows many video devices that are no cameras
+            continue
     return DemoCamera(looks=game_dice)

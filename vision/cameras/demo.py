@@ -1,6 +1,7 @@
 """The demo camera: a virtual tray for tables without a camera. The eye is told nothing."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from threading import Lock
 from time import monotonic, sleep
 from typing import TypeAlias
@@ -22,7 +23,8 @@ class DemoCamera:
     """A tray of five virtual dice seen 30 times a second: of any family, or those that are given.
 
     `throw(keep)` may be called from any thread. `seed` fixes the dice and their falls. Without
-    `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock.
+    `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock. The tray is
+    drawn when it is first looked at: that takes a while, and many a demo is closed unseen.
     """
 
     live = True
@@ -31,11 +33,15 @@ class DemoCamera:
     def __init__(
         self, seed: int | None = None, *, paced: bool = True, looks: Looks | None = None
     ) -> None:
-        rng = np.random.default_rng(seed)
-        self.tray = VirtualTray(rng, None if looks is None else looks(rng))
+        self._rng, self._looks = np.random.default_rng(seed), looks
         self._paced = paced
         self._lock = Lock()
         self._open = True
+
+    @cached_property
+    def tray(self) -> VirtualTray:
+        """The tray with its dice."""
+        return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
 
     def throw(self, keep: Sequence[Box] = ()) -> None:
         """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels)."""

@@ -22,6 +22,7 @@ class DeviceCamera:
     live = True
 
     def __init__(self, number: int) -> None:
+        self._number = number
         self.name = f"camera {number}"
         if not Path(f"/dev/video{number}").exists():
             raise CameraAbsent(f"there is no camera at /dev/video{number}")
@@ -65,3 +66,7 @@ class DeviceCamera:
     def close(self) -> None:
         """Give the device back."""
         self._capture.release()
+
+    def again(self) -> "DeviceCamera":
+        """Open the same device anew."""
+        return DeviceCamera(self._number)

@@ -80,6 +80,10 @@ class PiCamera:
             except Exception as error:  # libcamera's errors are of no one family
                 log.warning("the Pi camera does not close well (%s)", error)
 
+    def again(self) -> "PiCamera":
+        """Open it anew."""
+        return PiCamera()
+
 
 def _device() -> Any:
     """Open the first camera module through picamera2; raises what PiCamera raises."""

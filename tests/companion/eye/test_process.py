@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import Message
 from http.client import IncompleteRead
 from typing import Any
@@ -121,6 +122,14 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]
+
+
+def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
+    """What cannot be packed costs the picture, not the throw."""
+    table = Table()
+    watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
+    seen, picture = reading(json.loads(json.dumps(table.readings()[0])))
+    assert (seen.faces, picture) == (("5",), None)
 
 
 def test_roll_that_got_no_answer_is_told_again_with_its_number(

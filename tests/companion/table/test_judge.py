@@ -72,6 +72,13 @@ def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) ->
     assert (verdict.outcome, verdict.why) == ("ask", (why,))
 
 
+def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
+    """The only die that was thrown lies so that it is none to the eye."""
+    verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
+    assert verdict.outcome == "ask"
+    assert {"cocked", "too few"} <= set(verdict.why)
+
+
 def test_throw_from_before_it_was_awaited_is_asked() -> None:
     """It may be the one that somebody has entered by hand meanwhile."""
     verdict = judge(FIRST, seen(1, "1 2 3"), too_early=True)

@@ -132,6 +132,30 @@ def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch)
     camera.close()
 
 
+def test_auto_tries_the_devices_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tenth device comes after the second."""
+    tried: list[int] = []
+    names = ["video10", "video2", "video-cam", "video0"]
+    monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
+    monkeypatch.setattr(
+        "vision.cameras.choose.Path.glob", lambda *_: [Path("/dev") / name for name in names]
+    )
+
+    def fails(number: int) -> NoReturn:
+        tried.append(number)
+        raise RuntimeError("no camera")
+
+    monkeypatch.setattr("vision.cameras.choose.DeviceCamera", fails)
+    open_camera("auto").close()
+    assert tried == [0, 2, 10]
+
+
+def test_a_demo_that_nobody_looks_at_draws_no_tray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the eye waits for a lost camera, "auto" answers with the demo again and again."""
+    monkeypatch.setattr("vision.cameras.demo.VirtualTray", out_of_order)
+    DemoCamera().close()
+
+
 def out_of_order(*_: object) -> NoReturn:
     """Fail in a way of a library's own."""
     raise RuntimeError("out of order")

@@ -90,8 +90,18 @@ def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> N
     assert capture.released
 
 
+def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
+    """Its number tells it from the others."""
+    camera = DeviceCamera(3).again()
+    assert camera.name == "camera 3"
+    assert not capture.released
+
+
 def test_exposure_is_sought_anew_where_nothing_shows() -> None:
-    """Found, held, and found again after ten seconds in the dark; a passing hand is not enough."""
+    """Found, held, and found again after ten seconds in the dark; a passing hand is not enough.
+
+    In the dark it is sought no more until there is light.
+    """
     exposure, black = Exposure(), np.zeros_like(PICTURE)
     steps = [exposure.after(PICTURE) for _ in range(WARM_UP + 20)]
     assert [i for i, step in enumerate(steps) if step == "hold"] == [WARM_UP]
@@ -99,6 +109,37 @@ def test_exposure_is_sought_anew_where_nothing_shows() -> None:
     assert set(steps) == {"go on"}
     steps = [exposure.after(black) for _ in range(UNLIT + WARM_UP + 2)]
     assert [step for step in steps if step != "go on"] == ["find", "hold"]
+    assert {exposure.after(black) for _ in range(3 * UNLIT)} == {"go on"}
+    assert "find" in {exposure.after(PICTURE) for _ in range(UNLIT + 1)}
+
+
+def burnt(share: float) -> np.ndarray:
+    """Return the picture with a share of it at full white."""
+    image = PICTURE.copy()
+    image[:, : int(share * 640)] = 255
+    return image
+
+
+@pytest.mark.parametrize(
+    ("later", "sought"),
+    [
+        (PICTURE, False),
+        (PICTURE * 0.6, False),
+        (PICTURE * 0.4, True),  # the sun has set, and a candle is left
+        (PICTURE * 1.8, False),
+        (PICTURE * 2.5, True),  # a lamp right above the tray
+        (burnt(0.4), False),
+        (burnt(0.7), True),
+    ],
+)
+def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
+    """Half or twice as bright as when it was held, or mostly burnt, for ten seconds."""
+    exposure = Exposure()
+    for _ in range(WARM_UP + 2):
+        exposure.after(PICTURE)
+    steps = [exposure.after(later.astype(np.uint8)) for _ in range(UNLIT + 1)]
+    assert (steps[-1] == "find") == sought
+    assert set(steps[:-1]) == {"go on"}
 
 
 def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
@@ -190,6 +231,14 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
     camera.close()
     camera.close()
     assert pi.made[0].closed
+
+
+def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
+    """Given back and opened anew."""
+    first = PiCamera()
+    first.close()
+    first.again().close()
+    assert [device.closed for device in pi.made] == [True, True]
 
 
 def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:

@@ -1,0 +1,40 @@
+"""When a picture shows nothing at all."""
+
+import numpy as np
+import pytest
+
+from vision.frame import blank
+
+
+def grainy(level: float, noise: float = 3.0) -> np.ndarray:
+    """Return the plain, slightly noisy picture of a surface."""
+    rng = np.random.default_rng(0)
+    return np.clip(rng.normal(level, noise, (480, 640, 3)), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("level", "name"), [(0, "black"), (18, "black"), (60, None), (200, None), (262, "white")]
+)
+def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
+    level: float, name: str | None
+) -> None:
+    """A dark room, and a lens that looks into a lamp; cloth of any grey is no reason."""
+    assert blank(grainy(level)) == name
+    assert blank(grainy(level)[::16, ::16]) == name
+
+
+@pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
+def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
+    """They are all that shines, less than a hundredth of the picture."""
+    felt = grainy(16)
+    for i in range(dice):
+        felt[200 : 200 + side, 60 + 110 * i : 60 + 110 * i + side] = 215
+    assert blank(felt) is None
+
+
+def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
+    """A few lit cells in the dark, the rim of a lens before a white wall."""
+    dark, bright = grainy(5), grainy(262)
+    dark[100:104, 200:208] = 255
+    bright[:48, :64] = 0
+    assert (blank(dark), blank(bright)) == ("black", "white")
