@@ -12,7 +12,8 @@ run: .venv/.run
 
 ## All that can be checked without other people's machines.
 test: check
-	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist loadfile --ignore tests/benchmarks
+	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist loadfile --no-loadscope-reorder \
+	  --ignore tests/benchmarks
 	$(BIN)/pytest tests/benchmarks  # alone: they compare times
 
 check: .venv/.test

@@ -1,11 +1,20 @@
 """What all tests share."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_report_header() -> str | None:
+    """Say which tests are left out without torch, since what is not collected skips in silence."""
+    if find_spec("torch"):
+        return None
+    left_out = "most of tests/models/training and benchmarks/test_against_rivals.py"
+    return f"no torch, which `make .venv/.train` installs: {left_out} are left out"
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,9 @@ CHROMIUM = Path("/usr/bin/chromium")
 # The first is needed where the tests run as root, the others keep it from asking the internet.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
+# For what does not depend on the size of the display, or is seen on one alone.
+ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
+ON_A_PHONE = pytest.mark.parametrize("size", ["phone"], indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +83,8 @@ def serving(table: Table, app: Flask) -> Iterator[str]:
     """Serve `app` on a free port of loopback, and end the streams of its `table` afterwards."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     server.daemon_threads = True  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # It looks each 0.02 s whether it shall end, or each test would wait half a second for that.
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     table.hub.close()

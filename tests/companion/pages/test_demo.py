@@ -20,7 +20,7 @@ from playwright.sync_api import Page
 
 from tests.companion.pages.player import Player
 
-CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "2")), "phone": 1}
+CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "1")), "phone": 1}
 STEPS = 600  # more taps than any game takes; a game that hangs must not hang the tests
 
 

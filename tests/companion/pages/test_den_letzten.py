@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import Request, Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -144,6 +145,7 @@ def second_round(hunter: Hunter) -> None:
     hunter.moved(lambda: hunter.tap("The white dog goes on"))
 
 
+@ON_A_TABLET
 def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -> None:
     """Both answers say what they risk; a house rule hides the chances, not what is certain."""
     begin(table, dog_start="first_space")
@@ -165,6 +167,7 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     expect(hunter.page.locator(".chance")).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_a_die_offers_only_what_it_can_show(hunter: Hunter, table: Table) -> None:
     """Each die has its own sides, and no key for any other."""
     begin(table, dog_start="first_space", white_1=["dog", "1"], white_2=["2", "7", "7"])
@@ -176,6 +179,7 @@ def test_a_die_offers_only_what_it_can_show(hunter: Hunter, table: Table) -> Non
     assert hunter.asked() == "Ana: is 8 enough?"
 
 
+@ON_A_TABLET
 def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     """The start form offers the game and the edition; a six is told as the dog that it is."""
     hunter.open()
@@ -218,6 +222,7 @@ def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
     assert hunter.asked() == "Ana: is 4 enough?"
 
 
+@ON_A_TABLET
 def test_the_board_by_keyboard(hunter: Hunter, table: Table) -> None:
     """The white dog can be put down without a finger."""
     begin(table)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import Player
 from tests.companion.serving import Served
 
@@ -63,6 +64,7 @@ class Hunt(Player):
         )
 
 
+@ON_A_PHONE
 def test_a_few_turns_by_the_demo_camera(page: Page, url: str, pictures: Path) -> None:
     """White and black dice are thrown and read by their colour; a six is a dog."""
     hunt = Hunt(page, url, pictures)

@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
-from tests.companion.pages.conftest import serving
+from tests.companion.pages.conftest import ON_A_TABLET, serving
 from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
@@ -94,6 +94,7 @@ def test_everybody_can_read_it(tied: Cards) -> None:
     tied.picture("ending-light", whole=True)
 
 
+@ON_A_TABLET
 def test_the_slider_goes_through_the_game(tied: Cards) -> None:
     """By keyboard, each moment says what everybody had; a turning point is one tap away."""
     slider = tied.page.get_by_role("slider", name="Moment of the game")
@@ -112,6 +113,7 @@ def test_the_slider_goes_through_the_game(tied: Cards) -> None:
     assert slider.input_value() == str(step)
 
 
+@ON_A_TABLET
 def test_the_chart_is_a_table_too(tied: Cards) -> None:
     """Every figure of the chart stands in a table, under the names."""
     tied.page.get_by_text("All figures as a table").tap()
@@ -139,6 +141,7 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
     tied.picture("ending-second", whole=True)
 
 
+@ON_A_TABLET
 def test_the_game_can_be_taken_along(tied: Cards) -> None:
     """CSV and JSON are files, and BG Stats is a code that a phone reads."""
     for words, name in (
@@ -155,10 +158,11 @@ def test_the_game_can_be_taken_along(tied: Cards) -> None:
     tied.tap("BG Stats")
     code = tied.page.get_by_role("img", name="Code for BG Stats")
     expect(code).to_be_visible()
-    tied.page.wait_for_function("document.querySelector('.bg-code').naturalWidth > 20")
+    tied.page.wait_for_function("() => document.querySelector('.bg-code').naturalWidth > 20")
     tied.picture("ending-bg-stats", whole=True)
 
 
+@ON_A_TABLET
 def test_again_with_one_tap(tied: Cards) -> None:
     """The same people, under the same house rules, begin another game."""
     tied.moved(lambda: tied.tap("Again with the same players"))
@@ -167,6 +171,7 @@ def test_again_with_one_tap(tied: Cards) -> None:
     assert not shot["over"]
 
 
+@ON_A_TABLET
 def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
     """A spectator sees all of it but no button for another game."""
     play(table, TIED)
@@ -178,17 +183,19 @@ def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
         expect(page.get_by_role("button", name="Again with the same players")).to_have_count(0)
 
 
-@pytest.mark.parametrize("values", [[0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]])
-def test_the_marks_of_the_chart_are_round(tied: Cards, values: list[int]) -> None:
+@ON_A_TABLET
+def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
     """Few marks, evenly apart, among them the nought, around all values."""
+    page.goto(url)
     module = "import('/static/js/parts/ending_chart.js')"
-    found = tied.page.evaluate(f"async v => (await {module}).scale(v)", values)
-    marks = found["marks"]
-    assert 0 in marks
-    assert marks[0] <= min(values)
-    assert marks[-1] >= max(values)
-    assert 2 <= len(marks) <= 7
-    assert len({after - before for before, after in pairwise(marks)}) == 1
+    for values in ([0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]):
+        found = page.evaluate(f"async v => (await {module}).scale(v)", values)
+        marks = found["marks"]
+        assert 0 in marks
+        assert marks[0] <= min(values)
+        assert marks[-1] >= max(values)
+        assert 2 <= len(marks) <= 7
+        assert len({after - before for before, after in pairwise(marks)}) == 1
 
 
 def test_every_turning_point_has_words() -> None:

@@ -11,7 +11,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.acts import Start
+from companion.table.table import Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.test_every_game import act
 
 SIZE = (640, 480)
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
@@ -41,10 +45,11 @@ class FakeEye:
             found: dict[str, Any] = json.load(answer)
         return found
 
-    def beat(self, state: str) -> list[Any]:
+    def beat(self, state: str, *, picture: bool = True) -> list[Any]:
         """Tell `state`; return the throws that were asked for."""
         body = {"eye": "test", "state": state, "fps": 30.0, "camera": "test", "demo": self.demo}
-        throws: list[Any] = self._post("eye", {**body, "preview": self.jpeg})["throws"]
+        preview = {"preview": self.jpeg} if picture else {}
+        throws: list[Any] = self._post("eye", {**body, **preview})["throws"]
         return throws
 
     def read(self, faces: str, sure: bool = True, **more: Any) -> str:
@@ -71,13 +76,13 @@ class FakeEye:
 
 
 @pytest.fixture
-def player(page: Page, url: str, pictures: Path) -> Player:
+def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
     """Return a player before a fresh card, with the eye at work."""
     FakeEye(url).beat("empty")
+    act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
     player = Player(page, url, pictures)
     player.open()
-    player.start(["Ana", "Ben", "Cleo"])
-    player.enter_card("2 3 4 5 6", 160000, 3)
     return player
 
 
@@ -91,6 +96,23 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
     expect(player.page.get_by_text("Who bids?")).to_be_visible()
     expect(player.page.get_by_role("button", name="Read as 4").first).to_be_visible()
     player.picture("eye-read")
+
+
+@ON_A_TABLET
+def test_an_eye_without_a_picture_yet_is_asked_for_none(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """It has just opened: its first word may come before its first picture."""
+    FakeEye(url).beat("moving", picture=False)
+    act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    Player(page, url, pictures).open()
+    expect(page.get_by_text("Dice are rolling")).to_be_visible()
+    assert not [one for one in asked if "eye.jpg" in one]
+    FakeEye(url).beat("empty")
+    expect(page.locator(".tray-picture[src]")).to_be_visible()
 
 
 def assert_outcome(found: str, wanted: str) -> None:
@@ -109,6 +131,7 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "6"]
 
 
+@ON_A_TABLET
 def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
     """Every die of a question can be given any face."""
     FakeEye(url).read("1 2 2 4 4", sure=False)
@@ -121,6 +144,7 @@ def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["5", "2", "2", "4", "4"]
 
 
+@ON_A_TABLET
 def test_the_likely_answers_can_be_gone_back_to(player: Player, url: str) -> None:
     """Whoever looked at other dice can still take the best answer with one tap."""
     FakeEye(url).read("1 2 2 4 4", sure=False)
@@ -130,6 +154,7 @@ def test_the_likely_answers_can_be_gone_back_to(player: Player, url: str) -> Non
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
 
 
+@ON_A_TABLET
 def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: str) -> None:
     """Dice that counted for nothing, or on a phone, are marked and cannot be tapped."""
     eye = FakeEye(url)
@@ -151,6 +176,7 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
     expect(player.page.get_by_text("Tap a die that was read wrongly")).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
     """With a die missing there is nothing to guess: the others are filled in, one is asked."""
     FakeEye(url).read("1 2 2 4")
@@ -162,6 +188,7 @@ def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "3"]
 
 
+@ON_A_TABLET
 def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
     """With six read and five awaited, one is pointed out as not one of the dice."""
     FakeEye(url).read("1 2 2 4 4 6")
@@ -174,6 +201,7 @@ def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
 
 
+@ON_A_TABLET
 def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
     """Dice that were only pushed count for nothing, and the table waits again."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
@@ -182,6 +210,7 @@ def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
     assert player.snapshot()["phase"] == "roll"
 
 
+@ON_A_TABLET
 def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, url: str) -> None:
     """One tap on the die in the picture opens its true faces."""
     player.moved(lambda: assert_outcome(FakeEye(url).read("1 2 2 4 4"), "played"))
@@ -194,6 +223,7 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
 
 
+@ON_A_TABLET
 def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: str) -> None:
     """It counts no more; a tap on its dice must not correct the throw before it."""
     eye = FakeEye(url)
@@ -227,6 +257,7 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
     assert len(eye.beat("moving")) == 2
 
 
+@ON_A_TABLET
 def test_without_the_eye_everything_goes_on_by_hand(player: Player) -> None:
     """The eye falls silent; the page says so and offers the faces."""
     player.page.wait_for_timeout(3500)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.table import backup
 from companion.table.table import Request, Table
 from engine import GAMES
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
 
@@ -55,6 +56,7 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     player.check()
 
 
+@ON_A_TABLET
 def test_a_backup_is_taken_home_and_brought_back(
     table: Table, url: str, page: Page, pictures: Path, tmp_path: Path
 ) -> None:

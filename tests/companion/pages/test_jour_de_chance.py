@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.access.door import Door
 from companion.table.table import Request, Table
 from companion.web.app import create_app
-from tests.companion.pages.conftest import serving
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, serving
 from tests.companion.pages.player import Player
 
 
@@ -124,6 +124,7 @@ def too_high_is_asked_twice(cards: Cards) -> None:
     cards.moved(lambda: cards.tap("Yes, go over 21"))
 
 
+@ON_A_TABLET
 def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     """The bar says what the odds say, in parts that make a whole; a house rule hides it."""
     begin(table, ["Ana", "Ben"])
@@ -138,6 +139,7 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     expect(region.get_by_text("over 21")).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
     """Neither the bar nor the count of what is left is shown."""
     begin(table, ["Ana", "Ben"], tell_odds=False)
@@ -147,6 +149,7 @@ def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
     expect(cards.page.locator(".jour-key-note").first).to_have_text("")
 
 
+@ON_A_PHONE
 def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, pictures: Path) -> None:
     """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
@@ -166,6 +169,7 @@ def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, picture
         expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
 
 
+@ON_A_TABLET
 def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
     """A card that is drawn or banked crosses the page once; what is undone does not."""
     begin(table, ["Ana", "Ben"])
@@ -184,6 +188,7 @@ def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
     assert cards.page.evaluate("flown") == 2
 
 
+@ON_A_TABLET
 def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
     """The card that was dealt last lies where it lay."""
     begin(table, ["Ana", "Ben"])
@@ -199,6 +204,7 @@ def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
     assert cards.page.evaluate("flown") == 0
 
 
+@ON_A_TABLET
 def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_every_game import act
 
@@ -28,7 +29,6 @@ TOO_DEAR: list[dict[str, Any]] = [
 ]
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
-ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def elsewhere(player: Player, table: Table, *actions: dict[str, Any]) -> None:
     player.moved(run)
 
 
+@ON_A_TABLET
 def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> None:
     """Neither when a buyer cannot pay nor after a reload; that he is out is told."""
     begin(table, *FAILED)
@@ -104,6 +105,7 @@ def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> 
     expect(folded).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: Table) -> None:
     """What came before them is not brought back."""
     begin(table, *FAILED, bid(2, 50_000))
@@ -141,6 +143,7 @@ def test_only_what_goes_to_the_bank_is_laid(
     expect(player.page.locator(".ask-block .bills")).to_have_count(bills)
 
 
+@ON_A_TABLET
 def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Table) -> None:
     """Where the bid alone puts one out, that is said beside what it costs."""
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")

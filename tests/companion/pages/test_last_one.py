@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import Request, Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
 SMALL = """buttons => buttons
@@ -16,8 +17,6 @@ SMALL = """buttons => buttons
 TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
-# For what does not depend on the size of the display.
-ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 
 
 class Scorer(Player):
@@ -232,6 +231,7 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
     assert scorer.snapshot()["suit"] == "clubs"
 
 
+@ON_A_TABLET
 def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     """The debt grows with each 2, only a 2 answers, and the last one draws it all."""
     begin(table, ["Ana", "Ben"], two_stacks=True)
@@ -259,6 +259,7 @@ def ana_plays_out(scorer: Scorer, table: Table) -> None:
             scorer.does("Draw a card")
 
 
+@ON_A_TABLET
 def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
     """Instead of a sum the very cards can be shown; the table adds them up."""
     ana_plays_out(scorer, table)

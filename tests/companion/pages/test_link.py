@@ -11,18 +11,18 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_every_game import act
 
 
 @pytest.fixture
-def player(page: Page, url: str, pictures: Path) -> Player:
+def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
     """Return a player at an open auction."""
+    begin(table)
     player = Player(page, url, pictures)
     player.open()
-    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",))
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("1 2 2 4 4")
+    page.locator(".bidders").wait_for()
     return player
 
 
@@ -58,6 +58,7 @@ def hold(page: Page) -> list[Route]:
     return held
 
 
+@ON_A_TABLET
 def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player) -> None:
     """The answer gets lost once; the page asks again, and the bid stands once."""
     ids = []
@@ -187,6 +188,7 @@ def test_the_high_bidder_may_raise_while_he_is_counted(
     expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
 
 
+@ON_A_TABLET
 def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
     """Keys wait while a bid is on its way; whoever taps another one hears why nothing happens."""
     page = player.page
@@ -201,6 +203,7 @@ def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
     assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
 
 
+@ON_A_TABLET
 def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     """While a bid is on its way its key does nothing more, and is still where the keyboard is."""
     page = player.page
@@ -218,6 +221,7 @@ def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     assert player.snapshot()["high_bid"]["amount"] == 100_000
 
 
+@ON_A_TABLET
 def test_a_dropped_tap_says_so(player: Player) -> None:
     """What cannot be sent while something else is on its way is not lost without a word."""
     page = player.page
@@ -231,9 +235,11 @@ def test_a_dropped_tap_says_so(player: Player) -> None:
     assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
 
 
+@ON_A_TABLET
 def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Table) -> None:
     """Nothing comes and nothing fails; the page asks, and hears again what happens."""
     page = player.page
+    # The first stream can be made deaf; the clock can be set forward, and is looked at more often.
     page.add_init_script(
         """const Real = window.EventSource; window.opened = 0;
         window.EventSource = class extends Real {
@@ -243,6 +249,7 @@ def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Ta
             super.addEventListener(name, (event) => deaf && window.asleep || hear(event));
           }
         };
+        const every = window.setInterval; window.setInterval = (act, ms) => every(act, ms / 10);
         const now = Date.now; window.later = 0; Date.now = () => now() + window.later;"""
     )
     page.reload()
@@ -250,18 +257,24 @@ def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Ta
     page.evaluate("window.asleep = true")
     act(table, {"type": "bid", "seat": 0, "amount": 100_000})
     page.evaluate("window.later = 30000")
-    expect(page.locator(".high-sum")).to_have_text("100\u202f000", timeout=15_000)
-    page.wait_for_function("window.opened === 2")
+    expect(page.locator(".high-sum")).to_have_text("100\u202f000")
+    page.wait_for_function("() => window.opened === 2")
     act(table, {"type": "bid", "seat": 1, "amount": 200_000})
     expect(page.locator(".high-sum")).to_have_text("200\u202f000")
 
 
+@ON_A_TABLET
 def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
     """After five seconds it is broken off and asked again; the bid stands once."""
     page = player.page
+    page.evaluate(
+        """() => { window.asked = []; const real = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (ms) => { asked.push(ms); return real(300); }; }"""
+    )
     hold(page)
     player.bidder("Ana").locator(".step", has_text="+100").tap()
-    expect(page.locator(".high-sum")).to_have_text("100\u202f000", timeout=15_000)
+    expect(page.locator(".high-sum")).to_have_text("100\u202f000")
+    assert set(page.evaluate("asked")) == {5000}
     assert sum(row["line"].startswith("Ana bids") for row in player.snapshot()["log"]) == 1
     player.errors.clear()  # the browser writes a line about the lost request
 
@@ -289,6 +302,7 @@ def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:
     expect(told).to_be_hidden()
 
 
+@ON_A_TABLET
 def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
     """Without the network the page says so; with it again it shows what happened meanwhile."""
     page = player.page

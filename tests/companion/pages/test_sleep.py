@@ -4,7 +4,9 @@ import time
 
 from playwright.sync_api import Page, expect
 
+from companion.table.hub import Hub
 from companion.table.table import Request, Table
+from tests.companion.pages.conftest import ON_A_PHONE
 
 _TURN = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -27,10 +29,12 @@ def wait_until_listening(table: Table, count: int) -> None:
         time.sleep(0.05)
 
 
+@ON_A_PHONE
 def test_a_phone_that_sleeps_resumes_with_nothing_missed(
     table: Table, url: str, page: Page
 ) -> None:
     """Its stream is closed while it is dark; woken up it shows what happened meanwhile."""
+    table.hub = Hub(heartbeat=0.1)  # at the next one it is noticed that a stream is closed
     act(table, "start", game="last_chance", names=["Ana", "Ben", "Cleo"], first_seat=0)
     page.goto(url)
     shown = page.locator("#page")

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -246,8 +247,11 @@ def test_what_is_wrong_is_told_of_the_file_that_people_know(
     assert str(log_path(busy.folder)) in error.value.message
 
 
-def test_a_running_table_is_not_replaced_from_outside(busy: Played, file: Path) -> None:
+def test_a_running_table_is_not_replaced_from_outside(
+    busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its own page does that."""
+    monkeypatch.setattr(backup_module, "Log", partial(Log, patience=0))
     with pytest.raises(LogError) as error:
         restore(busy.folder, file, GAMES)
     assert error.value.code == "log_in_use"

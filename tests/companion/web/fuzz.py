@@ -6,8 +6,8 @@
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -64,11 +64,12 @@ class Caller:
         """Send one request; raises `AssertionError` on a fault of ours."""
         with self.client.open(path, method=method.upper(), **more) as answer:
             self.statuses[answer.status_code] += 1
-            assert answer.status_code < 500, f"{method} {path} {more!r}: {answer.text[:500]}"
+            asked = f"{self.role}: {method} {path}"
+            assert answer.status_code < 500, f"{asked} {more!r}: {answer.text[:500]}"
             if self.role == "nobody" and method == "post":
-                assert answer.status_code >= 400, f"{path} {more!r}"
+                assert answer.status_code >= 400, f"{asked} {more!r}"
             if answer.status_code >= 400 and method != "head":
-                assert answer.json is not None, f"{method} {path}"
+                assert answer.json is not None, asked
                 assert isinstance(answer.json["code"], str)
         return answer
 
@@ -105,8 +106,8 @@ def _request(case: Any) -> dict[str, Any]:
     return made
 
 
-def run(caller: Caller, each: int, number: int = 0) -> None:
-    """Send `each` made-up requests for each kind of case, and acts that come near to allowed."""
+def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
+    """Let all send `each` made-up requests of each kind, and acts that come near to allowed."""
     quick = settings(
         max_examples=each,
         database=None,
@@ -116,17 +117,19 @@ def run(caller: Caller, each: int, number: int = 0) -> None:
     )
 
     def send(case: Any) -> None:
-        caller.send(case.method.lower(), case.formatted_path, **_request(case))
+        for caller in callers:
+            caller.send(case.method.lower(), case.formatted_path, **_request(case))
 
     for strategy in _cases():
         with suppress(Unsatisfiable):  # not every route can be asked wrongly
             seed(number)(quick(given(case=strategy)(send)))()
-    rng = random.Random(number)
-    for _ in range(each * 4):
-        near_to_allowed(caller, rng)
-    for _ in range(each):
-        data = rng.randbytes(rng.randrange(200))
-        caller.send("post", "/api/tables/main/backups", data=data, content_type=MIMETYPE)
+    for caller in callers:
+        rng = random.Random(number)
+        for _ in range(each * 4):
+            near_to_allowed(caller, rng)
+        for _ in range(each):
+            data = rng.randbytes(rng.randrange(200))
+            caller.send("post", "/api/tables/main/backups", data=data, content_type=MIMETYPE)
 
 
 def near_to_allowed(caller: Caller, rng: random.Random) -> None:
@@ -176,17 +179,19 @@ _VALUES: dict[str, Callable[[random.Random], Any]] = {
 
 def main(wanted: int, *roles: str) -> None:
     """Send `wanted` requests, as many by each of `roles` (all); print how they were answered."""
-    kinds = len(_cases()) + 5
     roles = roles or ROLES
-    for role in roles:
-        with TemporaryDirectory() as folder:
-            caller, number = Caller(Path(folder), role), 0
-            while caller.statuses.total() < wanted / len(roles):
-                run(caller, max(1, min(10, wanted // len(roles) // kinds)), number)
-                number += 1
+    share = wanted / len(roles)
+    each = max(1, min(10, int(share) // (len(_cases()) + 5)))
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        callers = [stack.enter_context(closing(Caller(folder / role, role))) for role in roles]
+        number = 0
+        while min(caller.statuses.total() for caller in callers) < share:
+            run(callers, each, number)
+            number += 1
+            for caller in callers:
                 told = dict(sorted(caller.statuses.items()))
-                print(role, caller.statuses.total(), told, flush=True)
-            caller.close()
+                print(caller.role, caller.statuses.total(), told, flush=True)
 
 
 if __name__ == "__main__":

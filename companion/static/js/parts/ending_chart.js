@@ -40,7 +40,7 @@ export function stepOf(story, version) {
 function measure(story) {
   const small = innerWidth <= 720;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const width = small ? innerWidth - 40 : Math.round(innerWidth * 0.56);
+  const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.56));
   const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
   const longest = Math.max(...marks.map((mark) => brief(mark).length));

@@ -70,7 +70,7 @@ export function picture(eye) {
   return h("img", {
     class: "tray-picture",
     alt: t("tray_picture"),
-    src: `${TABLE}/eye.jpg?n=${eye.preview ?? 0}`,
+    src: eye.preview ? `${TABLE}/eye.jpg?n=${eye.preview}` : null, // none yet: an eye just opened
   });
 }
 
