@@ -1,6 +1,6 @@
 """Endless crops for the face network: real dice, rendered dice, other faces, and no dice."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import cv2
 import numpy as np
@@ -23,18 +23,22 @@ from models.training.troubles import (
     touching_pairs,
 )
 from vision.box import Box, centre, size
-from vision.faces import CLASSES, COCKED, MARGIN, NOTHING, SIDE, UNKNOWN, cut
+from vision.faces import CLASSES, COCKED, FACES, MARGIN, NOTHING, SIDE, UNKNOWN, cut
 from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
 
 GLARE = CLASSES.index("glare")
 # Where crops come from, and how much training looks at each.
-KINDS = {"real": 0.4, "rendered": 0.12, "other face": 0.1, "no die": 0.15, "trouble": 0.23}
+# Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
+KINDS = {"real": 0.36, "rendered": 0.22, "other face": 0.08, "no die": 0.14, "trouble": 0.2}
 TROUBLE_SHARES = {
     "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
 CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
 TABLE = 144  # side of the little table a rendered die is laid on, pixels
+
+
+InGroup = tuple[list[StoredDie], int]  # dice drawn together, and the place of one among them
 
 
 class FaceSamples:
@@ -59,7 +63,8 @@ class FaceSamples:
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
         self._tables = [random_ground(rng, TABLE) for _ in range(60)]
-        self._cocked, self._emblems = _labelled(store, COCKED), _labelled(store, UNKNOWN)
+        self._plain = _labelled(store, range(len(FACES)))
+        self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
         self._touching = touching_pairs(self._grounds)
         kinds = dict(KINDS)
         if not self._dice:  # no photographs: rendered dice and inventions only
@@ -136,9 +141,12 @@ class FaceSamples:
         return self._tables[int(rng.integers(len(self._tables)))]
 
     def _rendered(self) -> tuple[Image, int]:
-        group = self._store[int(self._rng.integers(len(self._store)))]
-        place = int(self._rng.integers(len(group)))
+        """Draw a die that lies as it should and shows a number."""
+        group, place = self._one_of(self._plain)
         return self._laid(group, place), group[place].label
+
+    def _one_of(self, drawn: list[InGroup]) -> InGroup:
+        return drawn[int(self._rng.integers(len(drawn)))]
 
     def _laid(self, group: list[StoredDie], place: int) -> Image:
         """Cut out die `place` of `group` as it lies on some table, often with others about."""
@@ -171,14 +179,12 @@ class FaceSamples:
         name = str(rng.choice(list(TROUBLE_SHARES), p=list(TROUBLE_SHARES.values())))
         label = CLASSES.index(name)
         if name == "cocked" and self._cocked:
-            return self._laid(*self._cocked[int(rng.integers(len(self._cocked)))]), label
+            return self._laid(*self._one_of(self._cocked)), label
         if name == "touching":
             return self._two_at_once(), label
         if name in ("cocked", "stacked"):
             return self._stacked(), CLASSES.index("stacked")
-        crop, shown = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
-        if shown == COCKED:
-            return crop, COCKED
+        crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
             return cut_off(crop, rng, 1 / MARGIN), label
         if name == "covered":
@@ -231,10 +237,8 @@ class FaceSamples:
         if self._mined.symbols and self._rng.random() < 0.2:
             return self._mined_crop(self._mined.symbols)
         if self._emblems and self._rng.random() < 0.5:
-            return self._laid(*self._emblems[int(self._rng.integers(len(self._emblems)))])
-        crop, shown = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        while shown == COCKED:
-            crop, shown = self._rendered()
+            return self._laid(*self._one_of(self._emblems))
+        crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
         return unknown_face(crop, self._rng, 1 / MARGIN)
 
     def _no_die(self) -> Image:
@@ -292,10 +296,10 @@ class FaceSamples:
         return best[1] if best else self._table()[:SIDE, :SIDE]
 
 
-def _labelled(store: list[list[StoredDie]], label: int) -> list[tuple[list[StoredDie], int]]:
-    """Return where the dice with `label` are: their group, and their place in it."""
+def _labelled(store: list[list[StoredDie]], labels: Container[int]) -> list[InGroup]:
+    """Return where the dice with one of `labels` are."""
     return [
-        (group, place) for group in store for place, die in enumerate(group) if die.label == label
+        (group, place) for group in store for place, die in enumerate(group) if die.label in labels
     ]
 
 
