@@ -39,7 +39,7 @@ def test_virtual_tray(reader: Reader, scale: float | None) -> None:
             reading = reader.read(tray.frame(5.0), scale=scale)
             assert not reading.sure or faces(reading) == tuple(sorted(tray.truth))
             asked += not reading.sure
-    assert asked <= 4
+    assert asked <= 6
 
 
 class TwoFaced:
