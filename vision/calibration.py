@@ -50,9 +50,13 @@ class Calibration:
         """Give the chance that a die lies here and shows its likeliest face."""
         return _chance(self.confidence, sight)
 
+    def reach_of(self, sight: Sight) -> float:
+        """Give the highest `accept` with which a die is read here; 0 where none ever is."""
+        return self.presence_of(sight) if self.confidence_of(sight) >= GUESS else 0.0
+
     def is_die(self, sight: Sight) -> bool:
         """Tell whether a die is read here, surely or not."""
-        return self.presence_of(sight) >= self.accept and self.confidence_of(sight) >= GUESS
+        return self.reach_of(sight) >= self.accept
 
 
 def _chance(weights: Weights, sight: Sight) -> float:

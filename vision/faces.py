@@ -18,7 +18,8 @@ FACES = ("1", "2", "3", "4", "5", "6")
 TROUBLES = ("stacked", "touching", "covered", "glare", "blurred")  # why no face can be read
 # Beside the faces: a die with another face than pips, one that is tilted, no die at all.
 CLASSES = (*FACES, "unknown", "cocked", "nothing", *TROUBLES)
-UNKNOWN, COCKED, NOTHING = 6, 7, 8  # their places among the CLASSES
+# Their places among the CLASSES.
+UNKNOWN, COCKED, NOTHING, STACKED, TOUCHING, COVERED, GLARE, BLURRED = range(6, 14)
 
 
 def cut(

@@ -6,7 +6,7 @@ a die is the middle of where most pictures are wholly right.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,13 +79,13 @@ def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
     evidence = [case.evidence for case in cases]
     presence = fit_chance(evidence, [case.there for case in cases], PRESENCE)
     confidence = fit_chance(evidence, [case.right for case in cases], READABLE)
-    choices = [Calibration(presence, confidence, float(accept)) for accept in ACCEPTS]
-    right = np.zeros(len(choices))
+    worth = Calibration(presence, confidence, accept=0.5)
+    right = np.zeros(len(ACCEPTS))
     for sights, trial in looks:
         if trial.complete and trial.values is not None:
-            right += [_values(sights, choice) == trial.values for choice in choices]
-    accept = float(np.median(ACCEPTS[right >= ALIKE * right.max()]))
-    return Calibration(presence, confidence, accept)
+            dice = sorted((int(s.faces[0][0]), worth.reach_of(s)) for s in sights)
+            right += [_accepted(dice, accept) == trial.values for accept in ACCEPTS]
+    return replace(worth, accept=float(np.median(ACCEPTS[right >= ALIKE * right.max()])))
 
 
 def _looks(reader: Reader, trial: Trial) -> Iterator[list[Sight]]:
@@ -96,5 +96,5 @@ def _looks(reader: Reader, trial: Trial) -> Iterator[list[Sight]]:
             yield reader.look(trial.image, scale=trial.scale)
 
 
-def _values(sights: list[Sight], worth: Calibration) -> tuple[int, ...]:
-    return tuple(sorted(int(s.faces[0][0]) for s in sights if worth.is_die(s)))
+def _accepted(dice: Sequence[tuple[int, float]], accept: float) -> tuple[int, ...]:
+    return tuple(face for face, reach in dice if reach >= accept)

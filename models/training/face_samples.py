@@ -23,11 +23,21 @@ from models.training.troubles import (
     touching_pairs,
 )
 from vision.box import Box, centre, size
-from vision.faces import CLASSES, COCKED, FACES, MARGIN, NOTHING, SIDE, UNKNOWN, cut
+from vision.faces import (
+    CLASSES,
+    COCKED,
+    FACES,
+    GLARE,
+    MARGIN,
+    NOTHING,
+    SIDE,
+    STACKED,
+    UNKNOWN,
+    cut,
+)
 from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
 
-GLARE = CLASSES.index("glare")
 # Where crops come from, and how much training looks at each.
 # Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
 KINDS = {"real": 0.36, "rendered": 0.22, "other face": 0.08, "no die": 0.14, "trouble": 0.2}
@@ -183,7 +193,7 @@ class FaceSamples:
         if name == "touching":
             return self._two_at_once(), label
         if name in ("cocked", "stacked"):
-            return self._stacked(), CLASSES.index("stacked")
+            return self._stacked(), STACKED
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
             return cut_off(crop, rng, 1 / MARGIN), label

@@ -18,7 +18,7 @@ from models.training.troubles import HIDDEN, burnt_at, hidden_under, stack_on
 from vision.box import Box, centre
 from vision.box import size as size_of
 from vision.detector import UNIT
-from vision.faces import CLASSES
+from vision.faces import COVERED, GLARE, STACKED
 from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
 
@@ -31,7 +31,6 @@ USUAL = (15.0, 130.0)  # sizes aimed at
 LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.08  # and those with a die on a die
-STACKED, COVERED, GLARE = (CLASSES.index(name) for name in ("stacked", "covered", "glare"))
 GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
 HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
@@ -89,10 +88,8 @@ class SceneSamples:
             extra = rng.random() < 0.93
         if extra:
             scene = self._with_rendered(scene)
-        image = scene.image
         if rng.random() < 0.25:
-            image = add_clutter(image, rng, scene.boxes)
-        scene = replace(scene, image=image)
+            scene = replace(scene, image=add_clutter(scene.image, rng, scene.boxes))
         if scene.boxes and rng.random() < HIDDEN_SHARE:
             scene = self._hide(scene)
         scene = replace(scene, image=disturb(scene.image, rng))
@@ -272,17 +269,19 @@ def _near(boxes: list[Box]) -> NDArray[np.float32]:
 def _share_of(mask: NDArray[np.float32], box: Box, reach: float) -> float:
     """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
     (x, y), half = centre(box), reach * size_of(box)
-    rows = slice(max(0, int(y - half)), max(0, int(y + half) + 1))
-    columns = slice(max(0, int(x - half)), max(0, int(x + half) + 1))
-    part = mask[rows, columns]
+    part = mask[_part((x - half, y - half, x + half, y + half))]
     return float(part.mean()) if part.size else 0.0
 
 
 def _forget(known: NDArray[np.float32], box: Box) -> None:
     """Ask no answer where `box` lies: there is neither a die to be found nor none."""
-    rows = slice(max(0, int(box[1] / STRIDE)), max(0, int(box[3] / STRIDE) + 1))
-    columns = slice(max(0, int(box[0] / STRIDE)), max(0, int(box[2] / STRIDE) + 1))
-    known[rows, columns] = 0
+    known[_part(box, STRIDE)] = 0
+
+
+def _part(box: Box, step: int = 1) -> tuple[slice, slice]:
+    """Return the rows and columns, `step` pixels each, that `box` covers."""
+    x1, y1, x2, y2 = (int(side / step) for side in box)
+    return slice(max(0, y1), max(0, y2 + 1)), slice(max(0, x1), max(0, x2 + 1))
 
 
 def visible(box: Box) -> float:

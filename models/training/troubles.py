@@ -120,11 +120,12 @@ def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
     """Return `image` with a lamp mirrored in the face of `die`; as it is if the border is near."""
     (x, y), reach = centre(die), round(1.2 * size_of(die))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-    around = image[top : round(y) + reach, left : round(x) + reach]
-    if around.shape[0] != around.shape[1]:  # the border cuts it
+    around = np.s_[top : round(y) + reach, left : round(x) + reach]
+    high, wide = image[around].shape[:2]
+    if high != wide:  # the border cuts it
         return image
     lit = image.copy()
-    lit[top : round(y) + reach, left : round(x) + reach] = burnt(around, rng, 1 / 2.4)
+    lit[around] = burnt(image[around], rng, 1 / 2.4)
     return lit
 
 

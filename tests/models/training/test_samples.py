@@ -11,10 +11,7 @@ from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
-    COVERED,
-    GLARE,
     SIDE,
-    STACKED,
     STRIDE,
     Scene,
     SceneSamples,
@@ -25,7 +22,7 @@ from models.training.scene_samples import (
 from models.training.sprites import StoredDie
 from vision.box import shared
 from vision.detector import UNIT
-from vision.faces import CLASSES, TROUBLES
+from vision.faces import CLASSES, COVERED, GLARE, STACKED, TROUBLES
 
 Store = list[list[StoredDie]]
 
