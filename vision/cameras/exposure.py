@@ -10,11 +10,11 @@ WARM_UP = 30  # frames in which a camera finds its exposure before it is held
 UNLIT = 300  # frames in quite another light after which it is sought anew
 OTHER_LIGHT = 2.0  # times as bright, or as dark, as the picture was when its exposure was held
 
-Step: TypeAlias = Literal["find", "hold", "go on"]
+Step: TypeAlias = Literal["find", "finding", "hold", "held"]
 
 
 class Exposure:
-    """Says after each frame what to do about the exposure.
+    """Says after each frame what to do about the exposure: "find" it, "hold" it, or go on so.
 
     It is held so that a hand over the tray does not change the brightness of everything, and found
     anew where the light has become another: the sun has set, a lamp was lit.
@@ -31,11 +31,11 @@ class Exposure:
         if self._finding:
             self._frames += 1
             if self._frames <= WARM_UP:
-                return "go on"
+                return "finding"
             self._held = _brightness(some)
             return self._turn("hold")
         self._frames = self._frames + 1 if self._another_light(some) else 0
-        return self._turn("find") if self._frames > UNLIT else "go on"
+        return self._turn("find") if self._frames > UNLIT else "held"
 
     def _another_light(self, some: Image) -> bool:
         """Tell whether a picture is far from what it was when its exposure was held."""

@@ -28,6 +28,7 @@ class Capture:
 
     def __init__(self, pictures: int) -> None:
         self.left = pictures
+        self.packs = True
         self.set_to: dict[int, float] = {}
         self.released = False
 
@@ -46,7 +47,9 @@ class Capture:
         return True
 
     def get(self, what: int) -> float:
-        """Give a plausible exposure."""
+        """Give a plausible exposure, and how the pictures are packed."""
+        if what == cv2.CAP_PROP_FOURCC:
+            return self.set_to[what] if self.packs else cv2.VideoWriter.fourcc(*"YUYV")
         return 156.0 if what == cv2.CAP_PROP_EXPOSURE else 0.0
 
     def release(self) -> None:
@@ -90,6 +93,18 @@ def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> N
     assert capture.released
 
 
+@pytest.mark.parametrize(("packs", "width"), [(True, 1280), (False, 640)])
+def test_a_usb_camera_that_packs_gives_large_pictures(
+    capture: Capture, packs: bool, width: int
+) -> None:
+    """One that does not would give them too seldom."""
+    capture.packs = packs
+    DeviceCamera(0)
+    assert capture.set_to[cv2.CAP_PROP_FRAME_WIDTH] == width
+    assert capture.set_to[cv2.CAP_PROP_FRAME_HEIGHT] == width * 3 / 4
+    assert capture.set_to[cv2.CAP_PROP_FPS] == 30
+
+
 def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
     """Its number tells it from the others."""
     camera = DeviceCamera(3).again()
@@ -106,10 +121,10 @@ def test_exposure_is_sought_anew_where_nothing_shows() -> None:
     steps = [exposure.after(PICTURE) for _ in range(WARM_UP + 20)]
     assert [i for i, step in enumerate(steps) if step == "hold"] == [WARM_UP]
     steps = [exposure.after(black) for _ in range(UNLIT)] + [exposure.after(PICTURE)]
-    assert set(steps) == {"go on"}
+    assert set(steps) == {"held"}
     steps = [exposure.after(black) for _ in range(UNLIT + WARM_UP + 2)]
-    assert [step for step in steps if step != "go on"] == ["find", "hold"]
-    assert {exposure.after(black) for _ in range(3 * UNLIT)} == {"go on"}
+    assert [step for step in steps if step in ("find", "hold")] == ["find", "hold"]
+    assert {exposure.after(black) for _ in range(3 * UNLIT)} == {"held"}
     assert "find" in {exposure.after(PICTURE) for _ in range(UNLIT + 1)}
 
 
@@ -139,7 +154,7 @@ def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sough
         exposure.after(PICTURE)
     steps = [exposure.after(later.astype(np.uint8)) for _ in range(UNLIT + 1)]
     assert (steps[-1] == "find") == sought
-    assert set(steps[:-1]) == {"go on"}
+    assert set(steps[:-1]) == {"held"}
 
 
 def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
@@ -150,6 +165,9 @@ def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
     assert capture.released
 
 
+FOUND = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
+
+
 class PiDevice:
     """Stands in for picamera2.Picamera2."""
 
@@ -157,8 +175,15 @@ class PiDevice:
     starts = True
     made: list["PiDevice"] = []  # noqa: RUF012 - shared on purpose
 
+    focuses = False
+    focused_from = 0  # the first picture in focus
+    shots_left = WARM_UP + 2
+
     def __init__(self) -> None:
         self.controls: dict[str, Any] = {}
+        self.camera_controls = {"AeEnable", "AwbEnable", *FOUND}
+        if self.focuses:
+            self.camera_controls |= {"AfMode", "LensPosition"}
         self.shots = 0
         self.closed = False
         PiDevice.made.append(self)
@@ -174,29 +199,31 @@ class PiDevice:
 
     def configure(self, settings: dict[str, Any]) -> None:
         """Check the size."""
-        assert settings["main"]["size"] == (640, 480)
+        assert settings["main"]["size"] == (1280, 960)
 
     def start(self) -> None:
         """Start, or not."""
         if not self.starts:
             raise RuntimeError("device busy")
 
-    def capture_metadata(self, wait: float) -> dict[str, Any]:
-        """Tell what the automatic found."""
-        assert wait > 0
-        return {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "Lux": 90}
-
     def set_controls(self, controls: dict[str, Any]) -> None:
-        """Note the controls."""
-        self.controls = controls
+        """Note the controls; what the module cannot do is an error, as it is with picamera2."""
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+        self.controls |= controls
 
-    def capture_array(self, _: str, wait: float) -> np.ndarray:
-        """Give some pictures, then none in time."""
+    def capture_arrays(
+        self, names: list[str], wait: float
+    ) -> tuple[list[np.ndarray], dict[str, Any]]:
+        """Give some pictures with what the automatic found, then none in time."""
+        assert names == ["main"]
         assert wait > 0
         self.shots += 1
-        if self.shots > WARM_UP + 2:
+        if self.shots > self.shots_left:
             raise TimeoutError("timed out")
-        return PICTURE
+        lens = {"AfState": 2 if self.shots > self.focused_from else 1, "LensPosition": 2.4}
+        return [PICTURE], {**FOUND, "Lux": 90, **(lens if self.focuses else {})}
 
     def stop(self) -> None:
         """Stop."""
@@ -219,18 +246,30 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
     camera = open_camera("pi")
     frames = camera.frames()
     assert [next(frames).number for _ in range(WARM_UP + 2)] == list(range(WARM_UP + 2))
-    assert pi.made[0].controls == {
-        "AeEnable": False,
-        "AwbEnable": False,
-        "ExposureTime": 9000,
-        "AnalogueGain": 2.0,
-        "ColourGains": (1.5, 1.8),
-    }
+    assert pi.made[0].controls == {"AeEnable": False, "AwbEnable": False, **FOUND}
     with pytest.raises(CameraLost):
         next(frames)
     camera.close()
     camera.close()
     assert pi.made[0].closed
+
+
+def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks for focus until it has it, be that long after the exposure is held."""
+    monkeypatch.setattr(pi, "focuses", True)
+    monkeypatch.setattr(pi, "focused_from", WARM_UP + 40)
+    monkeypatch.setattr(pi, "shots_left", WARM_UP + 50)
+    camera = open_camera("pi")
+    frames = camera.frames()
+    for _ in range(WARM_UP + 40):
+        next(frames)
+    told = pi.made[0].controls
+    assert told["AeEnable"] is False
+    assert told["AfMode"] == 2  # continuous
+    next(frames)
+    assert (told["AfMode"], told["LensPosition"]) == (0, 2.4)
 
 
 def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
@@ -278,7 +317,9 @@ def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
     open_camera("pi").close()
 
 
-@pytest.mark.parametrize("step", ["global_camera_info", "__init__", "configure", "start"])
+@pytest.mark.parametrize(
+    "step", ["global_camera_info", "__init__", "configure", "start", "set_controls"]
+)
 @pytest.mark.parametrize("error", [RuntimeError, KeyError, OSError])
 def test_whatever_the_pi_library_raises_is_an_unreadable_camera(
     step: str, error: type[Exception], pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
