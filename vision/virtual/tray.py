@@ -122,7 +122,7 @@ class VirtualTray:
         die = self._dice[number]
         yaw = die.yaw + np.radians(degrees)
         self._dice[number] = self._drawn(die.look, die.face, die.x, die.y, float(yaw))
-        self._start({number: _Flight(die.x, die.y, 0.0, 0.15, tumbles=False)})
+        self._start({number: _Flight(die.x, die.y, 0.0, 0.0, tumbles=False)})
 
     def frame(self, t: float) -> Image:
         """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Makes this machine a table that starts with it: hardware/install.sh --help
+#
+# Run it again after an update or to change how the table is started: what is there already stays,
+# the games played here first of all. DESTDIR, a folder, stands for the root of the system.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--no-start] | --uninstall
+
+Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
+table start with the machine. Asks for your password through sudo.
+
+  --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
+  --port PORT      of the page (default: 8080)
+  --no-start       put everything in place, but start nothing
+  --uninstall      the table no longer starts with the machine; the games stay
+TEXT
+}
+
+SERVICE=croupier.service
+ROOT=${DESTDIR:-}
+UNIT=$ROOT/etc/systemd/system/$SERVICE
+FOLDER=$(cd "$(dirname "$0")/.." && pwd)
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# Who runs the table: whoever calls this, also by sudo. His games are found again by "make run".
+player() { echo "${SUDO_USER:-$(id -un)}"; }
+
+as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
+
+look_before() {
+  [ "$(player)" != root ] || fail "Run this as yourself, not as root: the table serves a network."
+  command -v apt-get >/dev/null || fail "This is for Raspberry Pi OS and Debian: there is no apt-get here."
+  case $(dpkg --print-architecture) in
+    arm64 | amd64) ;;
+    *) fail "Croupier needs a 64-bit system: take the 64-bit Raspberry Pi OS." ;;
+  esac
+  case $FOLDER in
+    *[!A-Za-z0-9/._-]*) fail "Move Croupier to a folder without spaces or signs in its name: $FOLDER" ;;
+  esac
+}
+
+is_raspberry_pi() { grep -qsa "Raspberry Pi" "$ROOT/proc/device-tree/model"; }
+
+# The system's own camera package, where it goes together with the NumPy that Croupier uses.
+camera_package() {
+  is_raspberry_pi || return 0
+  if grep -qs "^VERSION_CODENAME=bookworm" "$ROOT/etc/os-release"; then
+    echo "Raspberry Pi OS Bookworm: a camera module needs Trixie; USB cameras work." >&2
+  else
+    echo python3-picamera2
+  fi
+}
+
+install_packages() {
+  as_root apt-get update -qq
+  # shellcheck disable=SC2046  # no package or one
+  as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package)
+}
+
+# An environment that was made before the camera package came cannot see it.
+renew_environment() {
+  if [ -n "$(camera_package 2>/dev/null)" ] &&
+    grep -qs "include-system-site-packages = false" "$FOLDER/.venv/pyvenv.cfg"; then
+    as_player make -C "$FOLDER" clean
+  fi
+  as_player make -C "$FOLDER" install
+}
+
+write_unit() {
+  local unit
+  unit=$(<"$FOLDER/hardware/$SERVICE")
+  unit=${unit//@FOLDER@/"$FOLDER"}
+  unit=${unit//@USER@/"$(player)"}
+  unit=${unit//@ARGUMENTS@/"--camera $1 --port $2"}
+  as_root tee "$UNIT" >/dev/null <<<"$unit"
+  as_root systemctl daemon-reload
+}
+
+# The first start draws up the log and wakes the camera; a small machine takes its time.
+wait_for_page() {
+  for _ in $(seq 60); do
+    if "$FOLDER/.venv/bin/python" -c "import urllib.request as r; r.urlopen('http://127.0.0.1:$1/health')" 2>/dev/null; then
+      return
+    fi
+    sleep 1
+  done
+  fail "The table does not answer. See what it says: journalctl -u croupier -n 30"
+}
+
+start() {
+  as_root systemctl enable --quiet "$SERVICE"
+  as_root systemctl restart "$SERVICE"
+  wait_for_page "$1"
+  as_root journalctl --unit "$SERVICE" --output cat --lines 50 --no-pager |
+    grep -E "^(Open|The code)" | tail -n 2 || true
+  echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
+}
+
+uninstall() {
+  [ -e "$UNIT" ] || fail "No table starts with this machine."
+  as_root systemctl disable --quiet --now "$SERVICE"
+  as_root rm "$UNIT"
+  as_root systemctl daemon-reload
+  echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
+}
+
+main() {
+  local camera=auto port=8080 begin=yes
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --camera)
+        camera=${2:?--camera needs a name}
+        shift
+        ;;
+      --port)
+        port=${2:?--port needs a number}
+        shift
+        ;;
+      --no-start) begin=no ;;
+      --uninstall)
+        uninstall
+        return
+        ;;
+      --help | -h)
+        usage
+        return
+        ;;
+      *)
+        usage >&2
+        exit 2
+        ;;
+    esac
+    shift
+  done
+  case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
+  case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
+  look_before
+  install_packages
+  renew_environment
+  write_unit "$camera" "$port"
+  if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
+}
+
+main "$@"

@@ -1,0 +1,242 @@
+"""The installer, in a system of its own: what it asks the machine to do, and what it leaves there.
+
+The programs that change a machine (apt-get, systemctl, make, …) are replaced by ones that only
+write down how they were called; everything else is the real shell.
+"""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+RECORDED = ("apt-get", "systemctl", "make", "sleep")
+SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
+TOLD = "Croupier keeps the table\nOpen http://192.0.2.7:8080 on a tablet.\nThe code is 12 34."
+
+
+@dataclass
+class Machine:
+    """A pretended machine: its programs, its root, and Croupier's folder in it."""
+
+    programs: Path
+    root: Path
+    folder: Path
+    user: str = "ada"
+
+    @property
+    def unit(self) -> Path:
+        """Where the service is written to."""
+        return self.root / "etc/systemd/system/croupier.service"
+
+    @property
+    def calls(self) -> list[str]:
+        """What was asked of the machine, in order."""
+        log = self.root / "calls"
+        return log.read_text().splitlines() if log.exists() else []
+
+    def program(self, name: str, script: str) -> None:
+        """Put a program in place that runs `script`."""
+        path = self.programs / name
+        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.chmod(0o755)
+
+    def is_a_pi(self, release: str = "trixie") -> None:
+        """Make it a Raspberry Pi."""
+        (self.root / "proc/device-tree").mkdir(parents=True)
+        (self.root / "proc/device-tree/model").write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+        (self.root / "etc/os-release").write_text(f"ID=debian\nVERSION_CODENAME={release}\n")
+
+    def install(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run the installer."""
+        environment = {
+            "PATH": f"{self.programs}:/usr/bin:/bin",
+            "DESTDIR": str(self.root),
+            "CALLS": str(self.root / "calls"),
+            "SUDO_USER": self.user,
+        }
+        command = [str(self.folder / "hardware/install.sh"), *arguments]
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return a PC with Debian on which the table answers as soon as it is started."""
+    found = Machine(tmp_path / "bin", tmp_path / "root", tmp_path / "croupier")
+    found.programs.mkdir()
+    found.unit.parent.mkdir(parents=True)
+    shutil.copytree(ROOT / "hardware", found.folder / "hardware")
+    environment = found.folder / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "pyvenv.cfg").write_text("include-system-site-packages = false\n")
+    for name in RECORDED:
+        found.program(name, f'echo "{name} $*" >>"$CALLS"')
+    found.program("sudo", SUDO)
+    found.program("dpkg", "echo arm64")
+    found.program("journalctl", f'echo "{TOLD}"')
+    for name in ("python", "croupier"):
+        found.program(name, "exit 0")
+        shutil.move(found.programs / name, environment / "bin" / name)
+    return found
+
+
+def refused(machine: Machine, *arguments: str) -> str:
+    """Return what the installer says when it refuses, having touched nothing."""
+    done = machine.install(*arguments)
+    assert done.returncode != 0
+    assert not any(call.startswith(("apt-get", "systemctl", "make")) for call in machine.calls)
+    assert not machine.unit.exists()
+    return done.stderr
+
+
+def test_the_table_starts_with_the_machine(machine: Machine) -> None:
+    """One command: packages, environment, service, and where to open it."""
+    done = machine.install()
+    assert done.returncode == 0, done.stderr
+    service = machine.unit.read_text()
+    assert "@" not in service
+    assert "User=ada\n" in service
+    program = machine.folder / ".venv/bin/croupier"
+    assert f"ExecStart={program} run --camera auto --port 8080\n" in service
+    assert [call for call in machine.calls if not call.startswith("sudo")] == [
+        "apt-get update -qq",
+        "apt-get install -y -qq --no-install-recommends make python3-venv",
+        f"make -C {machine.folder} install",
+        "systemctl daemon-reload",
+        "systemctl enable --quiet croupier.service",
+        "systemctl restart croupier.service",
+    ]
+    assert "Open http://192.0.2.7:8080" in done.stdout
+    assert "The code is 12 34." in done.stdout
+
+
+def test_the_environment_belongs_to_the_player(machine: Machine) -> None:
+    """Called by sudo or not, pip never runs as root in his folder."""
+    machine.install()
+    assert f"sudo -u ada make -C {machine.folder} install" in machine.calls
+
+
+def test_again_with_another_camera(machine: Machine) -> None:
+    """The second run replaces how the table is started; signs of an address survive."""
+    machine.install()
+    camera = "http://192.0.2.9/stream?a=1&b=2"
+    assert machine.install("--camera", camera, "--port", "8081").returncode == 0
+    assert f"run --camera {camera} --port 8081\n" in machine.unit.read_text()
+
+
+@pytest.mark.parametrize(("release", "package"), [("trixie", True), ("bookworm", False)])
+def test_a_camera_module(machine: Machine, release: str, package: bool) -> None:
+    """Its package comes where it goes together with our NumPy, and the environment sees it."""
+    machine.is_a_pi(release)
+    done = machine.install()
+    assert done.returncode == 0, done.stderr
+    installs = [call for call in machine.calls if call.startswith("apt-get install")]
+    assert installs[0].endswith("python3-picamera2") is package
+    assert (f"make -C {machine.folder} clean" in machine.calls) is package
+    assert ("needs Trixie" in done.stderr) is not package
+
+
+def test_an_environment_that_sees_the_camera_stays(machine: Machine) -> None:
+    """An update does not build everything anew."""
+    machine.is_a_pi()
+    (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
+    machine.install()
+    assert f"make -C {machine.folder} clean" not in machine.calls
+
+
+def test_put_in_place_only(machine: Machine) -> None:
+    """Nothing starts, and how to start it is said."""
+    done = machine.install("--no-start")
+    assert machine.unit.exists()
+    assert not any("enable" in call or "restart" in call for call in machine.calls)
+    assert "sudo systemctl enable --now croupier" in done.stdout
+
+
+def test_a_table_that_does_not_answer(machine: Machine) -> None:
+    """After a minute it is a failure, with the way to the reason."""
+    (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
+    done = machine.install()
+    assert done.returncode == 1
+    assert machine.calls.count("sleep 1") == 60
+    assert "journalctl -u croupier" in done.stderr
+
+
+def test_taken_away(machine: Machine) -> None:
+    """The service is stopped and gone; a second time there is nothing to take away."""
+    machine.install()
+    done = machine.install("--uninstall")
+    assert done.returncode == 0
+    assert not machine.unit.exists()
+    assert "systemctl disable --quiet --now croupier.service" in machine.calls
+    assert "games stay" in done.stdout
+    assert machine.install("--uninstall").returncode == 1
+
+
+def test_a_step_that_fails_ends_it(machine: Machine) -> None:
+    """Without the environment no service is written."""
+    machine.program("make", "exit 2")
+    assert machine.install().returncode != 0
+    assert not machine.unit.exists()
+
+
+def test_a_32_bit_system(machine: Machine) -> None:
+    """There are no libraries for it, which is better said before an hour of compiling."""
+    machine.program("dpkg", "echo armhf")
+    assert "64-bit" in refused(machine)
+
+
+def test_root_is_no_player(machine: Machine) -> None:
+    """A server that anybody in the house reaches does not run as root."""
+    machine.user = "root"
+    assert "not as root" in refused(machine)
+
+
+def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
+    """Spaces would end the command too early."""
+    machine.folder = machine.folder.rename(machine.folder.with_name("my games"))
+    assert "without spaces" in refused(machine)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--port", "web"), "A port is a number"),
+        (("--camera", "0; reboot"), "cannot name a camera"),
+        (("--camera",), "--camera needs a name"),
+        (("--colour",), "Usage:"),
+    ],
+)
+def test_bad_arguments(machine: Machine, arguments: tuple[str, ...], said: str) -> None:
+    """Each is refused with what is wrong."""
+    assert said in refused(machine, *arguments)
+
+
+def test_systemd_understands_the_service(machine: Machine) -> None:
+    """Every line of it, by systemd's own judgement."""
+    verifier = shutil.which("systemd-analyze")
+    if verifier is None:
+        pytest.skip("needs systemd-analyze (Debian's package systemd)")
+    machine.user = "daemon"
+    machine.install("--no-start")
+    done = subprocess.run(
+        [verifier, "verify", str(machine.unit)], capture_output=True, text=True, check=False
+    )
+    assert "croupier.service" not in done.stdout + done.stderr
+    assert done.returncode == 0, done.stderr
+
+
+def test_shellcheck_finds_nothing() -> None:
+    """In any of our shell scripts."""
+    if shutil.which("shellcheck") is None:
+        pytest.skip("needs shellcheck (Debian's package of that name)")
+    scripts = [ROOT / "hardware/install.sh", ROOT / ".ci/run"]
+    done = subprocess.run(
+        ["shellcheck", *scripts], capture_output=True, text=True, check=False, env=os.environ
+    )
+    assert done.returncode == 0, done.stdout
