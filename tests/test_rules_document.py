@@ -1,0 +1,74 @@
+"""What code and tests cite as Rules §… stands in docs/rules.md, and so does every house rule."""
+
+import re
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.core.options import describe
+from tests.conftest import ROOT
+
+RULES = (ROOT / "docs" / "rules.md").read_text()
+SECTIONS = re.findall(r'^#+ <a id="([\d.]+)"></a>§([\d.]+) ', RULES, re.MULTILINE)
+HOUSE_RULES = {
+    "last_chance": "1.5",
+    "den_letzten": "2.4",
+    "last_one": "3.3",
+    "jour_de_chance": "4.5",
+}
+CITING = [
+    path for room in ("engine", "tests/engine") for path in sorted((ROOT / room).rglob("*.py"))
+]
+
+
+def section(number: str) -> str:
+    """Return the text of the section `number`, up to the next one."""
+    return RULES.split(f"</a>§{number} ", 1)[1].split("\n### <a id=", 1)[0]
+
+
+def as_written(default: Any) -> str:
+    """Return the value of a house rule as the tables say it."""
+    match default:
+        case bool():
+            return "on" if default else "off"
+        case int():
+            return str(default)
+        case str():
+            return f"`{default}`"
+        case _:
+            return " ".join(default)
+
+
+def test_each_section_has_its_own_anchor() -> None:
+    """A link to a number leads to the section of that number, once; the contents name all."""
+    numbers = [number for _, number in SECTIONS]
+    assert [anchor for anchor, _ in SECTIONS] == numbers == sorted(set(numbers))
+    assert set(re.findall(r"\(#([\d.]+)\)", RULES)) == set(numbers)
+
+
+def test_every_section_that_is_cited_is_there() -> None:
+    """Who follows a docstring to the rules finds them."""
+    known = {number for _, number in SECTIONS}
+    cited = {
+        (path.name, number)
+        for path in CITING
+        for number in re.findall(r"§(\d+(?:\.\d+)*)", path.read_text())
+    }
+    assert len(cited) > 40
+    assert {(name, number) for name, number in cited if number not in known} == set()
+    assert set(re.findall(r"§(\d+(?:\.\d+)*)", RULES)) <= known
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_is_told(game: str) -> None:
+    """Each option with each of its values, the default first, and each edition."""
+    text = section(HOUSE_RULES[game])
+    cells = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
+    rows: list[Any] = describe(GAMES[game].options)
+    for row in rows:
+        name, told = next((cell[1], cell[2]) for cell in cells if f"`{row['id']}`" in cell[1])
+        values = [f"`{value['value']}`" for value in row.get("values", ())]
+        assert set(values) <= set(re.findall("`[^`]+`", told)), name
+        assert told.strip().startswith(as_written(row["default"])), name
+    assert all(f"| `{preset}`" in text or f"`{preset}`." in text for preset in GAMES[game].presets)
