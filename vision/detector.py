@@ -29,7 +29,7 @@ class Candidate:
 
 
 class Detector:
-    """The detector network. It finds dice of about 10 to 160 pixels in its input."""
+    """The detector network. It finds dice of about 12 to 160 pixels; `SIZES` bounds its answers."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._network = Network(path, threads)

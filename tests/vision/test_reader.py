@@ -15,6 +15,9 @@ from vision.reader import Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
 
+# Of these pictures a published label is wrong (models/training/corrections.py).
+MISLABELLED = {"images/IMG_20191209_095555.jpg", "images/IMG_20191209_100002.jpg"}
+
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
@@ -179,16 +182,26 @@ def whole_pictures(reader: Reader, folder: Path, names: list[str] | None) -> tup
     return right, faults
 
 
-def test_wooden_dice(reader: Reader, shared_dir: Path) -> None:
-    """Pale wooden dice by a phone: all six right in 22 of 25 pictures, none wrong unasked."""
-    right, faults = whole_pictures(reader, shared_dir / "dice-photos/check/lk0103_wooden", None)
-    assert right >= 22
+@pytest.mark.parametrize(
+    ("folder", "least"),
+    [("lk0103_wooden", 24), ("wiktoria_mixed", 13), ("burak_greycam", 69)],
+)
+def test_photographs_that_trained_nothing(
+    reader: Reader, shared_dir: Path, folder: str, least: int
+) -> None:
+    """Dice, tables and cameras of others: read as well as the card says, none wrong unasked."""
+    right, faults = whole_pictures(reader, shared_dir / "dice-photos/check" / folder, None)
+    assert right >= least
     assert faults == []
 
 
 def test_coloured_dice_kept_out(reader: Reader, shared_dir: Path) -> None:
-    """Swirled and coloured dice kept out of training: every die right in 36 of 50 pictures."""
+    """Swirled and coloured dice kept out of training, by their labels as published (44 today).
+
+    Two of those labels are wrong, and the only ones that the reader contradicts without asking.
+    """
     photos = shared_dir / "dice-photos"
     names = json.loads((photos / "kept-out.json").read_text())["byler_d6"]
-    right, _ = whole_pictures(reader, photos / "train/byler_d6", names)
-    assert right >= 36
+    right, faults = whole_pictures(reader, photos / "train/byler_d6", names)
+    assert right >= 43
+    assert set(faults) <= MISLABELLED

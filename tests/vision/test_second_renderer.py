@@ -20,6 +20,8 @@ LEAST = {
     "cocked": 0.85, "stacked": 0.7, "touching": 0.7, "off the tray": 0.95, "unknown face": 0.95,
     "blurred": 0.95, "glare": 0.95, "covered": 0.9,
 }  # fmt: skip
+# And share of those read wrongly without asking today, where there are any; the aim is none.
+FAULTS = {"cocked": 0.01, "stacked": 0.15, "covered": 0.02}
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +62,4 @@ def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
         faults += reading.sure and not right(reading, scene)
     print(f"{doubt}: {named} of {DOUBTFUL} named, {asked} asked, {faults} sure and wrong")
     assert asked >= LEAST[doubt] * DOUBTFUL - 1
+    assert faults <= FAULTS.get(doubt, 0.0) * DOUBTFUL + (doubt in FAULTS)
