@@ -88,7 +88,7 @@ write_unit() {
 # The first start draws up the log and wakes the camera; a small machine takes its time.
 wait_for_page() {
   for _ in $(seq 60); do
-    if "$FOLDER/.venv/bin/python" -c "import urllib.request as r; r.urlopen('http://127.0.0.1:$1/health')" 2>/dev/null; then
+    if "$FOLDER/.venv/bin/python" -I -c "import urllib.request as r; r.urlopen('http://127.0.0.1:$1/health')" 2>/dev/null; then
       return
     fi
     sleep 1

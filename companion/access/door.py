@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from itsdangerous import BadSignature, TimestampSigner
@@ -34,6 +35,8 @@ class Caller:
 
 
 Clock: TypeAlias = Callable[[], float]
+# That of Linux goes on while a laptop sleeps.
+_up: Clock = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 STRANGER = Caller("", None)
 
 
@@ -51,14 +54,18 @@ class _Signer(TimestampSigner):
 class Door:
     """The door of `table`; what it knows is kept in `store`, if there is one.
 
-    `now` is the time in seconds since 1970. Every method may be called from any thread. Where a
-    device is named that is gone they raise `NotAllowed` ``no_such_device``, and `LogError` where
-    the store cannot be written.
+    `now` is the time in seconds since 1970; `up`, in seconds too, runs evenly and is never set.
+    Every method may be called from any thread. Where a device is named that is gone they raise
+    `NotAllowed` ``no_such_device``, and `LogError` where the store cannot be written. Then nothing
+    has changed (but see `remove`).
     """
 
-    def __init__(self, table: Table, store: Store | None = None, *, now: Clock = time.time) -> None:
+    def __init__(
+        self, table: Table, store: Store | None = None, *, now: Clock = time.time, up: Clock = _up
+    ) -> None:
         self.eye_key = secrets.token_urlsafe(24)
-        self._table, self._store, self._now = table, store, now
+        self._table, self._store, self._now, self._up = table, store, now, up
+        self._began = now() - up()
         self._lock = threading.RLock()
         kept = store.read() if store is not None else None
         self._code = kept.code if kept else new_code()
@@ -97,13 +104,20 @@ class Door:
             return None
         # One from the future is ours all the same: a small machine without a battery for its
         # clock may start in the past.
-        if self._now() - signed.timestamp() > IDLE:
+        if self._now() - signed.timestamp() - self._set_forward() > IDLE:
             return None
-        device = self._party.seen(id_.decode(), self._now())
+        device = self._party.seen(id_.decode(), self._now(), self._up())
         if device is not None and self._now() - self._written > KEEP_SEEN:
             with suppress(LogError):  # a full disk keeps nobody from looking at the table
                 self._write()
         return device
+
+    def _set_forward(self) -> float:
+        """Return by how many seconds the time was set forward since this door was made.
+
+        So much older do the cookies look that were handed out before.
+        """
+        return max(0.0, self._now() - self._up() - self._began)
 
     def _as_caller(self, device: Device) -> Caller:
         names = self._table.names()
@@ -118,15 +132,11 @@ class Door:
         Raises `WrongCode`, `TooManyGuesses`, `LogError`; then nobody was let in.
         """
         id_ = secrets.token_urlsafe(12)
-        try:
-            with self._changing():
-                self._check_guess(guess, address)
-                kept = OWN in self._here()
-                return self._as_caller(self._party.join(id_, self._now(), eye=eye, bank_kept=kept))
-        except LogError:
-            with self._lock:
-                self._party.remove(id_)  # nobody was told its cookie
-            raise
+        with self._changing():
+            self._check_guess(guess, address)
+            kept = OWN in self._here()
+            times = self._now(), self._up()
+            return self._as_caller(self._party.join(id_, *times, eye=eye, bank_kept=kept))
 
     def _check_guess(self, guess: str, address: str) -> None:
         wait = self._guesses.wait(address, self._now())
@@ -137,14 +147,18 @@ class Door:
             raise WrongCode
 
     def remove(self, id_: str) -> None:
-        """Show device `id_` out; the last banker's right passes on to somebody who is here."""
-        with self._changing():
+        """Show device `id_` out; the last banker's right passes on to somebody who is here.
+
+        It is out though the store cannot be written: until a restart, or for good with the next
+        change that can be kept.
+        """
+        with self._changing(out=True):
             self._party.remove(id_)
             self._pass_on()
 
     def log_out_all(self, but: str) -> None:
-        """Show every device out but the device `but`, and make a new code."""
-        with self._changing():
+        """Show every device out but the device `but`, and make a new code; see `remove`."""
+        with self._changing(out=True):
             self._party.keep_only(but)
             self._make_code()
 
@@ -156,7 +170,7 @@ class Door:
     def _make_code(self) -> None:
         self._code = new_code()
         self._codes_made += 1
-        self._guesses.forget()
+        self._guesses = Guesses()  # the code that was guessed at is no longer the code
 
     # -- seats and roles -----------------------------------------------------------------------
 
@@ -210,7 +224,7 @@ class Door:
         if caller.id in (OWN, "eye") or caller.role is None:
             return caller
         with self._lock:
-            device = self._party.seen(caller.id, self._now())
+            device = self._party.seen(caller.id, self._now(), self._up())
             return STRANGER if device is None else self._as_caller(device)
 
     def door_view(self, own: str, url: str) -> dict[str, Json]:
@@ -257,14 +271,23 @@ class Door:
             self._party.pass_on(self._here(), self._table.names())
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Keep what is changed within, and let every stream look again at whom it speaks to."""
+    def _changing(self, *, out: bool = False) -> Iterator[None]:
+        """Keep what is changed within, and let every stream look again at whom it speaks to.
+
+        What cannot be kept is as it was, or a restart would take back what people were told; but
+        who is shown `out` is out.
+        """
         with self._lock:
+            before = self._party.copy(), self._code, self._codes_made, self._guesses
             yield
             try:
                 self._write()
+            except LogError:
+                if not out:
+                    self._party, self._code, self._codes_made, self._guesses = before
+                raise
             finally:
-                self._table.hub.stir()  # a device is out, even if the disk is full
+                self._table.hub.stir()
 
     def _write(self) -> None:
         self._written = self._now()

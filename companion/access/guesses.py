@@ -35,10 +35,6 @@ class Guesses:
         """Count a wrong code from `address`."""
         self._wrong.append((now, _home(address)))
 
-    def forget(self) -> None:
-        """Begin anew: the code that was guessed at is no longer the code."""
-        self._wrong.clear()
-
 
 def _home(address: str) -> str:
     """Return what one machine cannot change about its `address`: of IPv6 the first half.

@@ -3,8 +3,13 @@
 Pure: names at the table, time and who is there come in as arguments. A seat is kept by the player's
 name, so that a phone stays with Ana when the next game seats people otherwise, and comes back to
 her when a start is undone.
+
+Time comes twice: `now` is the time of day, in seconds since 1970, and `up` runs evenly while this
+program does. A small machine without a battery for its clock learns the time of day only after its
+start; who was seen since then must not look away for weeks when it is set right.
 """
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -55,6 +60,13 @@ class Party:
 
     def __init__(self, devices: Iterable[Device] = ()) -> None:
         self._devices = {device.id: device for device in devices}
+        self._met: dict[str, float] = {}  # when devices were seen by this program (`up`)
+
+    def copy(self) -> "Party":
+        """Return a party of its own with the same devices."""
+        other = Party()
+        other._devices, other._met = dict(self._devices), dict(self._met)
+        return other
 
     @property
     def devices(self) -> list[Device]:
@@ -72,29 +84,35 @@ class Party:
             raise NotAllowed("no_such_device", "That device is not at the table any more.")
         return self._devices[id_]
 
-    def seen(self, id_: str, now: float) -> Device | None:
+    def seen(self, id_: str, now: float, up: float) -> Device | None:
         """Return the device `id_`, seen `now`, or None if it is not (or no longer) of the party."""
         device = self._devices.get(id_)
-        if device is None or now - device.seen > IDLE:
+        if device is None or self._idle(device, now, up):
             return None
+        self._met[id_] = up
         return self._put(device, seen=max(now, device.seen))
 
-    def join(self, id_: str, now: float, *, eye: bool, bank_kept: bool) -> Device:
+    def _idle(self, device: Device, now: float, up: float) -> bool:
+        return min(now - device.seen, up - self._met.get(device.id, -math.inf)) > IDLE
+
+    def join(self, id_: str, now: float, up: float, *, eye: bool, bank_kept: bool) -> Device:
         """Let the new device `id_` in; the first one is banker unless the bank is `bank_kept`."""
-        self._make_room(now)
+        self._make_room(now, up)
         number = max((device.number for device in self.devices), default=0) + 1
         banker = not eye and not bank_kept and not self.bankers
+        self._met[id_] = up
         self._devices[id_] = Device(id_, number, now, now, banker=banker, eye=eye)
         return self._devices[id_]
 
-    def _make_room(self, now: float) -> None:
+    def _make_room(self, now: float, up: float) -> None:
         """Forget who stayed away too long; in a full party, who was not seen for longest."""
         for device in self.devices:
-            if now - device.seen > IDLE:
+            if self._idle(device, now, up):
                 del self._devices[device.id]
         if len(self._devices) >= MOST:
             oldest = min(self.devices, key=lambda device: (device.banker, device.seen))
             del self._devices[oldest.id]
+        self._met = {id_: met for id_, met in self._met.items() if id_ in self._devices}
 
     def sit(self, id_: str, name: str | None, *, force: bool = False) -> None:
         """Let device `id_` play for `name`, or (None) stand up.

@@ -32,7 +32,8 @@ class EyeKeeper:
         saw_camera: Callable[[], bool] = lambda: False,
     ) -> None:
         self.saw_camera = saw_camera
-        module = [sys.executable, "-m", "companion.cli"]
+        # -P: or what lies in the current folder would be taken for modules of ours.
+        module = [sys.executable, "-P", "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
         self._environment = {**os.environ, KEY_VARIABLE: key}
         self._closed = threading.Event()

@@ -158,9 +158,10 @@ def save_automatically(folder: Path, games: Games) -> Path:
     """Return a new backup, without pictures, of the log in `folder`; old automatic ones go."""
     target = _new_name(folder, "auto")
     save(folder, target, games, pictures=False)
-    # Not by name alone: where the clock once ran ahead, the newest has not the last name.
-    others = sorted(path for path in target.parent.glob("auto-*.sqlite3") if path != target)
-    for old in others[: 1 - MOST_KEPT]:
+    automatic = (path for path in kept(folder) if path.name.startswith("auto-"))
+    # The new one by itself: the clock may have been set back since it was named.
+    others = [path for path in automatic if path != target]
+    for old in others[MOST_KEPT - 1 :]:
         old.unlink(missing_ok=True)
     return target
 
@@ -195,9 +196,14 @@ def sweep(folder: Path) -> None:
 
 
 def kept(folder: Path) -> list[Path]:
-    """Return the backups beside the log in `folder`, newest first."""
+    """Return the backups beside the log in `folder`, newest first.
+
+    Those with a time that has yet to come are the last: they were made while the clock ran ahead,
+    nobody knows when.
+    """
     found = [path for path in (folder / FOLDER).glob("*.sqlite3") if _NAME.fullmatch(path.name)]
-    return sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)
+    made, now = {path: path.stem.partition("-")[2] for path in found}, stamp()
+    return sorted(found, key=lambda path: (made[path] <= now, made[path]), reverse=True)
 
 
 def made_at(path: Path) -> datetime:

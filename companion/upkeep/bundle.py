@@ -14,9 +14,10 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import sqlite3
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +33,7 @@ from engine.core.refusals import Json
 VERSION = 1  # what this program writes; a bundle with a higher number is from a newer one
 PICTURES = 20  # the newest ones go along
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
+_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def make(
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "names": names,
             "shown": shown,
-            **scene.facts,
+            **{name: _without_addresses(fact) for name, fact in scene.facts.items()},
         }
         _write(target, about, copy, scene.preview)
 
@@ -97,6 +99,15 @@ def open_bundle(path: Path, folder: Path, games: Games) -> Opened:
 
 def _strip(copy: Path, *, names: bool) -> None:
     """Take out of the log at `copy` what nobody needs to see what happened."""
+    try:
+        _take_out(copy, names=names)
+        with contextlib.closing(sqlite3.connect(copy)) as db:
+            db.execute("VACUUM")  # or what was taken out could still be read
+    except sqlite3.Error as error:
+        raise unwritable(copy.parent, error) from error
+
+
+def _take_out(copy: Path, *, names: bool) -> None:
     with contextlib.closing(sqlite3.connect(copy)) as db, db:
         rows = rows_of(db, copy)
         people, devices = _Numbered("Player"), _Numbered("device")
@@ -109,8 +120,18 @@ def _strip(copy: Path, *, names: bool) -> None:
         db.execute("UPDATE row SET request = NULL, asked = NULL")
         newest = "SELECT seq FROM evidence ORDER BY seq DESC LIMIT ?"
         db.execute(f"DELETE FROM evidence WHERE seq NOT IN ({newest})", (PICTURES,))
-    with contextlib.closing(sqlite3.connect(copy)) as db:
-        db.execute("VACUUM")  # or what was taken out could still be read
+
+
+def _without_addresses(fact: Json) -> Json:
+    """Return `fact` with nothing but the kind of each address in it: ``rtsp://…``."""
+    if isinstance(fact, Mapping):
+        return {name: _without_addresses(part) for name, part in fact.items()}
+    if isinstance(fact, Sequence) and not isinstance(fact, str):
+        return [_without_addresses(part) for part in fact]
+    if not isinstance(fact, str):
+        return fact
+    whole = _ADDRESS.match(fact)  # the name of a camera, with all blanks that may be in it
+    return f"{whole[1]}…" if whole else _ADDRESS.sub(r"\1…", fact)
 
 
 class _Numbered(dict[str, str]):

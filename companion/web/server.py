@@ -4,7 +4,10 @@ One worker with many threads owns the table. The socket is bound and the log is 
 that what is wrong is said in one line before anything starts.
 """
 
+import contextlib
+import logging
 import socket
+import struct
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +16,7 @@ from typing import Any
 
 import segno
 from gunicorn.app.base import BaseApplication
+from gunicorn.util import close_graceful
 from gunicorn.workers.gthread import ThreadWorker
 
 from companion.access.code import in_groups
@@ -33,6 +37,8 @@ THREADS = 64
 DEAD_PEER_MS = 15_000
 # One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
 KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
+# Who sends half a request and no more would hold a thread for ever, and a few such all of them.
+SILENT_S = 10
 
 
 class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
@@ -56,6 +62,13 @@ class _Worker(ThreadWorker):
     table: Table | None = None
     keeper: EyeKeeper | None = None
 
+    def handle(self, conn: Any) -> Any:
+        """Answer one request of `conn`, and take leave of it here if it was the last one."""
+        more = super().handle(conn)
+        if more is False:
+            _take_leave(conn.sock)
+        return more
+
     def handle_exit(self, sig: Any, frame: Any) -> None:
         _close(type(self))
         super().handle_exit(sig, frame)
@@ -70,6 +83,22 @@ def _close(worker: type[_Worker]) -> None:
         worker.keeper.close()
     if worker.table is not None:
         worker.table.hub.close()
+
+
+def _take_leave(connection: socket.socket) -> None:
+    """Tell the other side of `connection` that this was all, and wait a little until it goes.
+
+    Gunicorn does so in the one thread that lets everybody in, for 2 s with each that does not go.
+    Where this was done it finds nothing to wait for.
+    """
+    with contextlib.suppress(OSError):  # it is gone already
+        close_graceful(connection.dup())
+        connection.shutdown(socket.SHUT_RD)
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """Tell whether `record` is more than that somebody sent half a request (see `SILENT_S`)."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], BlockingIOError)
 
 
 class _Server(BaseApplication):
@@ -98,6 +127,7 @@ class _Server(BaseApplication):
 
     def load(self) -> Any:
         """Open the table; runs in the worker, which alone owns it."""
+        logging.getLogger("gunicorn.error").addFilter(_worth_saying)
         table = Table(Log(self._place.data), GAMES)
         sweep(self._place.data)
         table.run_clock()
@@ -143,6 +173,8 @@ def listen(host: str, port: int) -> socket.socket:
     for name, value in {"TCP_USER_TIMEOUT": DEAD_PEER_MS, **KEEP_ALIVE_S}.items():
         if hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    timeval = struct.pack("qq", SILENT_S, 0)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, timeval)
     try:
         listener.bind((host, port))
         listener.listen(128)

@@ -26,11 +26,13 @@ def free_port() -> int:
 class Served:
     """One server process on loopback; `kill` is a power cut, `stop` a polite end."""
 
+    program: tuple[str, ...] = ("-m", "companion.cli")
+
     def __init__(
         self, data: Path, *more: str, port: int | None = None, camera: str = "none"
     ) -> None:
         self.data, self.port = data, port or free_port()
-        command = [sys.executable, "-m", "companion.cli", "run", "--host", "127.0.0.1"]
+        command = [sys.executable, *self.program, "run", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(data), "--camera", camera, *more]
         self.output = data.parent / f"{data.name}.output"
         with self.output.open("ab") as output:

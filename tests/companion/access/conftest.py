@@ -57,7 +57,7 @@ Joiner: TypeAlias = Callable[[], Guest]
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return the time of day, which stands still until it is moved."""
+    """Return both clocks of a door in one, which stands still until it is moved."""
     clock = Clock()
     clock.t = 1_800_000_000.0
     return clock
@@ -66,7 +66,7 @@ def clock() -> Clock:
 @pytest.fixture
 def door(played: Played, clock: Clock) -> Iterator[Door]:
     """Return the door of a fresh table, kept beside its log."""
-    door = Door(played.table, Store(played.folder), now=clock)
+    door = Door(played.table, Store(played.folder), now=clock, up=clock)
     yield door
     door.close()
 

@@ -1,12 +1,15 @@
 """The door on a bad day: a full disk, two at once, and a clock that jumps."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.access.denied import TooManyGuesses, WrongCode
 from companion.access.door import KEEP_SEEN, STRANGER, Door
-from companion.access.party import Device
+from companion.access.guesses import HERE
+from companion.access.party import AWAY, IDLE, Device
 from companion.access.store import Store
 from companion.table.log import LogError
 from tests.companion.conftest import Clock, Played
@@ -52,6 +55,77 @@ def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None
     store.full = False
     assert door.join(door.code, "192.0.2.1").role == "banker"
     assert len(door.last_seen()) == 1
+    door.close()
+
+
+@pytest.mark.parametrize("what", ["join", "sit", "stand up", "set_role", "take_bank", "make_code"])
+def test_what_could_not_be_kept_was_not_done(
+    played: Played, tmp_path: Path, clock: Clock, what: str
+) -> None:
+    """Or a restart would take back what everybody saw."""
+    played.start("Ana", "Ben")
+    store = FullDisk(tmp_path)
+    door = Door(played.table, store, now=clock, up=clock)
+    banker, player, guest = (door.join(door.code, "192.0.2.1") for _ in range(3))
+    door.sit(player.id, 0)
+    clock.t += AWAY + 1
+    player = door.caller(door.token(player.id))
+    tries: dict[str, Callable[[], object]] = {
+        "join": lambda: door.join(door.code, "192.0.2.1"),
+        "sit": lambda: door.sit(guest.id, 0, force=True),
+        "stand up": lambda: door.sit(player.id, None),
+        "set_role": lambda: door.set_role(banker.id, "spectator"),
+        "take_bank": lambda: door.take_bank(player),
+        "make_code": door.make_code,
+    }
+    before = door.door_view(banker.id, "")
+    store.full = True
+    with pytest.raises(LogError):
+        tries[what]()
+    assert door.door_view(banker.id, "") == before
+    store.full = False
+    tries[what]()
+    assert door.door_view(banker.id, "") != before
+    kept = store.read()
+    assert kept is not None
+    assert kept.code == door.code
+    door.close()
+
+
+def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_path: Path) -> None:
+    """The disk was full then; a restart later does not let him in again."""
+    store = FullDisk(tmp_path)
+    door = Door(played.table, store)
+    banker, guest = (door.join(door.code, "192.0.2.1") for _ in range(2))
+    store.full = True
+    with pytest.raises(LogError):
+        door.remove(guest.id)
+    store.full = False
+    door.join(door.code, "192.0.2.1")
+    kept = store.read()
+    assert kept is not None
+    ids = [device.id for device in kept.devices]
+    assert banker.id in ids
+    assert guest.id not in ids
+    door.close()
+
+
+def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> None:
+    """Unless the new code could not be kept, and the old one is good still."""
+    store = FullDisk(tmp_path)
+    door = Door(played.table, store)
+    for _ in range(HERE):
+        with pytest.raises(WrongCode):
+            door.join("", "192.0.2.1")
+    store.full = True
+    with pytest.raises(LogError):
+        door.make_code()
+    with pytest.raises(TooManyGuesses):
+        door.join("", "192.0.2.1")
+    store.full = False
+    door.make_code()
+    with pytest.raises(WrongCode):
+        door.join("", "192.0.2.1")
     door.close()
 
 
@@ -104,3 +178,41 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
     token = door.token(device.id)
     clock.t -= 3600.0
     assert door.caller(token).role == "banker"
+
+
+@pytest.mark.parametrize("days", [41, 20_000])
+def test_a_clock_that_is_set_forward_shows_nobody_out(
+    played: Played, tmp_path: Path, clock: Clock, days: int
+) -> None:
+    """It started in the past and learns the time in the middle of a game: everybody plays on."""
+    played.start("Ana", "Ben")
+    up = Clock()
+    store = Store(tmp_path)
+    door = Door(played.table, store, now=clock, up=up)
+    banker, ana, ben = (door.join(door.code, "192.0.2.1") for _ in range(3))
+    door.sit(ana.id, 0)
+    door.sit(ben.id, 1)
+    tokens = [door.token(one.id) for one in (banker, ana, ben)]
+    clock.t += days * 86400.0
+    up.t += 60.0
+    assert door.caller(tokens[1]).seat == 0
+    assert door.join(door.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
+    assert [door.caller(token).role for token in tokens] == ["banker", "player", "player"]
+    # From now on the time is right: who stays away is out after as long as ever.
+    clock.t += IDLE + 1
+    up.t += IDLE + 1
+    assert [door.caller(token) for token in tokens] == [STRANGER] * 3
+    door.close()
+
+
+def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
+    played: Played, tmp_path: Path, clock: Clock
+) -> None:
+    """This program has not seen that device: only the time of day tells of it."""
+    store = Store(tmp_path)
+    door = Door(played.table, store, now=clock, up=Clock())
+    token = door.token(door.join(door.code, "192.0.2.1").id)
+    again = Door(played.table, store, now=clock, up=Clock())
+    clock.t += IDLE + 1
+    assert again.caller(token) == STRANGER
+    door.close()

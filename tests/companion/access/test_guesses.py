@@ -48,14 +48,6 @@ def test_a_whole_day_of_guessing_finds_one_code_in_ten_thousand() -> None:
     assert heard / 10**8 < 1 / 10_000
 
 
-def test_a_new_code_begins_anew() -> None:
-    """What was guessed at another code does not count."""
-    guesses = Guesses()
-    guess_all(guesses, 9, "192.0.2.1", 0.0)
-    guesses.forget()
-    assert guesses.wait("192.0.2.1", 0.0) == 0
-
-
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
     """Not for the years that a small machine may be wrong."""
     guesses = Guesses()

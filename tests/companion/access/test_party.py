@@ -15,7 +15,7 @@ def party(count: int) -> Party:
     """Return a party of `count` devices "0", "1" …, the first of them banker."""
     found = Party()
     for number in range(count):
-        found.join(str(number), 0.0, eye=False, bank_kept=False)
+        found.join(str(number), 0.0, 0.0, eye=False, bank_kept=False)
     return found
 
 
@@ -28,8 +28,8 @@ def test_the_first_is_banker_unless_the_bank_is_kept() -> None:
     """Where the table's own display is on, nobody else has to be."""
     assert roles(party(3)) == ["banker", "spectator", "spectator"]
     kept = Party()
-    assert not kept.join("a", 0.0, eye=False, bank_kept=True).banker
-    assert not kept.join("b", 0.0, eye=True, bank_kept=False).banker
+    assert not kept.join("a", 0.0, 0.0, eye=False, bank_kept=True).banker
+    assert not kept.join("b", 0.0, 0.0, eye=True, bank_kept=False).banker
 
 
 def test_who_sits_plays_and_a_seat_has_one_device() -> None:
@@ -87,19 +87,30 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
 def test_who_is_not_seen_for_long_is_out() -> None:
     """And makes room for others."""
     found = party(2)
-    assert found.seen("1", IDLE / 2) is not None
-    assert found.seen("0", IDLE + 1) is None
-    assert found.seen("1", IDLE + 1) is not None
-    found.join("2", IDLE + 1, eye=False, bank_kept=False)
+    assert found.seen("1", IDLE / 2, IDLE / 2) is not None
+    assert found.seen("0", IDLE + 1, IDLE + 1) is None
+    assert found.seen("1", IDLE + 1, IDLE + 1) is not None
+    found.join("2", IDLE + 1, IDLE + 1, eye=False, bank_kept=False)
     assert [device.id for device in found.devices] == ["1", "2"]
     assert found.find("2").banker
+
+
+def test_a_clock_that_was_set_makes_nobody_leave() -> None:
+    """Who joins then takes nobody's place; who is not seen from then on is out in time."""
+    found = party(2)
+    found.sit("1", "Ana")
+    found.join("2", 2 * IDLE, 60.0, eye=False, bank_kept=False)
+    assert roles(found) == ["banker", "player", "spectator"]
+    assert found.seen("1", 2 * IDLE, IDLE) is not None
+    found.join("3", 4 * IDLE, 2 * IDLE - 1, eye=False, bank_kept=False)
+    assert [device.id for device in found.devices] == ["1", "3"]
 
 
 def test_a_full_party_forgets_who_was_away_longest_but_no_banker() -> None:
     """Somebody with the code who joins again and again does not fill the memory."""
     found = party(MOST)
-    found.seen("1", 5.0)
-    found.join("new", 6.0, eye=False, bank_kept=False)
+    found.seen("1", 5.0, 5.0)
+    found.join("new", 6.0, 6.0, eye=False, bank_kept=False)
     assert len(found.devices) == MOST
     assert found.find("0").banker
     found.find("1")
@@ -119,7 +130,7 @@ def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may stand hours before he was last seen."""
     found = party(2)
-    found.seen("0", 3 * 3600.0)
+    found.seen("0", 3 * 3600.0, 3 * 3600.0)
     assert found.bank_left((), 0.0)
     assert not found.bank_left({"0"}, 0.0)
     assert not found.bank_left((), 3 * 3600.0 - 1)  # a clock that was set right by a second
@@ -128,7 +139,7 @@ def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
 def test_an_eye_is_never_more_than_an_eye() -> None:
     """It has no seat, no role, and no right is passed on to it."""
     found = Party()
-    found.join("eye", 0.0, eye=True, bank_kept=False)
+    found.join("eye", 0.0, 0.0, eye=True, bank_kept=False)
     for attempt in (
         lambda: found.sit("eye", "Ana", force=True),
         lambda: found.set_role("eye", "banker"),
@@ -155,7 +166,7 @@ class PartyMachine(RuleBasedStateMachine):
     def join(self, id_: str, eye: bool, kept: bool) -> None:
         """Let a new device in; ids are never used again, so one that is in stays as it is."""
         if id_ not in {device.id for device in self.party.devices}:
-            self.party.join(id_, 0.0, eye=eye, bank_kept=kept)
+            self.party.join(id_, 0.0, 0.0, eye=eye, bank_kept=kept)
             (self.eyes.add if eye else self.eyes.discard)(id_)
 
     @rule(id_=IDS, name=st.sampled_from([*NAMES, None]), force=st.booleans())

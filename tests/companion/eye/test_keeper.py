@@ -3,6 +3,7 @@
 import subprocess
 import threading
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,3 +40,14 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     keeper = EyeKeeper("http://here", "auto")
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
+
+
+def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:
+    """A table may be started anywhere, also where a file has the name of a module."""
+    for name in ("argparse", "companion", "engine"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a decoy')")
+    command = EyeKeeper("http://here", "demo")._command
+    told = subprocess.run(
+        [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, "")

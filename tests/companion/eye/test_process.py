@@ -149,15 +149,48 @@ def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
     assert [body["number"] for body in table.readings()] == [2]
 
 
-def test_old_roll_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was entered by hand half a minute ago must not come as a surprise."""
+def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All the while the table is heard; it only cannot keep anything."""
+    monkeypatch.setattr(eye_process, "BEAT", 0.05)
     monkeypatch.setattr(eye_process, "RETRY", 0.01)
     monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
-    table = Table(*[ConnectionRefusedError("down")] * 1000)
-    eye = Eye(Camera(), roll(1))
-    runner = watch(eye, table, lambda: table.failures and len(table.failures) < 995)
-    assert runner.run_id
-    assert table.readings() == []
+    table = Table(*[refusal(503)] * 60)
+    watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
+    assert [body["number"] for body in table.readings()] == [1]
+    assert table.readings()[0]["after_rest_ms"] > 150 + 200
+
+
+def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table asks about it where it has gone on; that nobody told it would be worse."""
+    monkeypatch.setattr(eye_process, "BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+    table, down = Table(), threading.Event()
+    down.set()
+
+    def post(path: str, body: Any) -> dict[str, Any]:
+        if down.is_set():
+            raise ConnectionRefusedError("down")
+        return table(path, body)
+
+    runner = EyePoster(eye := Eye(Camera(), roll(1), roll(2)), post)  # type: ignore[arg-type]
+    thread = threading.Thread(target=runner.run)
+    thread.start()
+    time.sleep(1)  # both are given up
+    down.clear()
+    deadline = time.monotonic() + 10
+    while not table.readings() or len(table.reports()) < 4:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    eye.go.set()
+    thread.join(10)
+    # The newest alone: its number tells the table that one is missing.
+    assert [body["number"] for body in table.readings()] == [2]
+    assert table.readings()[0]["after_rest_ms"] > 700
 
 
 def test_table_that_has_started_anew_is_told_the_last_roll_again(

@@ -149,6 +149,46 @@ def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
     assert not list(played.folder.glob(".*"))
 
 
+def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) -> None:
+    """Neither the eye nor the findings nor the log of the program says where the camera is."""
+    log = quiet_log._RECENT
+    log.handle(logging.makeLogRecord({"msg": "(rtsp://cam.example/path lost) and more"}))
+    played.table.eye_report(Report("run1", "empty", 30, "http://cam.example/my path?key=1"))
+    for silence in (0, 10):  # the eye is well, then it is lost
+        played.clock.t += silence
+        answer = client.get("/api/tables/main/bundle", buffered=True)
+        with zipfile.ZipFile(BytesIO(answer.data)) as packed:
+            text = packed.read("bundle.json").decode()
+        about = json.loads(text)
+        assert about["eye"]["camera"] == "http://…"
+        assert "http://…" in [found["figures"].get("camera") for found in about["findings"]]
+        assert any("(rtsp://… lost) and more" in line for line in about["program_log"])
+        assert "cam.example" not in text
+        assert "path" not in text
+    assert played.shown["eye"]["camera"].startswith("http://cam.example/")  # at the table it is
+
+
+@pytest.mark.parametrize("word", ["UPDATE", "VACUUM"])
+def test_a_disk_that_fills_up_meanwhile_is_said_so(
+    played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """As wherever something cannot be written, and nothing is left behind."""
+    played.start("Zoé")
+
+    class Full(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if sql.startswith(word):
+                raise sqlite3.OperationalError("database or disk is full")
+            return super().execute(sql, *values)
+
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
+    with pytest.raises(LogError, match="full") as error:
+        make(played.folder, tmp_path / "bundle.zip", GAMES)
+    assert error.value.code == "log_unwritable"
+    assert [path.name for path in tmp_path.iterdir()] == [played.folder.name]
+
+
 def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One writes, the other reads; a folder with a table in it is left alone."""
     log = Log(tmp_path / "data", patience=0)

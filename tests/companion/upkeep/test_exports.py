@@ -64,6 +64,18 @@ def test_bg_stats_takes_only_what_is_over(played: Played) -> None:
     assert bg_stats_link(played.table.games_played()[0]) is None
 
 
+def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
+    """Names are not written down as they once were; the app takes one id for one person."""
+    play_out(played, "Zo\u00e9  Ana")
+    setup = {"names": ["Zoe\u0301  Ana"], "first_seat": 0, "preset": "", "options": {}}
+    rewrite(played, 1, {"game": "tiny", "setup": setup})
+    played.again()
+    link = bg_stats_link(played.table.games_played()[0])
+    assert link is not None
+    data = json.loads(parse_qs(urlsplit(link).query, strict_parsing=True)["data"][0])
+    assert data["players"][0]["sourcePlayerId"] == "zo\u00e9 ana"
+
+
 def test_bg_stats_gets_the_documented_fields(played: Played) -> None:
     """Those of its support page: source, date in UTC, game, and each player's score and victory."""
     play_out(played, "Ana & Zoé", "Ben", "Cleo")

@@ -177,6 +177,8 @@ def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
         {"doubts": ["x" * 65]},
         {"size": [640]},
         {"after_rest_ms": -5},
+        {"after_rest_ms": 10**400},
+        {"dice": [{**READING["dice"][0], "box": [1, 2, 3, 10**400]}] * 3},
         {"evidence": "not base64!"},
         {"evidence": base64.b64encode(b"GIF89a").decode()},
         {"evidence": base64.b64encode(JPEG + b"x" * 41_000).decode()},
@@ -192,14 +194,29 @@ def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -
     assert client.get(TABLE).json["version"] == 1
 
 
+@pytest.mark.parametrize(("faces", "kept"), [([], [-1]), (["1"], [-5])])
+def test_dice_that_are_not_there_cannot_have_stayed(
+    client: FlaskClient, faces: list[str], kept: list[int]
+) -> None:
+    """Nor do they trouble the table, which refuses the rest."""
+    start(client)
+    act(client, 1, "dice", faces=["1", "2", "3"])
+    client.post(f"{TABLE}/readings", json={**READING, "sure": False})
+    answer = act(client, 2, "dice", faces=faces, kept=kept, number=READING["number"])
+    assert (answer.status_code, answer.json["code"]) == (422, "three_dice")
+    assert client.get(TABLE).json["version"] == 2
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
         ("eye", {"eye": "run1", "state": "asleep"}),
         ("eye", {"eye": "run1", "state": "sure", "camera": "x" * 201}),
         ("eye", {"eye": "run1", "state": "sure", "done": -1}),
+        ("eye", {"eye": "run1", "state": "sure", "fps": 10**400}),
         ("tray", {"keep": [[1, 2]]}),
         ("tray", {"keep": [[1, 2, 3, 4]] * 41}),
+        ("tray", {"keep": [[1, 2, 3, 10**400]]}),
     ],
 )
 def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str, Any]) -> None:

@@ -5,15 +5,18 @@ import os
 import resource
 import signal
 import socket
+import struct
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.web.server import DEAD_PEER_MS, addresses, listen
+from companion.web.server import DEAD_PEER_MS, SILENT_S, THREADS, addresses, listen
 from tests.companion.serving import Served
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -150,6 +153,80 @@ def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
         again.kill()
 
 
+class Impatient(Served):
+    """A server that waits only a second for the rest of a request."""
+
+    program = (
+        "-c",
+        "import companion.cli, companion.web.server as server; server.SILENT_S = 1;"
+        " raise SystemExit(companion.cli.main())",
+    )
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[Impatient]:
+    """Return an impatient server without a camera."""
+    served = Impatient(tmp_path / "data")
+    served.wait()
+    yield served
+    served.kill()
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        "GET / HTTP/1.1\r\nHost: x",
+        "POST /api/access/join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        "Content-Length: 50\r\n\r\n{",
+    ],
+    ids=["head", "body"],
+)
+def test_half_requests_stop_nobody_for_long(impatient: Impatient, half: str) -> None:
+    """From as many as there are threads; the table waits a moment for the rest and goes on."""
+
+    def answers() -> bool:
+        try:
+            return bool(impatient.get("/health"))
+        except OSError:
+            return False
+
+    with ExitStack() as open_:
+        for _ in range(THREADS + 6):
+            where = ("127.0.0.1", impatient.port)
+            open_.enter_context(socket.create_connection(where)).sendall(half.encode())
+        assert until(answers, 20)
+    assert "Traceback" not in impatient.output.read_text()
+
+
+def test_screens_and_kept_connections_may_be_silent_for_long(impatient: Impatient) -> None:
+    """They have sent all that they had to say."""
+    screen = Listener(impatient)
+    assert screen.next()[0] == "0"
+    kept = HTTPConnection("127.0.0.1", impatient.port)
+    for _ in range(2):
+        kept.request("GET", "/health")
+        connection = kept.sock
+        assert kept.getresponse().read()
+        assert kept.sock is connection  # not one that was opened anew
+        time.sleep(2.5)
+    kept.close()
+    impatient.post("actions", START)
+    assert screen.next()[0] == "1"
+
+
+def test_who_stays_after_the_last_answer_stops_nobody(served: Served) -> None:
+    """It was told that this was all; others are let in and answered all the same."""
+    ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    with ExitStack() as open_:
+        where = ("127.0.0.1", served.port)
+        staying = [open_.enter_context(socket.create_connection(where)) for _ in range(15)]
+        for one in staying:
+            one.sendall(ask)
+        assert served.get("/health")["status"] == "ok"
+        for one in staying:
+            assert one.recv(12) == b"HTTP/1.1 200"
+
+
 def test_dead_peers_do_not_hold_threads_for_long() -> None:
     """Accepted connections inherit the time after which a silent peer is given up."""
     with listen("127.0.0.1", 0) as listener:
@@ -159,7 +236,9 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
             patience = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             asked_after = accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
             idle = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
+            silent = accepted.getsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, 16)
     assert (patience, asked_after) == (DEAD_PEER_MS, 1)
+    assert silent == struct.pack("qq", SILENT_S, 0)
     assert idle < 15
 
 
