@@ -4,14 +4,13 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-
-MOST = 40_000  # bytes
+from vision.told import MOST_PICTURE
 
 
 def jpeg(image: Image, longest: int = 640) -> bytes:
-    """Return the picture (H, W, 3) as a JPEG of at most 40 kB, its longer side at most `longest`.
+    """Return the picture (H, W, 3) as a JPEG of at most `MOST_PICTURE` bytes.
 
-    Quality falls first, then size.
+    Its longer side is at most `longest` pixels. Quality falls first, then size.
     """
     share = min(1.0, longest / max(image.shape[:2]))
     while True:
@@ -19,6 +18,6 @@ def jpeg(image: Image, longest: int = 640) -> bytes:
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (80, 60, 40):
             good, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if good and data.size <= MOST:
+            if good and data.size <= MOST_PICTURE:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7

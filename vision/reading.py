@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from vision.box import Box, centre, size
 
-SURE = 0.95  # confidence from which a die is played unasked; on kept-out pictures none was wrong
+SURE = 0.95  # confidence from which a die is played unasked; of 965 kept-out dice 964 were right
 
 DOUBTS = (
     "cocked",
