@@ -1,6 +1,7 @@
 """The rules of the games, as data in and data out.
 
-`GAMES` holds every game by its id; nothing else is needed from outside but `engine.core`.
+`GAMES` holds every game by its id; nothing else is needed from outside but `engine.core`. "Rules
+§1.5" in a docstring is section 1.5 of docs/rules.md.
 """
 
 from collections.abc import Mapping

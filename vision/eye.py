@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the camera shows at `t`: a JPEG of at most 40 kB."""
+    """What the camera shows at `t`: a JPEG (`MOST_PICTURE`)."""
 
     t: float
     jpeg: bytes

@@ -28,6 +28,7 @@ from vision.memory import (
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene
 from vision.stillness import Glance
+from vision.told import State
 
 QUIET = 2  # quiet frames after the first of a rest, before it is read
 REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
@@ -42,11 +43,10 @@ ROLLING = 3  # frames in which dice that are thrown are seen to move, at least
 class StateChange:
     """The eye sees something else now.
 
-    `state` is one of empty, moving, hand, still, reading, sure, unsure, covered, dark, moved
-    camera, lost. `t` is seconds since the camera started, `fps` its frames a second lately.
+    `t` is seconds since the camera started, `fps` its frames a second lately.
     """
 
-    state: str
+    state: State
     t: float
     fps: float = 0.0
 
@@ -58,7 +58,7 @@ class Roll:
     `moved` tells for each die whether it is not where or what it was at the last resting read.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
     told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the
-    (width, height) of the frame, `evidence` a JPEG of at most 40 kB.
+    (width, height) of the frame, `evidence` a JPEG (`MOST_PICTURE`).
     """
 
     number: int
@@ -113,7 +113,7 @@ class RollFinder:
     """Follows one camera. `state` is what it sees now, in the words of StateChange."""
 
     def __init__(self) -> None:
-        self.state = "moving"
+        self.state: State = "moving"
         self.wants_reading = False
         self._scene = Scene()
         self._rest: _Rest | None = None
@@ -185,7 +185,7 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
-    def _say(self, state: str) -> list[Event]:
+    def _say(self, state: State) -> list[Event]:
         """Change the state; nothing when it is the state already."""
         if state == self.state or self._glance is None:
             return []

@@ -5,6 +5,7 @@ that was read. What later differs there, reaches the border and is no die is tak
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -51,8 +52,8 @@ class Scene:
         if dice:
             self._die = float(np.median([die.size for die in dice])) / glance.cell
 
-    def trouble(self, glance: Glance) -> str | None:
-        """Name what keeps a resting scene from being read: "dark", "covered", "hand" or None."""
+    def trouble(self, glance: Glance) -> Literal["dark", "covered", "hand"] | None:
+        """Name what keeps a resting scene from being read, if anything does."""
         small = glance.small
         nothing = blank(small)
         if nothing == "black":

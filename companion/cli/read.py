@@ -69,7 +69,7 @@ def _read_one(reader: "Reader", path: Path) -> "Reading":
 
 
 def to_json(path: Path, reading: "Reading") -> dict[str, object]:
-    """Return the reading of one picture as the design lays it down."""
+    """Return the reading of one picture as `--json` prints it (docs/commands.md)."""
     return {
         "image": str(path),
         "dice": [_die(die) for die in reading.dice],

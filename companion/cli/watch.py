@@ -86,7 +86,7 @@ def _counted(
 
 
 def to_json(roll: "Roll") -> dict[str, object]:
-    """Return a roll as the design lays it down."""
+    """Return a roll as `--json` prints it (docs/commands.md)."""
     return {
         "roll": roll.number,
         "frame": roll.frame,

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 BEAT = 1.0  # seconds between heartbeats
 DEMO_BEAT = 0.2  # a demo tray is asked for throws, and people wait for them
-GIVE_UP = 30.0  # seconds; a roll that old has been told by hand long since
+GIVE_UP = 30.0  # seconds; a roll that old holds up the next no longer
 RETRY = 0.5  # seconds
 TIMEOUT = 5.0  # seconds for one request
 TIRED = 429  # the answer of a table that has heard too many wrong codes
@@ -138,7 +138,8 @@ class EyePoster:
         self.run_id = secrets.token_hex(8)
         self._eye, self._post = eye, post
         self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
-        self._last: _Told | None = None
+        self._last: _Told | None = None  # the newest roll that was told, or was to be
+        self._gave_up = False
         self._table_run: Json = None
         self._news = threading.Event()
         self._closed = threading.Event()
@@ -207,7 +208,9 @@ class EyePoster:
 
     def _send_rolls(self) -> None:
         while (told := self._rolls.get()) is not None:
-            self._last = told
+            # One that is told again may stand in line behind a newer one.
+            if self._last is None or told.roll.number >= self._last.roll.number:
+                self._last = told
             self._send_one(told)
 
     def _send_one(self, told: _Told) -> None:
@@ -230,10 +233,16 @@ class EyePoster:
             if self._closed.wait(RETRY):
                 return
         log.error("roll %s was never told", number)
+        self._gave_up = True
 
     def _heed(self, run: Json) -> None:
-        """Tell the last roll again to a table that has begun a new `run`: it may be a question."""
-        if self._table_run not in (None, run) and self._last is not None:
+        """Tell the last roll again to a table that has begun a new `run`: it may be a question.
+
+        And to one that is heard again after a roll was given up: it sees by the number of the last
+        one whether others are missing, and by its age whether somebody has told it by hand.
+        """
+        if self._last is not None and (self._gave_up or self._table_run not in (None, run)):
+            self._gave_up = False
             until = time.monotonic() + GIVE_UP
             self._rolls.put(replace(self._last, until=until))
         self._table_run = run

@@ -15,6 +15,7 @@ from companion.table.snapshot import MISTAKES
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
+from engine.core.names import key
 from engine.core.refusals import Json
 
 
@@ -188,14 +189,14 @@ def seconds(began: str, ended: str) -> float:
 def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
     """Return every `playable` game in a line, newest first, and what each player did in them.
 
-    Players are known by their names, in upper or lower case. ``left_out`` counts the other games.
+    Players are known by their names (`engine.core.names`). ``left_out`` counts the other games.
     """
     known = list(all_games)
     listed = list(playable(known))
     people: dict[str, list[tuple[Played, int]]] = {}
     for played in listed:
         for seat, name in enumerate(played.names):
-            people.setdefault(name.casefold(), []).append((played, seat))
+            people.setdefault(key(name), []).append((played, seat))
     told = [_player(games_of) for games_of in people.values()]
     told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))  # type: ignore[operator]
     return {

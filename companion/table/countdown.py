@@ -1,6 +1,5 @@
 """What happens by itself when nobody acts: an auction is counted, and a count can be held."""
 
-from companion.table.history import Moment
 from engine.core.action import Action
 from engine.core.game import Timer
 from engine.core.refusals import Json
@@ -18,11 +17,11 @@ class Countdown:
         self._left = 0.0
         self._ends: float | None = None
 
-    def reset(self, moment: Moment | None, now: float, *, run: bool) -> None:
-        """Begin anew for the state after `moment`, running or held."""
-        self._timer = None if moment is None else moment.game.timer(moment.state)
-        self._left = self._timer.seconds if self._timer else 0.0
-        self._ends = now + self._left if run and self._timer else None
+    def reset(self, timer: Timer | None, now: float, *, run: bool) -> None:
+        """Begin anew with the game's `timer`, running or held."""
+        self._timer = timer
+        self._left = timer.seconds if timer else 0.0
+        self._ends = now + self._left if run and timer else None
 
     def hold(self, now: float) -> None:
         """Stop, and keep the time that is left."""

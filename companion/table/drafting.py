@@ -2,16 +2,19 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast
 
 from companion.table import acts
 from companion.table.eye_desk import EyeDesk
-from companion.table.history import History, Moment
+from companion.table.history import Games, History, Moment, find_game
 from companion.table.judge import consistent
 from companion.table.log import Kind, Row, Source
+from engine.core import names
 from engine.core.action import Action
+from engine.core.codec import to_json
+from engine.core.game import Setup
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 _CHANCE = secrets.SystemRandom()
@@ -56,7 +59,7 @@ def draft(act: Action, history: History, eye: EyeDesk) -> Draft:
     """
     match act:
         case acts.Start():
-            return _start(act)
+            return _start(act, history.games)
         case acts.Undo():
             return _undo(act, history)
         case acts.Correct():
@@ -75,13 +78,15 @@ def dice_body(head: Moment, faces: tuple[str, ...], kept: tuple[int, ...]) -> di
     return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
 
 
-def _start(act: acts.Start) -> Draft:
+def _start(act: acts.Start, games: Games) -> Draft:
     first = act.first_seat
     if first is None:
         first = _CHANCE.randrange(len(act.names)) if act.names else 0
-    names = [name.strip() for name in act.names]
-    setup: dict[str, Json] = {"names": names, "first_seat": first, "preset": act.preset}
-    return Draft("start", {"game": act.game, "setup": {**setup, "options": dict(act.options)}})
+    game = find_game(games, act.game)
+    setup = Setup(names.take(act.names), first, act.preset or next(iter(game.presets)), act.options)
+    # Every house rule is named: another default in a later program must not change what was won.
+    rules = cast("Mapping[str, Json]", to_json(game.check_setup(setup)))
+    return Draft("start", {"game": game.id, "setup": to_json(replace(setup, options=rules))})
 
 
 def _undo(act: acts.Undo, history: History) -> Draft:

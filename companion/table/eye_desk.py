@@ -5,20 +5,31 @@ Nothing here is saved: an eye that starts anew tells it all again.
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.table.acts import Dismiss
-from companion.table.judge import PAST, Seen, SeenDie, Verdict, judge, meant, ranked
-from companion.table.log import Kind
+from companion.table.history import Moment, one_path
+from companion.table.judge import (
+    OF_THE_TABLE,
+    PAST,
+    TOO_EARLY,
+    Seen,
+    SeenDie,
+    Verdict,
+    judge,
+    meant,
+    ranked,
+)
+from companion.table.log import Row
 from engine.core.awaited import Awaited
 from engine.core.refusals import Json, NotNow
+from vision.reading import SURE
+from vision.told import State
 
-STATES = (
-    *("empty", "moving", "hand", "still", "reading"),
-    *("sure", "unsure", "covered", "dark", "moved camera", "lost"),
-)
 SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
 MOST_TAPS = 64  # that may still be told again
+MOST_OPEN = 8  # questions, with their pictures, that are remembered one behind the other
 
 Box = tuple[float, float, float, float]
 Roll = tuple[Seen, bytes | None]  # a reading and its picture
@@ -32,7 +43,7 @@ class Report:
     """
 
     eye: str
-    state: str
+    state: State
     fps: float = 0.0
     camera: str = ""
     demo: bool = False
@@ -60,17 +71,108 @@ class Judged:
         seen = self.seen.dice
         return tuple(die for die in self.whole.dice if die not in seen)
 
+    def asks_of(self, awaited: Awaited | None) -> bool:
+        """Tell whether the throw that is `awaited` is the one that this was judged as."""
+        old = self.awaited
+        return old is not None and awaited is not None and old.throw == awaited.throw
+
     def anew(self, awaited: Awaited | None) -> "Judged | None":
         """Return the question while the game waits for `awaited`; None if nothing is to be asked.
 
         What was asked once is never played unasked; where no reason is left, the old ones stand.
         """
-        early = "too early" in self.verdict.why
-        verdict = judge(awaited, meant(awaited, self.whole), too_early=early)
+        if awaited == self.awaited:
+            return self
+        reasons = tuple(reason for reason in self.verdict.why if reason in OF_THE_TABLE)
+        verdict = judge(awaited, meant(awaited, self.whole), reasons)
         if awaited is None or verdict.outcome == "ignore":
             return None
         verdict = replace(verdict, outcome="ask", why=verdict.why or self.verdict.why)
         return replace(self, verdict=verdict, awaited=awaited)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """The questions that were `open` after the act `head`, before a row led to another throw."""
+
+    open: tuple[Judged, ...]
+    head: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of people: it never changes, but rows and readings make another.
+
+    The questions that are `open` are all about the throw that is awaited. Only the newest is asked;
+    those before it come back where that was no throw after all. `early` is a throw that nobody
+    awaited yet. What was open when an undo or another game led away from its throw lies `aside`:
+    the eye tells it but once.
+    """
+
+    open: tuple[Judged, ...] = ()
+    early: Roll | None = None
+    aside: tuple[_Aside, ...] = ()
+
+    @property
+    def question(self) -> Judged | None:
+        """What somebody has to answer."""
+        return self.open[-1] if self.open else None
+
+    def unanswered(self, awaited: Awaited | None) -> bool:
+        """Tell whether a throw that may well be the one `awaited` is asked about.
+
+        Dice that came too early need not be: the next throw is played all the same.
+        """
+        return any(one.asks_of(awaited) and TOO_EARLY not in one.verdict.why for one in self.open)
+
+    def asking(self, judged: Judged) -> "Asked":
+        """Return what is asked when `judged` is asked too."""
+        return replace(self, open=(*self.open, judged)[-MOST_OPEN:])
+
+    def dismissed(self) -> "Asked":
+        """Return what is asked when the question was about no throw."""
+        return replace(self, open=self.open[:-1])
+
+    def after(
+        self, row: Row, before: Moment | None, head: Moment | None, awaited: Awaited | None
+    ) -> "Asked":
+        """Return what is asked since `row` led from `before` to `head`, which waits for `awaited`.
+
+        A question stays where that is the same throw, on the same path, and after a correction,
+        which only says what led to it. Any other act has answered it. Where it was undone, and
+        where a game begins, it is set aside until the game waits for its throw again; the next
+        throw that the eye tells ends that too.
+        """
+        stay = one_path(before, head)
+        left = _anew(self.open, awaited, corrected=row.kind == "correct") if stay else ()
+        aside = () if row.source == "camera" else self.aside
+        if self.open and not left and row.kind in ("undo", "start"):
+            aside = (*aside, _Aside(self.open, before))[-MOST_OPEN:]
+        asked = replace(self, open=left, aside=aside)
+        return asked if left else asked._brought_back(head, awaited)
+
+    def _brought_back(self, head: Moment | None, awaited: Awaited | None) -> "Asked":
+        for one in reversed(self.aside):
+            if one_path(one.head, head) and (again := _anew(one.open, awaited)):
+                others = tuple(other for other in self.aside if other is not one)
+                return replace(self, open=again, aside=others)
+        return self
+
+    def offering(self, awaited: Awaited | None) -> "Asked":
+        """Return what is asked when the game begins to wait: dice that were thrown too early."""
+        if awaited is None or self.early is None:
+            return self
+        whole, evidence = self.early
+        verdict = judge(awaited, meant(awaited, whole), (TOO_EARLY,))
+        return replace(self, open=(Judged(whole, verdict, awaited, evidence),), early=None)
+
+
+def _anew(
+    questions: Sequence[Judged], awaited: Awaited | None, *, corrected: bool = False
+) -> tuple[Judged, ...]:
+    """Return those of `questions` that are still asked while the game waits for `awaited`."""
+    same = (one for one in questions if corrected or one.asks_of(awaited))
+    return tuple(again for one in same if (again := one.anew(awaited)) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +188,15 @@ class EyeDesk:
     """Keeps the newest of each. Times are seconds of a monotonic clock, given by the caller."""
 
     def __init__(self) -> None:
-        self.question: Judged | None = None  # what somebody has to answer
+        self.asked = Asked()
         self.preview: bytes | None = None
         self._report: Report | None = None
         self._heard = 0.0
         self._roll: Judged | None = None
         self._rolled = 0.0
-        self._early: Roll | None = None
         self._seen: dict[str, int] = {}
+        self._met: set[str] = set()  # eyes that have told a roll since the table opened
+        self._gaps: set[str] = set()  # eyes of which a roll is missing, as nobody was told yet
         self._eyes: dict[str, tuple[bool, float]] = {}  # is it a demo, and when it was last heard
         self._throws: list[_Throw] = []
         self._asked_throws = 0
@@ -151,10 +254,25 @@ class EyeDesk:
         real camera is at work.
         """
         if seen.number <= self._seen.get(seen.eye, -1):
+            self._met.add(seen.eye)
             return {"outcome": "repeat", "why": []}
         if self._stands_aside(seen.eye, now):
+            self._hear_roll(seen)
             return {"outcome": PAST["ignore"], "why": ["demo"]}
         return None
+
+    def missed_before(self, seen: Seen) -> bool:
+        """Tell whether the eye of `seen` has read a roll that it never told.
+
+        It counts all that it reads. What it told before this table opened is not known: only what
+        was played then has a row.
+        """
+        gap = seen.eye in self._met and seen.number > self._seen.get(seen.eye, -1) + 1
+        return gap or seen.eye in self._gaps
+
+    def _hear_roll(self, seen: Seen) -> None:
+        self._met.add(seen.eye)
+        self.mark_seen(seen.eye, seen.number)
 
     def mark_seen(self, eye: str, number: int) -> None:
         """Remember that reading `number` of `eye` was taken in."""
@@ -162,58 +280,48 @@ class EyeDesk:
 
     def take_in(self, judged: Judged, now: float) -> None:
         """Remember and show a reading, and ask about it if that is the verdict."""
-        self.mark_seen(judged.whole.eye, judged.whole.number)
+        eye, verdict = judged.whole.eye, judged.verdict
+        # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
+        # Where no dice are awaited, the game went on without it.
+        unsaid = verdict.outcome == "ignore" and judged.awaited is not None
+        if unsaid and self.missed_before(judged.whole):
+            self._gaps.add(eye)
+        else:
+            self._gaps.discard(eye)
+        self._hear_roll(judged.whole)
         # A push beside an open question does not answer it.
-        if judged.verdict.outcome == "ask" and judged.awaited is not None:
-            self.question = judged
+        if verdict.outcome == "ask" and judged.awaited is not None:
+            self.asked = self.asked.asking(judged)
         self.keep_roll(judged, now)
 
     def keep_roll(self, judged: Judged, now: float) -> None:
         """Show a reading as the last roll; a throw that nobody awaits is offered later."""
         self._roll, self._rolled = judged, now
         if judged.seen.thrown and judged.verdict.why == ("not awaited",):
-            self._early = judged.seen, judged.evidence
+            self.asked = replace(self.asked, early=(judged.seen, judged.evidence))
         elif not self._only_pushed(judged.seen, judged.verdict):
-            self._early = None
+            self.asked = replace(self.asked, early=None)
 
     def _only_pushed(self, seen: Seen, verdict: Verdict) -> bool:
         """Tell whether `seen` is no throw, but the dice thrown too early as they lie now."""
-        if seen.thrown or verdict.outcome != "ignore" or self._early is None:
+        early = self.asked.early
+        if seen.thrown or verdict.outcome != "ignore" or early is None:
             return False
-        return Counter(seen.faces) == Counter(self._early[0].faces)
+        return Counter(seen.faces) == Counter(early[0].faces)
 
     def roll(self, number: int | None) -> Roll | None:
         """Return the roll of the question, or the last one, with its picture, by its `number`."""
-        for one in (self.question, self._roll):
+        for one in (self.asked.question, self._roll):
             if one is not None and one.whole.number == number:
                 return one.seen, one.evidence
         return None
 
     def dismiss(self, act: Dismiss) -> None:
         """Forget the question; raises `NotNow` ``no_such_reading`` if it is another one."""
-        if self.question is None or self.question.whole.number != act.number:
+        question = self.asked.question
+        if question is None or question.whole.number != act.number:
             raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
-        self.question = None
-
-    def ask_anew(self, awaited: Awaited | None, kind: Kind) -> None:
-        """Judge the open question anew: since a row of `kind` the game waits for `awaited`.
-
-        It stays where that is the same throw, and after a correction, which only says what led to
-        it; any other row has answered it, or has left no throw to ask about.
-        """
-        question = self.question
-        if question is None or (kind != "start" and awaited == question.awaited):
-            return
-        same = kind == "correct" or _same_throw(awaited, question.awaited)
-        self.question = question.anew(awaited) if same and kind != "start" else None
-
-    def offer_early(self, awaited: Awaited | None) -> None:
-        """Ask about dice that were thrown a little before the game began to wait for them."""
-        if awaited is None or self._early is None:
-            return
-        (whole, evidence), self._early = self._early, None
-        verdict = judge(awaited, meant(awaited, whole), too_early=True)
-        self.question = Judged(whole, verdict, awaited, evidence)
+        self.asked = self.asked.dismissed()
 
     def lost(self, now: float) -> bool:
         """Tell whether no eye is at work."""
@@ -248,10 +356,10 @@ class EyeDesk:
         return {**_seen_json(self._roll.seen), **told, "beside": beside}
 
     def _question_json(self) -> Json:
-        if self.question is None or self.question.awaited is None:
+        question = self.asked.question
+        if question is None or question.awaited is None:
             return None
-        seen, verdict = self.question.seen, self.question.verdict
-        allowed = self.question.awaited.faces
+        seen, verdict, allowed = question.seen, question.verdict, question.awaited.faces
         dice: list[Json] = [
             {
                 **_die,
@@ -263,17 +371,10 @@ class EyeDesk:
             **_seen_json(seen),
             "why": list(verdict.why),
             "dice": dice,
-            "picture": self.question.evidence is not None,
+            "picture": question.evidence is not None,
             "faces": list(verdict.faces),
             "kept": list(verdict.kept),
         }
-
-
-def _same_throw(one: Awaited | None, other: Awaited | None) -> bool:
-    # Dice of two colours may be thrown one after the other in what the game counts as one throw.
-    if one is None or other is None:
-        return False
-    return (one.throw, one.body) == (other.throw, other.body)
 
 
 def _dice_json(seen: Seen) -> list[dict[str, Json]]:
@@ -281,6 +382,7 @@ def _dice_json(seen: Seen) -> list[dict[str, Json]]:
         {
             "face": die.face,
             "confidence": die.confidence,
+            "sure": die.confidence >= SURE,
             "box": list(die.box),
             "body": die.body,
             "moved": moved,

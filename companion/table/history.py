@@ -12,6 +12,7 @@ ever erased, and an undo can be undone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, cast
 
 from companion.table.log import Row
@@ -91,6 +92,10 @@ class Moment:
             yield moment
             moment = None if moment.is_start else moment.before
 
+    def came_of(self, other: "Moment") -> bool:
+        """Tell whether this is `other` or came of it in the same game, corrected or not."""
+        return any(moment.row == other.row for moment in self.back())
+
     def _play(self) -> tuple[Game[Any], Any, Action | None]:
         # A loop and not a recursion: an evening has more acts than Python has stack.
         waiting = []
@@ -112,6 +117,13 @@ class Moment:
         game, state = self.before._played[:2]
         action = game.actions.parse(self.body["action"])
         return game, game.play(state, action), action
+
+
+def one_path(one: Moment | None, other: Moment | None) -> bool:
+    """Tell whether both are acts of one game of which neither takes the place of the other."""
+    if one is None or other is None:
+        return False
+    return other.came_of(one) or one.came_of(other)
 
 
 class History:
@@ -194,6 +206,14 @@ class History:
             self._undo.append(self.version)
         self.rows.append(row)
         self._moments.append(moment)
+
+    def plus(self, row: Row, moment: Moment | None) -> "History":
+        """Return the history to which `row` is added; this one stays as it is."""
+        longer = copy(self)
+        longer.rows, longer._moments = self.rows[:], self._moments[:]
+        longer._undo, longer._redo = self._undo[:], self._redo[:]
+        longer.add(row, moment)
+        return longer
 
     def _redo_after(self, to: int) -> tuple[int, ...]:
         stack = self._redo[-1]

@@ -87,6 +87,14 @@ def meant(awaited: Awaited | None, seen: Seen) -> Seen:
     )
 
 
+TOO_EARLY = "too early"
+UNHEARD = "unheard"
+UNANSWERED = "earlier throw unanswered"
+OF_THE_TABLE = (TOO_EARLY, UNHEARD, UNANSWERED)
+"""Why the table asks whatever a reading shows: the dice may be a throw that it knows already (see
+`late`), or one from before the game began to wait for it; a throw before them was never told, or
+nobody answered it, so that this one would be played in its place."""
+
 Outcome: TypeAlias = Literal["play", "ask", "ignore"]
 PAST = {"play": "played", "ask": "asked", "ignore": "ignored"}
 """What is told of an outcome afterwards."""
@@ -99,7 +107,7 @@ class Verdict:
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty`` (ignored), or
     ``unsure``, ``too few``, ``too many``, ``unknown face``, ``fixed die gone``, ``kept unclear``,
-    ``thrown unclear``, ``beside moved``, ``beside changed``, ``too early`` (asked).
+    ``thrown unclear``, ``beside moved``, ``beside changed``, and those `OF_THE_TABLE` (asked).
     """
 
     outcome: Outcome
@@ -108,23 +116,20 @@ class Verdict:
     kept: tuple[int, ...] = ()
 
 
-def judge(awaited: Awaited | None, seen: Seen, *, too_early: bool = False) -> Verdict:
+def judge(awaited: Awaited | None, seen: Seen, reasons: tuple[str, ...] = ()) -> Verdict:
     """Return what to do with `seen`, the dice `meant`, while the game waits for `awaited`.
 
-    `too_early` says that they may be a throw that the table knows already (see `late`), or one
-    from before the game began to wait for it.
+    `reasons` to ask are those `OF_THE_TABLE` that there are.
     """
     if awaited is None:
         return Verdict("ignore", ("not awaited",), seen.faces)
-    if seen.thrown is False or _lay_there(awaited, seen, too_early):
+    if seen.thrown is False or _lay_there(awaited, seen, TOO_EARLY in reasons):
         return Verdict("ignore", ("not a throw",), seen.faces)
     if not seen.dice and not seen.doubts and not awaited.body:
         return Verdict("ignore", ("empty",))
     faces = tuple(_likeliest(die, awaited.faces) for die in seen.dice)
     kept = _kept(awaited, seen, faces)
-    why = (*_eye_doubts(seen), *_rule_doubts(awaited, seen, faces, kept))
-    if too_early:
-        why += ("too early",)
+    why = (*_eye_doubts(seen), *_rule_doubts(awaited, seen, faces, kept), *reasons)
     kept = consistent(awaited, faces, kept)
     return Verdict("ask" if why else "play", tuple(dict.fromkeys(why)), faces, kept)
 
@@ -141,7 +146,7 @@ def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> t
     lay = Counter(awaited.before)
     stayed = []
     for i in kept:
-        if i < len(faces) and lay[faces[i]] > 0:
+        if 0 <= i < len(faces) and lay[faces[i]] > 0:
             lay[faces[i]] -= 1
             stayed.append(i)
     return tuple(stayed)

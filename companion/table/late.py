@@ -11,11 +11,13 @@ from typing import Any
 
 from companion.table.drafting import dice_body
 from companion.table.eye_desk import Roll
-from companion.table.history import Moment
+from companion.table.history import History, Moment
 from companion.table.judge import Seen, meant
 from companion.table.log import Row
 from engine.core.awaited import Awaited
 from engine.core.refusals import Refusal
+
+RECENT = 20  # rows among which the throw told last is looked for, after a power cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,59 +35,86 @@ class _Told:
     eye: str
 
 
+@dataclass(frozen=True, slots=True)
 class Late:
-    """Remembers the throw told last. Times are seconds of a monotonic clock, given by the caller.
+    """What is known of the throw told last: it never changes, but rows and readings make another.
 
-    What came to rest before `now` is late.
+    Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
+    changed what is awaited at `since`; what came to rest before is late. The eye `reader` read the
+    last throw that was played, at `read`.
     """
 
-    def __init__(self, now: float) -> None:
-        self._since = now  # when something else than the eye last changed what is awaited
-        self._read = "", now  # the eye that read the last throw played, and when it was played
-        self._told: _Told | None = None
+    since: float
+    read: float
+    reader: str = ""
+    told: _Told | None = None
 
-    def note(
-        self, row: Row, before: Moment | None, answered: Roll | None, *, changed: bool, now: float
-    ) -> None:
-        """Take in `row`, which came after `before` and answered the reading `answered`, if any.
+    def after(self, row: Row, before: Moment | None, answered: Roll | None) -> "Late":
+        """Return what `row`, which came after `before`, makes known of throws.
+
+        `answered` is the reading that it answered, if any.
+        """
+        return replace(self, told=self._told_after(row, before, answered))
+
+    def kept(self, row: Row, *, changed: bool, now: float) -> "Late":
+        """Return the same when `row` is kept `now`, which a slow card may take a while to do.
 
         `changed` says that the game awaits another throw than before.
         """
         if row.source == "camera":
-            self._read = row.eye or "", now
-        elif changed:
-            self._since = now
-        self._note_faces(row, before, answered)
+            return replace(self, read=now, reader=row.eye or "")
+        return replace(self, since=now) if changed else self
 
-    def _note_faces(self, row: Row, before: Moment | None, answered: Roll | None) -> None:
-        told, action = self._told, row.body.get("action")
+    def _told_after(self, row: Row, before: Moment | None, answered: Roll | None) -> "_Told | None":
+        told, action = self.told, row.body.get("action")
         if not isinstance(action, Mapping):
-            return
+            return told
         faces = _faces(action)
-        if row.kind == "correct" and told is not None and told.row == row.body["row"]:
-            self._told = replace(told, faces=faces)
+        if row.kind == "correct":
+            if told is None or told.row != row.body["row"]:
+                return told
+            return replace(told, faces=faces)
         awaited = None if before is None else before.game.awaited(before.state)
         if row.source not in ("hand", "camera") or before is None or awaited is None:
-            return
+            return told
+        if faces.total() != awaited.count:
+            return told
         # A reading that was answered may have shown but a part of the dice.
         shown = 0 if answered is None else len(meant(awaited, answered[0]).dice)
         whole = row.source == "camera" or shown >= awaited.count
-        if faces.total() == awaited.count:
-            eye = row.eye if whole and row.eye else ""
-            self._told = _Told(row.seq, before, awaited, faces, eye)
+        return _Told(row.seq, before, awaited, faces, row.eye if whole and row.eye else "")
 
-    def comes(self, seen: Seen, now: float) -> bool:
-        """Tell whether `seen` comes late. It ends its eye's waiting for a throw told by hand."""
+    def heard(self, seen: Seen) -> "Late":
+        """Return what is known after `seen` was told: its eye now waits for the next throw."""
+        told = self.told
+        if told is None or told.eye or seen.thrown is False:
+            return self
+        whole = len(meant(told.awaited, seen).dice) >= told.awaited.count
+        return replace(self, told=replace(told, eye=seen.eye)) if whole else self
+
+    def is_late(self, seen: Seen, now: float) -> bool:
+        """Tell whether `seen`, told `now`, may show a throw that the table knows already."""
         rested = now - seen.after_rest_ms / 1000
-        eye, played = self._read
-        late = rested < self._since or (seen.eye != eye and rested < played)
-        told = self._told
+        if rested < self.since or (seen.eye != self.reader and rested < self.read):
+            return True
+        told = self.told
         if told is None or seen.thrown is False or seen.eye == told.eye:
-            return late
-        shown = meant(told.awaited, seen)
-        if not told.eye and len(shown.dice) >= told.awaited.count:
-            self._told = replace(told, eye=seen.eye)
-        return late or _would_tell(told, shown)
+            return False
+        return _would_tell(told, meant(told.awaited, seen))
+
+
+def recalled(history: History, now: float) -> Late:
+    """Return what the newest rows of `history` say, of a table that opens `now`.
+
+    When they came is not known to this clock, so whatever rested before `now` is late.
+    """
+    head = history.head
+    before = {} if head is None else {moment.row: moment.before for moment in head.back()}
+    late = Late(now, now)
+    for row in history.rows[-RECENT:]:
+        if row.kind == "correct" or row.seq in before:
+            late = late.after(row, before.get(row.seq), None).kept(row, changed=False, now=now)
+    return late
 
 
 def _would_tell(told: _Told, shown: Seen) -> bool:

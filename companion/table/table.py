@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,17 @@ from companion.table.backup import keep_aside
 from companion.table.chronicle import Played, played_games
 from companion.table.countdown import Countdown
 from companion.table.drafting import Draft, dice_body, draft, parse
-from companion.table.eye_desk import Box, EyeDesk, Judged, Report
+from companion.table.eye_desk import Asked, Box, EyeDesk, Judged, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
-from companion.table.judge import PAST, Seen, Verdict, judge, meant
-from companion.table.late import Late
-from companion.table.log import Log, LogError, rows_at
+from companion.table.judge import PAST, TOO_EARLY, UNANSWERED, UNHEARD, Seen, Verdict, judge, meant
+from companion.table.late import Late, recalled
+from companion.table.log import Log, LogError, Row, rows_at
 from companion.table.snapshot import changes, fold, game_view, log_view
 from engine.core.action import Action
+from engine.core.awaited import Awaited
+from engine.core.game import Timer
 from engine.core.refusals import Json, NotAllowed, NotNow, Refusal
-
-RECENT = 20  # rows among which the throw told last is looked for, after a power cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,19 @@ class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
     def __init__(self, snapshot: dict[str, Json]) -> None:
         super().__init__("stale")
         self.snapshot = snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """What a row makes of the table: all that can fail is worked out here, before it is kept."""
+
+    history: History
+    pictures: frozenset[int]
+    shown: dict[str, Json]
+    timer: Timer | None
+    asked: Asked
+    late: Late
+    changed: bool = False  # whether the game awaits another throw than before
 
 
 class Table:
@@ -72,6 +85,7 @@ class Table:
         self.game_over: Callable[[], None] = lambda: None
         self._lock = threading.RLock()
         self._clock = Countdown()
+        self._late: Late
         self._wake = threading.Condition(self._lock)
         self._closed = False
         try:
@@ -83,22 +97,17 @@ class Table:
 
     def _load(self, history: History) -> None:
         """Take in the log, which means `history`, and show it."""
-        self._history = history
         self._run_id = secrets.token_hex(4)
         self._eye = EyeDesk()
         self._trouble: LogError | None = None
-        self._late = Late(self._now())
-        self._pictures = set(self._log.evidence_rows())
         self._requests = {row.request: row.seq for row in history.rows if row.request}
         for row in history.rows:
             if row.eye is not None and row.reading is not None:
                 self._eye.mark_seen(row.eye, row.reading)
-        head, now = history.head, self._now()
-        counting = {} if head is None else {moment.row: moment.before for moment in head.back()}
-        for row in history.rows[-RECENT:]:
-            if row.kind == "correct" or row.seq in counting:
-                self._late.note(row, counting.get(row.seq), None, changed=False, now=now)
-        self._show(game_view(history.head), run=False)
+        pictures, head = self._log.evidence_rows(), history.head
+        shown = self._view(history, pictures, game_view(head))
+        late = recalled(history, self._now())
+        self._take(_Next(history, pictures, shown, _timer(head), Asked(), late), run=False)
 
     # -- what people do ---------------------------------------------------------------------
 
@@ -152,13 +161,13 @@ class Table:
 
         Raises `LogError` ``log_unwritable``, and then the reading may come again.
         """
+        came = self._now()  # whoever holds the lock may be telling this very throw
         with self._lock:
             now, head = self._now(), self._history.head
             if (passed := self._eye.let_pass(seen, now)) is not None:
                 return passed
-            awaited = None if head is None else head.game.awaited(head.state)
-            late = self._late.comes(seen, now)
-            verdict = judge(awaited, meant(awaited, seen), too_early=late)
+            awaited = _awaited(head)
+            verdict = judge(awaited, meant(awaited, seen), self._reasons(seen, awaited, came))
             try:
                 if verdict.outcome == "play" and head is not None:
                     verdict = self._play_reading(head, seen, verdict, evidence, who)
@@ -167,8 +176,18 @@ class Table:
                 self._eye.keep_roll(Judged(seen, unkept, awaited, evidence), now)
                 raise
             self._eye.take_in(Judged(seen, verdict, awaited, evidence), now)
+            self._late = self._late.heard(seen)
             self._tell()
             return {"outcome": PAST[verdict.outcome], "why": list(verdict.why)}
+
+    def _reasons(self, seen: Seen, awaited: Awaited | None, came: float) -> tuple[str, ...]:
+        """Return the reasons `OF_THE_TABLE` to ask about `seen`, which `came` then."""
+        reasons = {
+            TOO_EARLY: self._late.is_late(seen, came),
+            UNHEARD: self._eye.missed_before(seen),
+            UNANSWERED: self._eye.asked.unanswered(awaited),
+        }
+        return tuple(reason for reason, holds in reasons.items() if holds)
 
     def _play_reading(
         self, head: Moment, seen: Seen, verdict: Verdict, evidence: bytes | None, who: str
@@ -295,7 +314,7 @@ class Table:
             return None if found is None else found[1]
 
     def eye_state(self) -> str:
-        """Return what the eye sees, one of `eye_desk.STATES`."""
+        """Return what the eye sees, one of `vision.told.STATES`."""
         with self._lock:
             return str(self._eye.face(self._now())["state"])
 
@@ -343,10 +362,12 @@ class Table:
     def _commit(
         self, new: Draft, *, who: str, request: str | None = None, asked: str | None = None
     ) -> int:
-        """Play, keep, remember and show `new`; whatever raises here has changed nothing."""
+        """Play, keep, remember and show `new`; what raises before it is kept has changed nothing.
+
+        After that it is only remembered and told.
+        """
         row = new.row(self._history.version + 1, who, request, asked)
-        moment = self._history.check(row)
-        shown = game_view(moment)
+        following = self._next(row, new)
         try:
             self._log.append(row, new.evidence)
         except LogError as trouble:
@@ -355,37 +376,52 @@ class Table:
                 self._tell()
             raise
         self._trouble = None
-        awaited, before = self._shown["awaited"], self._history.head
-        self._history.add(row, moment)
         if request is not None:
             self._requests[request] = row.seq
-        if new.evidence is not None:
-            self._pictures.add(row.seq)
-        changed = new.kind == "start" or awaited != shown["awaited"]
-        self._late.note(row, before, self._eye.roll(new.reading), changed=changed, now=self._now())
-        waits = None if moment is None else moment.game.awaited(moment.state)
-        self._eye.ask_anew(waits, new.kind)
-        if new.kind == "action" and awaited is None:
-            self._eye.offer_early(waits)
-        ended = shown["over"] and not self._shown["over"]
-        self._show(shown, run=new.kind in ("start", "action"))
+        ended = following.shown["over"] and not self._shown["over"]
+        late = following.late.kept(row, changed=following.changed, now=self._now())
+        self._take(replace(following, late=late), run=new.kind in ("start", "action"))
         if ended:
             self.game_over()
         return row.seq
 
-    def _show(self, shown: dict[str, Json], *, run: bool) -> None:
-        """Make `shown` (of the newest version) what everybody sees, the clock running or held."""
-        self._shown = {
+    def _next(self, row: Row, new: Draft) -> _Next:
+        """Return what `row`, made of `new`, would make of the table; raises a `Refusal`."""
+        before, moment = self._history.head, self._history.check(row)
+        history = self._history.plus(row, moment)
+        pictures = self._pictures | ({row.seq} if new.evidence is not None else set())
+        shown = self._view(history, pictures, game_view(moment))
+        was, waits = _awaited(before), _awaited(moment)
+        asked = self._eye.asked.after(row, before, moment, waits)
+        if new.kind == "action" and was is None:
+            asked = asked.offering(waits)
+        late = self._late.after(row, before, self._eye.roll(new.reading))
+        changed = new.kind == "start" or was != waits
+        return _Next(history, pictures, shown, _timer(moment), asked, late, changed)
+
+    def _view(
+        self, history: History, pictures: frozenset[int], view: dict[str, Json]
+    ) -> dict[str, Json]:
+        """Return what everybody sees of `history`, of whose last act the game says `view`."""
+        return {
             "table": self.name,
-            "version": self._history.version,
+            "version": history.version,
             "run": self._run_id,
-            **shown,
-            "can_undo": self._history.undo_to is not None,
-            "undo_to": self._history.undo_to,
-            "redo_to": self._history.redo_to,
-            "log": log_view(self._history, self._pictures),
+            **view,
+            "can_undo": history.undo_to is not None,
+            "undo_to": history.undo_to,
+            "redo_to": history.redo_to,
+            "log": log_view(history, pictures),
         }
-        self._clock.reset(self._history.head, self._now(), run=run)
+
+    def _take(self, following: _Next, *, run: bool) -> None:
+        """Make `following` the table that everybody sees, the clock running or held."""
+        self._history = following.history
+        self._pictures = following.pictures
+        self._shown = following.shown
+        self._eye.asked = following.asked
+        self._late = following.late
+        self._clock.reset(following.timer, self._now(), run=run)
         self._tell()
 
     def _event(self) -> Event:
@@ -399,6 +435,14 @@ class Table:
     def _tell_eye(self) -> None:
         self._eye_told = self._eye.face(self._now())
         self.hub.publish(Event("eye", _one_line(self._eye.view(self._now()))))
+
+
+def _awaited(moment: Moment | None) -> Awaited | None:
+    return None if moment is None else moment.game.awaited(moment.state)
+
+
+def _timer(moment: Moment | None) -> Timer | None:
+    return None if moment is None else moment.game.timer(moment.state)
 
 
 def _one_line(data: Json) -> str:

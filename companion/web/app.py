@@ -54,9 +54,8 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
 
     @app.get("/")
     def page() -> Response:
-        return with_cookie(
-            Response(render_template("index.html", modules=first_load.modules())), door
-        )
+        told = {"modules": first_load.modules(), "languages": words.own_names()}
+        return with_cookie(Response(render_template("index.html", **told)), door)
 
     @app.get("/words/<language>.json")
     def sentences(language: str) -> Response:

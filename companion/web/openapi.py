@@ -4,7 +4,6 @@ from importlib.metadata import version
 from typing import Any
 
 from companion.table.acts import TABLE_TYPES
-from companion.table.eye_desk import STATES
 from companion.table.judge import PAST
 from companion.web import wire
 from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
@@ -26,6 +25,7 @@ from companion.web.openapi_parts import (
     ref,
 )
 from companion.words import LANGUAGES
+from vision.told import STATES
 
 _BOX = {
     "type": "array",
@@ -70,7 +70,10 @@ SCHEMAS: dict[str, Any] = {
     "Reading": record(
         {
             "eye": {**WORD, "description": "id of this run of the eye"},
-            "number": {**WHOLE, "description": "counts the readings of this run"},
+            "number": {
+                **WHOLE,
+                "description": "counts the readings of this run; where one is missing, it is asked",
+            },
             "t": NUMBER,
             "dice": listing(_DIE),
             "moved": listing(FLAG),
@@ -137,7 +140,11 @@ SCHEMAS: dict[str, Any] = {
                 "undo_to": {"type": ["integer", "null"]},
                 "redo_to": {"type": ["integer", "null"]},
                 "log": listing({"type": "object"}),
-                "eye": {"type": "object"},
+                "eye": {
+                    "type": "object",
+                    "description": "what it does, its last `roll` and the open `question`; their"
+                    " `dice` are as in a Reading, and `sure` where one alone would be believed",
+                },
                 "trouble": {"anyOf": [ref("Error"), {"type": "null"}]},
                 "row": {
                     "type": ["integer", "null"],

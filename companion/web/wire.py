@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from companion.table.acts import Correct
-from companion.table.eye_desk import STATES, Box, Report
+from companion.table.eye_desk import Box, Report
 from companion.table.judge import Seen
 from companion.table.table import Request
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Json
+from vision.told import MOST_PICTURE
 
-MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture of 40 kB in base64
-MOST_PICTURE = 40 * 1024
+MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
 MOST_DICE = 40
 MOST_WORD = 64
 ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -86,8 +86,6 @@ def report(data: Mapping[str, Any]) -> Report:
     """Return a heartbeat of the eye: the fields of `Report`, `preview` in base64."""
     found = from_json(Report, {key: data[key] for key in data if key != "preview"}, "eye")
     _check_eye(found.eye, found.done)
-    if found.state not in STATES:
-        bad("eye.state", "one of " + ", ".join(STATES))
     if len(found.camera) > 200:
         bad("eye.camera", "at most 200 letters")
     return replace(found, preview=picture(data.get("preview"), "preview"))
@@ -101,7 +99,7 @@ def _check_eye(eye: str, number: int) -> None:
 
 
 def picture(data: object, field: str) -> bytes | None:
-    """Return the JPEG that `data` (base64 or None) holds, of at most 40 kB."""
+    """Return the JPEG that `data` (base64 or None) holds, of at most `MOST_PICTURE` bytes."""
     if data is None:
         return None
     try:

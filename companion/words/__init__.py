@@ -39,6 +39,12 @@ def catalogue(language: str) -> dict[str, Sentence]:
     return found
 
 
+@cache
+def own_names() -> dict[str, str]:
+    """Return the languages that there are, each with its name in its own words."""
+    return {language: str(catalogue(language)["language_itself"]) for language in LANGUAGES}
+
+
 def read(path: Path) -> dict[str, Sentence]:
     """Return the translated sentences of the catalogue at `path` by key.
 

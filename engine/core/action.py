@@ -5,13 +5,15 @@ them from JSON. Dice, cards and counts are fields of an action, never computed h
 the table saw.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction, Json
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +49,16 @@ class ActionSet:
                 "unknown_action", f"There is no action {name!r} here.", known=sorted(self.kinds)
             )
         return from_json(kind, {key: data[key] for key in data if key != "type"}, kind.type)
+
+
+def rule_for(
+    action: Action, rules: Mapping[type[Action], Callable[[S, Any], S]]
+) -> Callable[[S, Any], S]:
+    """Return what plays such an `action`, of a game's `rules` by kind of action.
+
+    Raises `BadAction` ``unknown_action``.
+    """
+    rule = rules.get(type(action))
+    if rule is None:
+        raise BadAction("unknown_action", f"This game knows no {type(action).__name__}.")
+    return rule

@@ -18,8 +18,8 @@ class Awaited:
     not have moved, and those that the game knows still show the faces `beside`. `each` is one list
     of faces for every die, in no order, where the dice differ (empty: all can show all `faces`).
 
-    `throw` tells this throw from every other one of the game, also where the same dice are awaited
-    again; what its figures mean is the game's own business.
+    `throw` tells this throw from every other one that led here or comes of it, also where the same
+    dice are awaited again; what its figures mean is the game's own business.
     """
 
     count: int

@@ -1,6 +1,6 @@
 """What every game's rules ask before they let an action through."""
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine.core.refusals import NotNow
 
@@ -11,6 +11,19 @@ class HasPhase(Protocol):
     @property
     def phase(self) -> str:
         """The stable word."""
+
+
+P = TypeVar("P", bound=str, contravariant=True)
+
+
+class InPhase(Protocol[P]):
+    """What `in_phase` is to a game whose phases are `P`: a word that is none of them is found.
+
+    The type checker does, where the game says ``in_phase: InPhase[Phase] = checks.in_phase``.
+    """
+
+    def __call__(self, state: HasPhase, *phases: P) -> None:
+        """Refuse as `in_phase` does."""
 
 
 def in_phase(state: HasPhase, *phases: str) -> None:

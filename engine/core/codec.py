@@ -10,6 +10,7 @@ malformed reaches a rule. Understood field types: ``bool int float str None``, `
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from typing import (
@@ -103,7 +104,8 @@ def _plain(kind: type) -> _Reader:
         if type(data) is kind:
             return data
         if kind is float and type(data) is int:
-            return float(data)
+            with suppress(OverflowError):  # beyond what a double holds
+                return float(data)
         raise _bad(where, expected, data)
 
     return read

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
+from engine.core import names
 from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
@@ -35,12 +36,18 @@ Pick: TypeAlias = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game starts: names clockwise, the seat that begins, preset and house rules."""
+    """How a game starts: names clockwise, the seat that begins, preset and house rules.
+
+    Spaces around a name are not part of it.
+    """
 
     names: tuple[str, ...]
     first_seat: int = 0
     preset: str = ""
     options: Mapping[str, Json] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(name.strip() for name in self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,8 @@ class Game(ABC, Generic[S]):
     """Whether few are better than many."""
     alone: ClassVar[Mapping[str, Json]] = MappingProxyType({})
     """House rules that a table needs at which only automatic players sit."""
+    former: ClassVar[frozenset[str]] = frozenset()
+    """House rules that the game has no more; old logs that name them still load."""
 
     @abstractmethod
     def start(self, setup: Setup) -> S:
@@ -259,23 +268,20 @@ class Game(ABC, Generic[S]):
             raise BadSetup(
                 "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
             )
-        options = resolve(self.options, self.presets[preset], setup.options)
-        self._check_names([name.strip() for name in setup.names], *self.players(options))
+        chosen = {name: value for name, value in setup.options.items() if name not in self.former}
+        options = resolve(self.options, self.presets[preset], chosen)
+        self._check_count(len(setup.names), *self.players(options))
+        names.check(setup.names)
         if not 0 <= setup.first_seat < len(setup.names):
             raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
         return options
 
-    def _check_names(self, names: Sequence[str], fewest: int, most: int) -> None:
-        if not fewest <= len(names) <= most:
+    def _check_count(self, players: int, fewest: int, most: int) -> None:
+        if not fewest <= players <= most:
             raise BadSetup(
                 "player_count",
                 f"{self.title} is for {fewest} to {most} players.",
-                players=len(names),
+                players=players,
                 min=fewest,
                 max=most,
             )
-        for name in names:
-            if not 1 <= len(name) <= 24 or not name.isprintable():
-                raise BadSetup("bad_name", "A name has 1 to 24 letters.", name=name)
-            if [other.casefold() for other in names].count(name.casefold()) > 1:
-                raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)

@@ -1,7 +1,8 @@
 """House rules: each game's options are one frozen dataclass, every field with its choices.
 
-The dataclass gives the rules typed access (``options.lock == "free"``); the metadata gives the
-page a list it can draw, each option and each value explained in one line.
+The dataclass gives the rules typed access (``options.lock == "free"``, where the type checker finds
+a value that there is not); the metadata gives the page a list it can draw, each option and each
+value explained in one line.
 """
 
 import dataclasses
@@ -15,7 +16,10 @@ O = TypeVar("O")  # noqa: E741 -- an options dataclass
 
 
 def choice(about: str, **values: str) -> Any:
-    """Declare an option of named values; the first is the default, each with its one line."""
+    """Declare an option of named values; the first is the default, each with its one line.
+
+    Its type is the `Literal` of the same values in the same order.
+    """
     return dataclasses.field(
         default=next(iter(values)), metadata={"about": about, "values": values}
     )
@@ -79,27 +83,28 @@ def resolve(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
                 option=name,
                 known=sorted(fields),
             )
+        _check_named(name, value, fields[name].metadata)
         merged[name] = value
     try:
         options = from_json(kind, merged)
     except BadAction as bad:
         raise BadSetup("bad_option", bad.message, **bad.figures) from None
     for name, field in fields.items():
-        _check_value(name, getattr(options, name), field.metadata)
+        rule = field.metadata
+        if "low" in rule:
+            _check_range(name, getattr(options, name), rule["low"], rule["high"], rule["step"])
     return options
 
 
-def _check_value(name: str, value: object, metadata: Mapping[str, Any]) -> None:
-    if "values" in metadata and value not in metadata["values"]:
-        values = list(metadata["values"])
+def _check_named(name: str, value: object, metadata: Mapping[str, Any]) -> None:
+    values = list(metadata.get("values", ()))
+    if values and value not in values:
         raise BadSetup(
             "bad_option",
             f"{name} is one of {', '.join(values)}, not {value}.",
             option=name,
             values=values,
         )
-    if "low" in metadata and isinstance(value, int):
-        _check_range(name, value, metadata["low"], metadata["high"], metadata["step"])
 
 
 def _check_range(name: str, value: int, low: int, high: int, step: int) -> None:

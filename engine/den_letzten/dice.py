@@ -1,7 +1,7 @@
 """The special dice: two white and two black ones, with dogs and numbers on their sides.
 
 Nobody has published what is printed on the dice of the box, so a die is data: the list of its
-sides. A dog counts 0 (RULES §2.1, §2.3).
+sides. A dog counts 0 (Rules §2.1, §2.3).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ PAIR = 2
 
 
 def total(faces: Sequence[Face]) -> int:
-    """Return the sum of `faces`; a dog counts 0 (RULES §2.3).
+    """Return the sum of `faces`; a dog counts 0 (Rules §2.3).
 
     >>> total(["3", "dog", "2"])
     5

@@ -1,4 +1,4 @@
-"""Who gives a bone to whom at the end of a round, and who has won (RULES §2.3, §2.4)."""
+"""Who gives a bone to whom at the end of a round, and who has won (Rules §2.3, §2.4)."""
 
 from dataclasses import dataclass
 

@@ -17,6 +17,7 @@ from engine.den_letzten import odds
 from engine.den_letzten.state import State
 
 _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
+"""Reasons of a settlement; in a last round somebody may have no bone to pay with."""
 
 
 def feats(states: Sequence[State]) -> tuple[Feat, ...]:
@@ -27,17 +28,26 @@ def feats(states: Sequence[State]) -> tuple[Feat, ...]:
 def _all(states: Sequence[State]) -> Iterator[Feat]:
     for at, (before, after) in enumerate(pairwise(states), 1):
         bold = before.phase == "choose" and after.black != before.black
+        caught = _is_caught(after)
         paid = any(paid.reason in _BY_OWN_THROW for paid in after.settlement)
-        if not bold and not (before.phase == "throw" and paid):
+        if caught != paid or not (bold or (before.phase == "throw" and paid)):
             continue
-        caught = _caught(before, bold=bold)
-        chance = caught if paid else 1 - caught
+        likely = _caught(before, bold=bold)
+        chance = likely if paid else 1 - likely
         figures: dict[str, Json] = {"chance": chance, "total": after.total}
         figures["invented"] = before.options.invented
         if paid:
             figures["dogs"] = after.dogs
         code = "unlucky_throw" if paid else "boldest_throw"
         yield Feat(code, before.turn, at, 1 - chance, figures)
+
+
+def _is_caught(after: State) -> bool:
+    """Tell whether the throw brought two dogs, or its own player to the dog."""
+    if not after.moved:
+        return False
+    own = after.moved[0]
+    return own.how == "stayed" or (own.how == "moved" and own.caught)
 
 
 def _caught(before: State, *, bold: bool) -> float:

@@ -1,4 +1,4 @@
-"""How characters move on the ring, push each other back and meet the dog (RULES §2.2, §2.3).
+"""How characters move on the ring, push each other back and meet the dog (Rules §2.2, §2.3).
 
 A place is counted from the dog's nose: ``ahead`` 1 is the space in front of it, N-1 the one behind
 it, 0 the dog's own space (only where `land_on_dog` lets characters stand there), and None the

@@ -1,4 +1,4 @@
-"""Exact chances of the dice, and of what they do to who throws them (RULES §2.3).
+"""Exact chances of the dice, and of what they do to who throws them (Rules §2.3).
 
 Every side of a die is equally likely, so a chance is a count of sides. With invented dice
 (`Options.invented`) the chances are those of these dice, not of the box's.

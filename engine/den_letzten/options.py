@@ -1,4 +1,4 @@
-"""The house rules of Den Letzten beißen die Hunde (RULES §2.4).
+"""The house rules of Den Letzten beißen die Hunde (Rules §2.4).
 
 Who begins is drawn by the table and given as `Setup.first_seat`, as in every game. The sides of
 the dice are house rules too, because only who owns the box knows them.
@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from engine.core.options import TellsOdds, choice, number, switch
 from engine.core.refusals import BadSetup
@@ -34,44 +34,44 @@ class Options(TellsOdds):
     """Every house rule, each explained in one line for the family at the table."""
 
     spaces: int = number("How many spaces has the ring?", default=16, low=8, high=60)
-    bump: str = choice(
+    bump: Literal["hop", "chain", "variant"] = choice(
         "What happens to a character on whose space another one lands?",
         hop="It goes back, past others, to the first free space",
         chain="It goes back one space, and pushes back whoever stands there in turn",
         variant="It goes to the space behind the last character in front of the dog",
     )
-    two_dogs: str = choice(
+    two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = choice(
         "What if the dice show two dogs?",
         one_bone="One bone into the box, no move; two white dogs end the turn at once",
         may_throw_black="One bone, no move; but after two white dogs he may throw the black dice",
         bone_per_pair="One bone for each pair of dogs, no move; he may throw the black dice",
     )
-    land_on_dog: str = choice(
+    land_on_dog: Literal["caught", "stand_with_dog"] = choice(
         "What if a character lands on the dog's space?",
         caught="It is caught: one bone into the box, and the character goes to the centre",
         stand_with_dog="It stands there, with the dog, until one of them moves on",
     )
-    nearest_metric: str = choice(
+    nearest_metric: Literal["forward", "shortest_way"] = choice(
         "How far is a character from the dog?",
         forward="As many spaces as lie in front of the dog's nose, around the ring",
         shortest_way="The shorter way, forwards or backwards; if equal, in front is nearer",
     )
-    centre_in_evaluation: str = choice(
+    centre_in_evaluation: Literal["ignored", "counts_as_nearest"] = choice(
         "Does a character in the centre count at the end of a round?",
         ignored="No",
         counts_as_nearest="Yes: nobody is nearer, and each of them gives a bone",
     )
-    end_timing: str = choice(
+    end_timing: Literal["immediate", "end_of_round"] = choice(
         "When is the game over?",
         immediate="As soon as a bowl is empty",
         end_of_round="At the end of the round in which a bowl is empty",
     )
-    dog_start: str = choice(
+    dog_start: Literal["random", "first_space"] = choice(
         "Where does the white dog start?",
         random="Anywhere: put it down, or let the table draw a space",
         first_space="On the first space",
     )
-    dog_is: str = choice(
+    dog_is: Literal["dog", "six"] = choice(
         "What shows a dog on the dice?",
         dog="A dog, as on the dice of the box",
         six="A six: ordinary dice are thrown, and the lists of sides below do not count",

@@ -1,11 +1,12 @@
-"""What a human banker would say now (RULES §5), as codes and figures.
+"""What a human banker would say now (Rules §5), as codes and figures.
 
 First what must be done, then what just happened (in the order in which it did), then warnings.
 Codes, with seat and figures:
 
 ``place_dog``: `spaces` · ``deal`` at the start: `bones` for each bowl, `box` · ``throw`` both white
 dice · ``choose`` to stop or to throw the black dice: `total`, `dogs` · ``step_dog`` who moves the
-white dog: `space` it comes to · ``game_over``: `winners`, `empty` (the seats whose bowls are)
+white dog: `space` it comes to, `catches` (the seat that stands there, or null) · ``game_over``:
+`winners`, `empty` (the seats whose bowls are)
 
 ``two_dogs`` no move: `dogs` · ``move``: `steps`, `from` and `to` (spaces; null is the centre) ·
 ``pushed`` back: `from`, `to` · ``caught`` by the dog, to the centre: `from`, `by` (``landing
@@ -22,7 +23,7 @@ from engine.core.game import Prompt
 from engine.core.ledger import Transfer
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import result
-from engine.den_letzten.moves import Moved
+from engine.den_letzten.moves import Moved, step_dog
 from engine.den_letzten.state import BOX, DEAL, State
 
 
@@ -39,7 +40,9 @@ def _needed(state: State) -> Iterator[Prompt]:
     elif state.phase == "choose":
         yield Prompt("choose", state.turn, {"total": state.total, "dogs": state.dogs})
     elif state.phase == "step_dog":
-        yield Prompt("step_dog", state.turn, {"space": state.space(1)})
+        _, caught = step_dog(state.ahead, state.options)
+        figures = {"space": state.space(1), "catches": caught[0].seat if caught else None}
+        yield Prompt("step_dog", state.turn, figures)
     else:
         yield Prompt("game_over", None, {"winners": result(state).winners, "empty": _empty(state)})
 

@@ -1,4 +1,4 @@
-"""The rules of Den Letzten beißen die Hunde: `start` and `play` (RULES §2).
+"""The rules of Den Letzten beißen die Hunde: `start` and `play` (Rules §2).
 
 A round: everybody once, clockwise from who has the dark dog, throws and moves; then the nearest
 pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
@@ -22,18 +22,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action
+from engine.core.action import Action, rule_for
 from engine.core.awaited import Awaited
-from engine.core.checks import in_phase, its_turn
+from engine.core.checks import its_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
-from engine.core.refusals import BadAction, NotAllowed
+from engine.core.refusals import NotAllowed
 from engine.den_letzten import moves
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import FACES, PAIR, Die, Face
 from engine.den_letzten.evaluation import evaluate
 from engine.den_letzten.options import Options
-from engine.den_letzten.state import BONES, BOX, DEAL, State, bowl_account
+from engine.den_letzten.state import BONES, BOX, DEAL, State, bowl_account, in_phase
 
 TWO_DOGS = 2
 """From so many dogs on, a throw costs a bone and moves nobody."""
@@ -46,7 +46,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     placed = options.dog_start == "first_space"
     return State(
         options=options,
-        names=tuple(name.strip() for name in names),
+        names=tuple(names),
         bones=Ledger(MappingProxyType({BOX: BONES})).move(deal),
         first=first_seat,
         turn=first_seat,
@@ -59,10 +59,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
 
 def play(state: State, action: Action) -> State:
     """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    rule = _RULES.get(type(action))
-    if rule is None:
-        raise BadAction("unknown_action", f"This game knows no {type(action).__name__}.")
-    return rule(state, action)
+    return rule_for(action, _RULES)(state, action)
 
 
 def awaited(state: State) -> Awaited | None:
@@ -78,7 +75,7 @@ def awaited(state: State) -> Awaited | None:
         body="white" if white else "black",
         each=each,
         beside=() if white else state.white,
-        throw=(state.round, state.turn),
+        throw=(state.round, state.turn, 1 if white else 2),
     )
 
 
@@ -137,6 +134,14 @@ def step_dog(state: State, action: StepDog) -> State:
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
 
 
+def landing(state: State) -> tuple[moves.Ahead, tuple[moves.Moved, ...]]:
+    """Return where all are once whose turn it is has moved by the dice as they lie, and how."""
+    if bones_for(state.dogs, state.options):
+        at = state.ahead[state.turn]
+        return state.ahead, (moves.Moved(state.turn, at, at, "stayed"),)
+    return moves.move(state.ahead, state.turn, state.total, state.options)
+
+
 def bones_for(dogs: int, options: Options) -> int:
     """Return how many bones a throw with so many `dogs` costs (option `two_dogs`).
 
@@ -177,22 +182,14 @@ def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
 
 def _finish_turn(state: State) -> State:
     """Move by the dice as they lie, or pay for dogs; then it is the next one's turn."""
-    cost = bones_for(state.dogs, state.options)
-    if cost:
-        at = state.ahead[state.turn]
-        state = replace(state, moved=(moves.Moved(state.turn, at, at, "stayed"),))
-        state = _pay(state, [_to_box(state.turn, "two_dogs")] * cost)
-    else:
-        ahead, moved = moves.move(state.ahead, state.turn, state.total, state.options)
-        state = replace(state, ahead=ahead, moved=moved)
-        state = _pay(
-            state,
-            (
-                _to_box(move.seat, "landed_on_dog" if move.how == "moved" else "pushed_into_dog")
-                for move in moved
-                if move.caught
-            ),
-        )
+    ahead, moved = landing(state)
+    bones = [_to_box(state.turn, "two_dogs")] * bones_for(state.dogs, state.options)
+    bones += [
+        _to_box(move.seat, "landed_on_dog" if move.how == "moved" else "pushed_into_dog")
+        for move in moved
+        if move.caught
+    ]
+    state = _pay(replace(state, ahead=ahead, moved=moved), bones)
     if state.phase == "over":
         return state
     following = state.left_of(state.turn)

@@ -6,6 +6,8 @@ The state is the fold of the actions. Helpers here only read it; what may happen
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core import checks
+from engine.core.checks import InPhase
 from engine.core.ledger import Ledger, Transfer
 from engine.den_letzten.dice import Face, dogs, total
 from engine.den_letzten.moves import Ahead, Moved
@@ -13,12 +15,14 @@ from engine.den_letzten.options import Options
 
 Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
 
+in_phase: InPhase[Phase] = checks.in_phase
+
 BOX = "box"
 BONES = 30
 """All bones there are, in the bowls and in the box."""
 
 DEAL = {3: 8, 4: 6, 5: 5, 6: 5}
-"""Bones in each bowl at the start, by the number of players (RULES §2.1)."""
+"""Bones in each bowl at the start, by the number of players (Rules §2.1)."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 ``moved``
     what the last act did to characters: ``seat start end how caught``, `start` and `end` ahead of
     the dog (as it stood then), `how` is ``moved stayed pushed dog_step``
+``stop``
+    likewise, what it would do to be content with the white dice; null but in ``choose``
 ``settlement``
     the bones of the last act: ``payer payee amount reason``; accounts are ``box bowl:N``, reasons
     ``deal two_dogs landed_on_dog pushed_into_dog dog_step evaluation``
@@ -36,6 +38,7 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import by_distance, evaluate, ranking
+from engine.den_letzten.rules import landing
 from engine.den_letzten.state import BOX, State
 
 
@@ -62,6 +65,7 @@ def view(state: State) -> dict[str, Json]:
         "order": by_distance(state.ahead, options),
         "evaluation": to_json(evaluate(state.ahead, options)),
         "moved": to_json(state.moved),
+        "stop": to_json(landing(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.settlement),
         "ranking": to_json(ranking(state)) if state.phase == "over" else None,
         "options": to_json(options),

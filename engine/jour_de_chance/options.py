@@ -1,12 +1,13 @@
-"""The house rules of Jour de Chance (RULES §4.5).
+"""The house rules of Jour de Chance (Rules §4.5).
 
-`players` and `pair_banks` of the specification have one value only (2 to 8 play; a pair banks the
-drawn card, its twin being worth the same) and are therefore rules, not switches.
+Two things have one value only (2 to 8 play; a pair banks the drawn card, its twin being worth the
+same) and are therefore rules, not switches.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from engine.core.options import TellsOdds, choice, switch
 
@@ -16,12 +17,12 @@ class Options(TellsOdds):
     """Every house rule, each explained in one line for the family at the table."""
 
     stop_at_21: bool = switch("Is the game over as soon as somebody has banked exactly 21?")
-    draw_pile_empty: str = choice(
+    draw_pile_empty: Literal["reshuffle", "end"] = choice(
         "What if the draw pile is empty?",
         reshuffle="The discards become the new draw pile; if there are none, the game is over",
         end="The game is over at once",
     )
-    final_tie: str = choice(
+    final_tie: Literal["shared", "playoff"] = choice(
         "Who wins if nothing breaks a tie?",
         shared="Everybody who is tied",
         playoff="Those who are tied play once more; who is still tied then shares",

@@ -1,4 +1,4 @@
-"""What a human banker would say now (RULES §5), as codes and figures.
+"""What a human banker would say now (Rules §5), as codes and figures.
 
 First what must be done, then what just happened, then warnings. Codes, with seat and figures:
 
@@ -53,22 +53,30 @@ def _needed(state: State) -> Iterator[Prompt]:
 
 
 def _happened(state: State) -> Iterator[Prompt]:
-    if state.playoff and state.phase == "deal":
-        yield Prompt("playoff", None, {"seats": sorted(state.playing)})
-        return
     outcome = state.outcome
     if outcome is None:
         return
+    anew = state.playoff and state.phase == "deal"
+    if anew:
+        yield Prompt("playoff", None, {"seats": sorted(state.playing)})
     if outcome.kind in ("pair", "banked"):
         code = "bank_pair" if outcome.kind == "pair" else "bank_it"
-        total = state.seats[outcome.seat].total
+        total = _total_before(state, outcome.seat) if anew else state.seats[outcome.seat].total
         yield Prompt(code, outcome.seat, {"card": outcome.card, "total": total})
         if total > TARGET:
             yield Prompt("over_21", outcome.seat, {"total": total})
+    if anew:
+        return  # all cards are on the draw pile
     if outcome.discarded:
         yield Prompt("discard", outcome.seat, {"cards": outcome.discarded})
     if outcome.reshuffled:
         yield Prompt("reshuffle", None, {"cards": sum(state.pile)})
+
+
+def _total_before(state: State, seat: int) -> int:
+    """Return what `seat` had in the game before a playoff, for which nobody has any cards."""
+    settled = {standing.seat: standing.total for standing in state.settled}
+    return settled.get(seat, state.tied_at)
 
 
 def _warnings(state: State) -> Iterator[Prompt]:

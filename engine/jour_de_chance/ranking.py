@@ -1,4 +1,4 @@
-"""Who is how near to 21 (RULES §4.4, option `final_tie`)."""
+"""Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
 from engine.core.game import Result, ended
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State

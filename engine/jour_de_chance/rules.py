@@ -1,4 +1,4 @@
-"""The rules of Jour de Chance: `start` and `play` (RULES §4).
+"""The rules of Jour de Chance: `start` and `play` (Rules §4).
 
 Stable codes of refusals, with their figures:
 
@@ -23,16 +23,16 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action
-from engine.core.checks import in_phase, its_turn
+from engine.core.action import Action, rule_for
+from engine.core.checks import its_turn
 from engine.core.frozen import replace
-from engine.core.refusals import BadAction, NotAllowed
+from engine.core.refusals import NotAllowed
 from engine.jour_de_chance import checks
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import NO_CARDS, VALUES, put, take
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
-from engine.jour_de_chance.state import TARGET, Outcome, Seat, State
+from engine.jour_de_chance.state import TARGET, Outcome, Seat, State, in_phase
 
 MOST_BANKED, ALL_BANKED = 8, 32
 """So many cards one player, and all players, bank in one game; the last of them ends it."""
@@ -46,21 +46,18 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     count = len(names)
     return State(
         options=options,
-        seats=tuple(Seat(name.strip()) for name in names),
+        seats=tuple(Seat(name) for name in names),
         playing=tuple((first_seat + offset) % count for offset in range(count)),
     )
 
 
 def play(state: State, action: Action) -> State:
     """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    rule = _RULES.get(type(action))
-    if rule is None:
-        raise BadAction("unknown_action", f"Jour de Chance knows no {type(action).__name__}.")
-    return rule(state, action)
+    return rule_for(action, _RULES)(state, action)
 
 
 def deal_card(state: State, action: DealCard) -> State:
-    """Lay the first card before a player; after the last one the smallest begins (§4.2)."""
+    """Lay the first card before a player; after the last one the smallest begins (Rules §4.2)."""
     in_phase(state, "deal")
     seat = state.next_dealt
     its_turn(action.seat, seat)
@@ -80,7 +77,7 @@ def deal_card(state: State, action: DealCard) -> State:
 
 
 def oldest(state: State, action: Oldest) -> State:
-    """Let the oldest of those with the smallest card begin (§4.2)."""
+    """Let the oldest of those with the smallest card begin (Rules §4.2)."""
     in_phase(state, "oldest")
     if action.seat not in state.lowest:
         raise NotAllowed(
@@ -93,7 +90,7 @@ def oldest(state: State, action: Oldest) -> State:
 
 
 def draw_card(state: State, action: DrawCard) -> State:
-    """Draw: a card more in the row, or a pair, which banks it and clears the row (§4.3)."""
+    """Draw: a card more in the row, or a pair, which banks it and clears the row (Rules §4.3)."""
     in_phase(state, "turn")
     its_turn(action.seat, state.mover)
     checks.in_pile(state, action.card)
@@ -109,7 +106,7 @@ def draw_card(state: State, action: DrawCard) -> State:
 
 
 def bank_card(state: State, action: BankCard) -> State:
-    """Bank a card from any row and lay one's own row away (§4.3)."""
+    """Bank a card from any row and lay one's own row away (Rules §4.3)."""
     in_phase(state, "turn")
     its_turn(action.seat, state.mover)
     checks.has_row(state)
@@ -123,7 +120,7 @@ def bank_card(state: State, action: BankCard) -> State:
 
 
 def _next(state: State, outcome: Outcome) -> State:
-    """Return `state` after the discard that `outcome` says: the end, or the next turn (§4.4)."""
+    """Return `state` after the discard of `outcome`: the end, or the next turn (Rules §4.4)."""
     state = replace(state, discards=put(state.discards, outcome.discarded), outcome=outcome)
     total = state.seats[outcome.seat].total
     if total > TARGET or (total == TARGET and state.options.stop_at_21):
@@ -152,6 +149,7 @@ def _finish(state: State) -> State:
         outcome=state.outcome,
         playoff=True,
         settled=tuple(standing for standing in ranking(state) if standing.place > 1),
+        tied_at=state.seats[tied[0]].total,
     )
 
 

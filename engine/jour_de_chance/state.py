@@ -7,12 +7,16 @@ happen is said in `rules`.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core import checks
+from engine.core.checks import InPhase
 from engine.core.frozen import replace
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, Heap
 from engine.jour_de_chance.options import Options
 
 Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
 Happening: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
+
+in_phase: InPhase[Phase] = checks.in_phase
 
 TARGET = 21
 """Who banks more than this has lost; who is nearest below it wins."""
@@ -66,7 +70,8 @@ class State:
 
     `playing` are the seats in this game, clockwise, in the order they are dealt their first card
     (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
-    `settled` are the standings that a playoff leaves as they are.
+    `settled` are the standings that a playoff leaves as they are, `tied_at` is the total that those
+    who play it had (0 before one).
     """
 
     options: Options
@@ -79,6 +84,7 @@ class State:
     outcome: Outcome | None = None
     playoff: bool = False
     settled: tuple[Standing, ...] = ()
+    tied_at: int = 0
 
     @property
     def mover(self) -> int:

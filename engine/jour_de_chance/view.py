@@ -25,6 +25,9 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
 ``ranking``
     null until the end, then ``seat place total cards qualified``, best first; who went over 21 is
     last of his game and not qualified
+``ending``
+    null until the end, then ``over_21 exactly_21 pile_empty``; of the first two ``outcome`` has
+    the seat
 ``tie_break``
     null until the end, then what decided: ``total cards highest_card none``
 ``options``
@@ -34,7 +37,7 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.jour_de_chance.cards import DECK, VALUES
-from engine.jour_de_chance.ranking import ranking, tie_break
+from engine.jour_de_chance.ranking import ranking, result, tie_break
 from engine.jour_de_chance.state import TARGET, State
 
 
@@ -55,6 +58,7 @@ def view(state: State) -> dict[str, Json]:
         "outcome": to_json(state.outcome),
         "playoff": state.playoff,
         "ranking": to_json(ranking(state)) if over else None,
+        "ending": result(state).ending if over else None,
         "tie_break": tie_break(state) if over else None,
         "options": to_json(state.options),
     }

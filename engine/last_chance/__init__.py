@@ -39,6 +39,7 @@ class LastChance(Game[State]):
     actions = ACTIONS
     options = Options
     presets = PRESETS
+    former = frozenset({"no_card_winner"})
 
     play = staticmethod(rules.play)
     legal = staticmethod(legal.legal)
@@ -94,10 +95,11 @@ class LastChance(Game[State]):
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice awaited: the first roll, or an attempt with what may stay."""
+        # A roll ends with the first figure, a crack with the second, an attempt with the third.
+        throw = (state.rolls, state.sales, state.attempts_left)
         if state.phase == "roll":
-            return Awaited(DICE, FACES, throw=(len(state.turned),))
+            return Awaited(DICE, FACES, throw=throw)
         if state.phase in ("bets", "crack"):
-            throw = (len(state.turned), state.attempts_left)
             return Awaited(DICE, FACES, state.dice, state.locked, throw=throw)
         return None
 

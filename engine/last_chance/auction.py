@@ -1,12 +1,11 @@
-"""The auction: bids, counts, last chance, and who goes out (RULES §1.3, AUCTION to STAKE)."""
+"""The auction: bids, counts, last chance, and who goes out (Rules §1.3, Auction and Stake)."""
 
-from engine.core.checks import in_phase
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks
 from engine.last_chance.actions import Bid, Count, Eliminate, LastChance, NoBid, Pass
-from engine.last_chance.state import NOTHING_LAID, HighBid, Outcome, State
+from engine.last_chance.state import NOTHING_LAID, HighBid, Outcome, State, in_phase
 
 COUNTS = 3
 """Going once, twice, sold."""
@@ -42,7 +41,7 @@ def _first_bidder(state: State, eliminated: int | None) -> int | None:
 
 
 def last_cracker(state: State) -> int:
-    """Return who tried last in this game, before that the flipper; he may be out by now."""
+    """Return who tried or flashed last in this game, before that the flipper; he may be out."""
     return state.flipper if state.last_cracker is None else state.last_cracker
 
 
@@ -138,6 +137,7 @@ def _sell(state: State, seat: int, stake: int) -> State:
     return replace(
         sold,
         phase="bets",
+        sales=state.sales + 1,
         opener=None,
         high=None,
         count=0,
@@ -170,12 +170,15 @@ def pass_(state: State, action: Pass) -> State:
 
 
 def can_act(state: State) -> bool:
-    """Tell whether anybody is left who could afford a bid or call a last chance."""
-    return any(
-        state.may_call(seat)
-        or (seat not in state.passed and state.cash(seat) >= lowest_bid(state, seat))
-        for seat in state.active
-    )
+    """Tell whether anybody who has not passed could afford a bid or call a last chance.
+
+    Who has passed may still call, but the others need not wait for it.
+    """
+    return any(_has_means(state, seat) for seat in state.active if seat not in state.passed)
+
+
+def _has_means(state: State, seat: int) -> bool:
+    return state.may_call(seat) or state.cash(seat) >= lowest_bid(state, seat)
 
 
 def may_agree_on_no_bid(state: State) -> bool:
@@ -189,6 +192,22 @@ def may_agree_on_no_bid(state: State) -> bool:
     return state.options.no_bid != "wait" or not can_act(state)
 
 
+def nobody_bids(state: State) -> str:
+    """Return which value of the house rule `no_bid` holds for the card that nobody bids for.
+
+    That is the default, a try for nothing, where the chosen one leads nowhere: dice that were never
+    rolled cannot be rolled again, and no further card is any use to people who can never buy one,
+    unless its first roll may flash.
+    """
+    rules = state.options
+    holds = {
+        "reroll_all": bool(state.dice),
+        "discard_card_draw_new": rules.initial_roll
+        or any(_has_means(state, seat) for seat in state.active),
+    }
+    return rules.no_bid if holds.get(rules.no_bid) else "flipper_or_last_cracker_free"
+
+
 def no_bid(state: State, action: NoBid) -> State:
     """Do what the house rule says when nobody bids."""
     in_phase(state, "auction")
@@ -200,11 +219,15 @@ def no_bid(state: State, action: NoBid) -> State:
         raise NotNow("we_wait", "This table waits until somebody bids.")
     nobody = replace(state, outcome=Outcome("no_bid", None), settlement=(), passed=())
     flipper = _active(state, state.flipper)
-    if state.options.no_bid == "reroll_all":
-        return replace(nobody, phase="roll", flipper=flipper, dice=(), kept=0, laid=NOTHING_LAID)
-    if state.options.no_bid == "discard_card_draw_new":
-        return replace(nobody, phase="flip", flipper=flipper, card=None)
-    return _sell(nobody, free_cracker(state), 0)
+    match nobody_bids(state):
+        case "reroll_all":
+            return replace(
+                nobody, phase="roll", flipper=flipper, dice=(), kept=0, laid=NOTHING_LAID
+            )
+        case "discard_card_draw_new":
+            return replace(nobody, phase="flip", flipper=flipper, card=None)
+        case _:
+            return _sell(nobody, free_cracker(state), 0)
 
 
 def free_cracker(state: State) -> int:

@@ -1,8 +1,8 @@
 """The cards. Nobody knows the whole deck of the box, so cards are data that the table enters.
 
-`KNOWN_CARDS` are the three that the rule texts give completely. `INVENTED_DECK` is ours, so that a
-table without the box (or a demonstration) can play: 36 combinations with prizes and attempts in the
-range seen on real cards, a higher prize where the card is harder. It is **not** the printed deck.
+`INVENTED_DECK` is ours, so that a table without the box (or a demonstration) can play: 36
+combinations with prizes and attempts in the range seen on real cards, a higher prize where the card
+is harder. It is **not** the printed deck.
 """
 
 from collections import Counter
@@ -31,20 +31,9 @@ def card_of(flip: Flip) -> Card:
     return Card(tuple(sorted(flip.symbols, key=_ORDER.index)), flip.prize, flip.attempts)
 
 
-def _card(symbols: str, prize: int, attempts: int) -> Card:
-    return Card(tuple(symbols.split()), prize, attempts)
-
-
-KNOWN_CARDS: tuple[Card, ...] = (
-    _card("2 3 4 5 6", 160_000, 3),
-    _card("3 4 L L L", 240_000, 4),
-    _card("2 L L C C", 130_000, 4),
-)
-"""The complete known cards K1, K2, K3 (RULES §1.1)."""
-
 INVENTED_DECK: tuple[Card, ...] = tuple(
-    _card(*row)
-    for row in (
+    Card(tuple(symbols.split()), prize, attempts)
+    for symbols, prize, attempts in (
         ("1 2 3 4 5", 230_000, 4),
         ("1 3 5 L L", 260_000, 3),
         ("2 4 6 L L", 200_000, 4),

@@ -1,7 +1,7 @@
-"""When five dice crack a card (RULES §1.3, `cracked`).
+"""When five dice crack a card (Rules §1.3, Crack).
 
 Jokers need no declaration: a card stands for a set of dice multisets, its *targets*, and it is
-cracked when the dice are one of them. Under a lock, a die laid on a joker declares it (RULES §1.5):
+cracked when the dice are one of them. Under a lock, a die laid on a joker declares it (Rules §1.5):
 targets that make something else of it are then none any more.
 """
 

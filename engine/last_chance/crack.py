@@ -1,8 +1,7 @@
-"""Bets, throws and what comes of them (RULES §1.3, BETS to SETTLE)."""
+"""Bets, throws and what comes of them (Rules §1.3, Bets to Settle)."""
 
 from collections import Counter
 
-from engine.core.checks import in_phase
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
@@ -10,7 +9,7 @@ from engine.last_chance import checks, lock
 from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, Throw
 from engine.last_chance.combination import DICE, cracked
 from engine.last_chance.settle import fail, succeed
-from engine.last_chance.state import State, TokenBet, bet_account
+from engine.last_chance.state import State, TokenBet, bet_account, in_phase
 
 
 def bet(state: State, action: Bet) -> State:

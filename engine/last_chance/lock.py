@@ -1,4 +1,4 @@
-"""Dice that stay on the card (option `lock`; RULES §1.5, "exact meaning").
+"""Dice that stay on the card (option `lock`; Rules §1.5, Locks).
 
 A die is laid on a place of the card: first on its printed number, if that place is free; the first
 die on a long drink fixes all of them, likewise cocktails, and the two differ. Dice of one face are

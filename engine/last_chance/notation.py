@@ -27,7 +27,7 @@ from engine.last_chance.actions import (
     Stop,
     Throw,
 )
-from engine.last_chance.auction import free_cracker
+from engine.last_chance.auction import free_cracker, nobody_bids
 from engine.last_chance.cards import card_of
 from engine.last_chance.state import State
 
@@ -190,11 +190,13 @@ def _pass(state: State, action: Pass) -> str:
 
 
 def _no_bid(state: State, action: NoBid) -> str:
-    if state.options.no_bid == "reroll_all":
-        return "Nobody bids: all dice are rolled again"
-    if state.options.no_bid == "discard_card_draw_new":
-        return "Nobody bids: another card is turned over"
-    return f"Nobody bids: {_name(state, free_cracker(state))} tries for nothing"
+    match nobody_bids(state):
+        case "reroll_all":
+            return "Nobody bids: all dice are rolled again"
+        case "discard_card_draw_new":
+            return "Nobody bids: another card is turned over"
+        case _:
+            return f"Nobody bids: {_name(state, free_cracker(state))} tries for nothing"
 
 
 def _eliminate(state: State, action: Eliminate) -> str:

@@ -1,4 +1,4 @@
-"""What a human banker would say now (RULES §5), as codes and figures.
+"""What a human banker would say now (Rules §5), as codes and figures.
 
 First what must be done, then what just happened, then warnings. Bills are lists of
 ``[denomination, count]``. Codes, with seat and figures:
@@ -21,7 +21,12 @@ from types import MappingProxyType
 
 from engine.core.game import Prompt
 from engine.core.refusals import Json
-from engine.last_chance.auction import free_cracker, lowest_bid, may_agree_on_no_bid
+from engine.last_chance.auction import (
+    free_cracker,
+    lowest_bid,
+    may_agree_on_no_bid,
+    nobody_bids,
+)
 from engine.last_chance.combination import needs
 from engine.last_chance.legal import legal
 from engine.last_chance.ranking import result
@@ -72,7 +77,7 @@ def _auction(state: State) -> Iterator[Prompt]:
     else:
         yield Prompt("bidding", None, {"min": state.options.lowest_bid})
         if may_agree_on_no_bid(state):
-            rule: dict[str, Json] = {"rule": state.options.no_bid, "seat": free_cracker(state)}
+            rule: dict[str, Json] = {"rule": nobody_bids(state), "seat": free_cracker(state)}
             yield Prompt("nobody_bids", None, rule)
 
 

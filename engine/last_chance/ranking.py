@@ -1,8 +1,4 @@
-"""Who has won (RULES §1.3 GAME_OVER, §1.4, options `one_left`, `no_card_winner`, `tie`).
-
-Whoever cracks the last card has a card, so `no_card_winner` only ever decides among nobody; it is
-here because the specification leaves the question open, should an ending without a crack come.
-"""
+"""Who has won (Rules §1.3, End, and §1.4, options `one_left`, `tie`)."""
 
 from dataclasses import dataclass
 
@@ -53,10 +49,7 @@ def _qualified(state: State) -> tuple[int, ...]:
     active, rules = state.active, state.options
     if len(active) == 1 and rules.one_left == "end_survivor_wins":
         return active
-    with_card = tuple(seat for seat in active if state.seats[seat].cards)
-    if with_card or rules.no_card_winner == "nobody":
-        return with_card
-    return active
+    return tuple(seat for seat in active if state.seats[seat].cards)
 
 
 def _worth(state: State, seat: int) -> tuple[int, int]:

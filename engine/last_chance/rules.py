@@ -1,4 +1,4 @@
-"""The rules of Last Chance: `start` and `play` (RULES §1).
+"""The rules of Last Chance: `start` and `play` (Rules §1).
 
 Stable codes of refusals, with their figures:
 
@@ -49,11 +49,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action
-from engine.core.checks import in_phase
+from engine.core.action import Action, rule_for
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import BadAction, NotAllowed
+from engine.core.refusals import NotAllowed
 from engine.last_chance import auction, crack, lock, settle
 from engine.last_chance.actions import (
     Bet,
@@ -73,7 +72,7 @@ from engine.last_chance.actions import (
 from engine.last_chance.cards import card_of
 from engine.last_chance.combination import DICE, check_symbols, cracked
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID, Seat, State
+from engine.last_chance.state import NOTHING_LAID, Seat, State, in_phase
 
 MOST_ATTEMPTS = 9
 """More attempts than any card gives; a card beyond this is a slip of the finger."""
@@ -88,7 +87,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     money = Ledger(MappingProxyType({"bank": options.cash.total}), may_owe)
     state = State(
         options=options,
-        seats=tuple(Seat(name.strip()) for name in names),
+        seats=tuple(Seat(name) for name in names),
         money=money,
         flipper=first_seat,
     )
@@ -100,10 +99,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
 
 def play(state: State, action: Action) -> State:
     """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    rule = _RULES.get(type(action))
-    if rule is None:
-        raise BadAction("unknown_action", f"Last Chance knows no {type(action).__name__}.")
-    return rule(state, action)
+    return rule_for(action, _RULES)(state, action)
 
 
 def flip(state: State, action: Flip) -> State:
@@ -154,7 +150,9 @@ def roll(state: State, action: Roll) -> State:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
         )
-    rolled = replace(state, dice=action.faces, kept=0, settlement=(), outcome=None)
+    rolled = replace(
+        state, rolls=state.rolls + 1, dice=action.faces, kept=0, settlement=(), outcome=None
+    )
     if cracked(state.open_card.symbols, action.faces, state.options):
         return settle.lucky_flash(rolled)
     if state.options.lock == "until_cracked":

@@ -1,4 +1,4 @@
-"""Who gets what: the end of a crack and of a lucky flash (RULES §1.3, SETTLE).
+"""Who gets what: the end of a crack and of a lucky flash (Rules §1.3, Settle).
 
 Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_back`` · ``prize`` ·
 ``stake_lost`` · ``bet_back`` and ``bet_won`` · ``bet_lost`` · ``bet_to_cracker`` · ``lucky_flash``
@@ -15,7 +15,8 @@ def lucky_flash(state: State) -> State:
     """Give the flipper prize and card for nothing: the first dice match."""
     prize = state.open_card.prize
     paid = state.paid(Transfer("bank", seat_account(state.flipper), prize, "lucky_flash"))
-    flashed = replace(paid, outcome=Outcome("lucky_flash", state.flipper))
+    outcome = Outcome("lucky_flash", state.flipper)
+    flashed = replace(paid, outcome=outcome, last_cracker=state.flipper)
     return _hand_card(flashed, state.flipper, left_of=state.flipper)
 
 

@@ -7,6 +7,8 @@ read it or copy it with a change; what may happen is said in `rules`.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core import checks
+from engine.core.checks import InPhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.cards import Card
@@ -16,6 +18,8 @@ from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
 Ending: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "no_bid"]
+
+in_phase: InPhase[Phase] = checks.in_phase
 
 NOTHING_LAID: tuple[str | None, ...] = (None,) * DICE
 
@@ -63,7 +67,8 @@ class State:
     `dice` are five faces as they lie (none before the first roll), of which the first `kept` were
     not thrown last. `laid` are the faces locked on the card's places. `opener` is who must still
     open the bidding. `turned` are all cards turned over so far, `won` how many of them are out of
-    the deck for good. `settlement` are the transfers of the last act that moved money.
+    the deck for good. `rolls` counts the first rolls of this game so far, `sales` the cracks: a
+    card may see several of both. `settlement` are the transfers of the last act that moved money.
     """
 
     options: Options
@@ -73,6 +78,8 @@ class State:
     phase: Phase = "flip"
     turned: tuple[Card, ...] = ()
     won: int = 0
+    rolls: int = 0
+    sales: int = 0
     card: Card | None = None
     dice: tuple[str, ...] = ()
     kept: int = 0

@@ -1,11 +1,10 @@
-"""The last card and the fines (RULES §3.2)."""
+"""The last card and the fines (Rules §3.2)."""
 
-from engine.core.checks import in_phase
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import CallLastCard, CloseCall, Fine
-from engine.last_one.state import State
+from engine.last_one.state import State, in_phase
 from engine.last_one.stock import give
 
 

@@ -38,19 +38,23 @@ SYMBOL: Mapping[Suit, str] = MappingProxyType(dict(zip(SUITS, "♣♦♥♠", st
 SPECIAL: frozenset[str] = frozenset(
     {JOKER, *(face for face in FACES if RANK[face] in {"2", "3", "4", "8", "J", "A"})}
 )
-"""Cards that do something when they are the first card turned up (RULES §3.1)."""
+"""Cards that do something when they are the first card turned up (Rules §3.1)."""
 SPECIAL_CARDS = sum(card in SPECIAL for card in PACK)
 """How many of the 54 they are: 26."""
 
-# Penalty points of RULES §3.2: number cards their number, with these exceptions.
-_WORTH = {"J": 10, "Q": 10, "K": 10, "A": 15, "8": 25}
-POINTS: Mapping[str, int] = MappingProxyType(
-    {face: _WORTH.get(rank) or int(rank) for face, rank in RANK.items()} | {JOKER: 40}
+_DEARER = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15}
+WORTH: Mapping[str, int] = MappingProxyType(
+    {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {JOKER: 40}
 )
+"""Penalty points of each rank and of a joker (Rules §3.2): most number cards count their number."""
+POINTS: Mapping[str, int] = MappingProxyType(
+    {face: WORTH[rank] for face, rank in RANK.items()} | {JOKER: WORTH[JOKER]}
+)
+"""Penalty points of each card."""
 
 
 def points(cards: Iterable[Card]) -> int:
-    """Return the penalty points of `cards` left in a hand (RULES §3.2).
+    """Return the penalty points of `cards` left in a hand (Rules §3.2).
 
     >>> points(["8S", "KH", "5C", "Joker"])
     80

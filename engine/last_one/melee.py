@@ -1,16 +1,16 @@
-"""The melee after a 4 (RULES §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker.
+"""The melee after a 4 (Rules §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker.
 
 Two players who want to go on at once: whose action comes first plays. `legal` names them in the
 order in which they are asked, the defender first.
 """
 
-from engine.core.checks import in_phase, its_turn
+from engine.core.checks import its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play
 from engine.last_one.cards import JOKER, SUIT, Face, face_of
-from engine.last_one.state import Melee, State
+from engine.last_one.state import Melee, State, in_phase
 from engine.last_one.stock import face_played, give, lay
 
 FIRST = 4
@@ -27,6 +27,12 @@ def begin(state: State, seat: int) -> State:
 def needed(fight: Melee) -> Face:
     """Return the card that goes on."""
     return face_of(fight.value + 1, fight.suit)
+
+
+def steps(state: State) -> tuple[Face, ...]:
+    """Return the cards of the melee that is on, from the 4 to the last one that there can be."""
+    suit = state.fight.suit
+    return tuple(face_of(value, suit) for value in range(FIRST, state.options.top_value + 1))
 
 
 def asked(state: State) -> tuple[int, ...]:

@@ -1,12 +1,12 @@
-"""A hand begins: the deal, and the first card turned up (RULES §3.1)."""
+"""A hand begins: the deal, and the first card turned up (Rules §3.1)."""
 
-from engine.core.checks import in_phase, its_turn
+from engine.core.checks import its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
 from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, SPECIAL_CARDS, Card, Face
-from engine.last_one.state import State
+from engine.last_one.state import State, in_phase
 from engine.last_one.stock import without
 
 

@@ -1,18 +1,19 @@
-"""The house rules of Last One and its editions (RULES §3.3)."""
+"""The house rules of Last One and its editions (Rules §3.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from engine.core.options import choice, number, switch
-from engine.last_one.cards import PACK, Rank, value_of
+from engine.last_one.cards import PACK, value_of
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Every house rule, each explained in one line for the family at the table."""
 
-    cards: str = choice(
+    cards: Literal["scorer", "full"] = choice(
         "What does the table know of the cards?",
         scorer="What is played; the cards in your hands stay your secret",
         full="Every card: it checks that you hold what you play",
@@ -20,17 +21,17 @@ class Options:
     hand_size: int = number("How many cards does each player get?", default=7, low=4, high=9)
     dealer_chooses: bool = switch("May each dealer choose another number of cards?")
     limit: int = number("How many points make a player bankrupt?", default=150, low=1, high=10_000)
-    opening_special: str = choice(
+    opening_special: Literal["as_if_dealer", "rebury"] = choice(
         "What if the first card turned up is a special one?",
         as_if_dealer="It counts as played by the dealer",
         rebury="It goes back into the stock and another one is turned up",
     )
-    three: str = choice(
+    three: Literal["may", "must"] = choice(
         "After a 3: must the same player put another card on it?",
         may="No, but he may, and it may be any card",
         must="Yes, any card",
     )
-    melee_top: str = choice(
+    melee_top: Literal["7", "8", "10", "K"] = choice(
         "Which is the highest card of a melee?",
         **{
             "7": "The 7",
@@ -39,26 +40,26 @@ class Options:
             "K": "The king",
         },
     )
-    after_melee: str = choice(
+    after_melee: Literal["after_player_of_4", "after_last_defender"] = choice(
         "Whose turn is it after a melee?",
         after_player_of_4="The player after whoever played the 4",
         after_last_defender="The player after whoever drew the cards",
     )
     attacker_follows_self: bool = switch("May the attacker go on with his own next card?")
     joker_in_melee: bool = switch("May a joker be the next card of a melee?", default=True)
-    eight_same_suit: str = choice(
+    eight_same_suit: Literal["allowed", "must_change"] = choice(
         "Which suit may be named with an 8?",
         allowed="Any of the four",
         must_change="Another one than was required so far",
     )
     two_stacks: bool = switch("May a 2 be answered with a 2, so that the next player draws both?")
     draw_then_play: bool = switch("May a player who drew play a card at once?")
-    finish_effects: str = choice(
+    finish_effects: Literal["ignored", "resolved"] = choice(
         "Does the last card of a hand still make others draw?",
         ignored="No, the hand is over",
         resolved="Yes, a 2 or a melee card does, before the points are counted",
     )
-    call_window: str = choice(
+    call_window: Literal["until_next_action", "within_3s", "within_5s", "within_10s"] = choice(
         'How long can others notice that "last card" was not called?',
         until_next_action="Until the next player has acted",
         within_3s="3 seconds, at most until the next player has acted",
@@ -74,8 +75,7 @@ class Options:
     @property
     def top_value(self) -> int:
         """The value of the highest card of a melee: 7, 8, 10 or 13."""
-        ranks: Mapping[str, Rank] = {"7": "7", "8": "8", "10": "10", "K": "K"}
-        return value_of(ranks[self.melee_top])
+        return value_of(self.melee_top)
 
     @property
     def seconds(self) -> float | None:

@@ -1,4 +1,4 @@
-"""What a human banker would say now (RULES §5), as codes and figures.
+"""What a human banker would say now (Rules §5), as codes and figures.
 
 First cards that must be drawn, then what is to be done, then what else just happened. Codes, with
 seat and figures:

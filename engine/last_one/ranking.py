@@ -1,4 +1,4 @@
-"""Who has won the match (RULES §3.2 MATCH)."""
+"""Who has won the match (Rules §3.2, Match)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The rules of Last One: `start` and `play` (RULES §3).
+"""The rules of Last One: `start` and `play` (Rules §3).
 
 Stable codes of refusals, with their figures:
 
@@ -43,9 +43,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action
+from engine.core.action import Action, rule_for
 from engine.core.frozen import replace
-from engine.core.refusals import BadAction, NotNow
+from engine.core.refusals import NotNow
 from engine.last_one import calls, melee, opening, scoring, stock, turns
 from engine.last_one.actions import (
     CallLastCard,
@@ -73,7 +73,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: the player right of `first_seat` deals, so that it begins."""
     return State(
         options=options,
-        seats=tuple(Seat(name.strip()) for name in names),
+        seats=tuple(Seat(name) for name in names),
         dealer=(first_seat - 1) % len(names),
         unseen=PACK if options.full else (),
     )
@@ -83,9 +83,7 @@ def play(state: State, action: Action) -> State:
     """Return the state after `action`; raises a `Refusal` and then changes nothing."""
     if isinstance(action, Take):
         return _take(state, action)
-    rule = _RULES.get(type(action))
-    if rule is None:
-        raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
+    rule = rule_for(action, _RULES)
     if state.pending:
         seat = state.pending[0]
         raise NotNow(

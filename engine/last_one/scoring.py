@@ -1,14 +1,13 @@
-"""A hand ends: penalty points, bankruptcies, the next dealer (RULES §3.2)."""
+"""A hand ends: penalty points, bankruptcies, the next dealer (Rules §3.2)."""
 
 from collections.abc import Sequence
 
-from engine.core.checks import in_phase
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, stock
 from engine.last_one.actions import HandWon, Score, Show
 from engine.last_one.cards import JOKER, JOKERS, PACK, Card, points, possible_points
-from engine.last_one.state import Phase, Seat, State
+from engine.last_one.state import Phase, Seat, State, in_phase
 
 ANY_POINTS = range(2, points(PACK) - 1)
 """What some cards of the pack can be worth when nobody knows how many they are."""

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core import checks
+from engine.core.checks import InPhase
 from engine.core.frozen import replace
 from engine.last_one.cards import JOKER, JOKERS, PACK, RANK, Card, Face, Rank, Suit
 from engine.last_one.options import Options
@@ -19,6 +21,8 @@ Phase: TypeAlias = Literal[
 Event: TypeAlias = Literal[
     "draws", "skipped", "reversed", "reburied", "reshuffled", "hand_over", "bankrupt"
 ]
+
+in_phase: InPhase[Phase] = checks.in_phase
 
 
 @dataclass(frozen=True)

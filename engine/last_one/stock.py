@@ -86,7 +86,7 @@ def _refilled(state: State) -> State:
 
 
 def _reshuffled(state: State) -> State:
-    """Keep the top card; the rest of the discard pile becomes stock (RULES §3.2)."""
+    """Keep the top card; the rest of the discard pile becomes stock (Rules §3.2)."""
     under = state.discard[:-1]
     unseen = state.unseen
     if state.options.full:

@@ -1,12 +1,12 @@
-"""A turn: playing a card with its effect, drawing, passing (RULES §3.2)."""
+"""A turn: playing a card with its effect, drawing, passing (Rules §3.2)."""
 
-from engine.core.checks import in_phase, its_turn
+from engine.core.checks import its_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import Draw, Pass, Play
 from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, following
-from engine.last_one.state import State
+from engine.last_one.state import State, in_phase
 from engine.last_one.stock import face_played, give, lay
 
 TWO = 2

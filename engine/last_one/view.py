@@ -20,8 +20,8 @@ there is nothing):
 ``owed``
     ``seat cards``: who must take or answer how many cards now
 ``melee``
-    ``suit value starter attacker defender needed``: the defender draws `value` cards unless
-    somebody plays `needed`
+    ``suit value starter attacker defender needed steps``: the defender draws `value` cards unless
+    somebody plays `needed`; `steps` are all cards of this melee, from the 4 on
 ``stock``, ``discard``
     how many cards lie there
 ``uncalled``
@@ -31,6 +31,8 @@ there is nothing):
     the points of each finished hand, by seat (null: was bankrupt already)
 ``happened``
     what the last act brought about: ``event seat count``
+``worth``
+    penalty points by rank, and of the ``Joker``
 ``ranking``
     null until the end, then ``seat place points out``, best first
 ``options``
@@ -39,7 +41,8 @@ there is nothing):
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_one.melee import needed
+from engine.last_one.cards import WORTH
+from engine.last_one.melee import needed, steps
 from engine.last_one.ranking import ranking
 from engine.last_one.state import State
 
@@ -70,6 +73,7 @@ def view(state: State) -> dict[str, Json]:
         "followed": state.followed,
         "sheet": to_json(state.sheet),
         "happened": to_json(state.happened),
+        "worth": to_json(WORTH),
         "ranking": to_json(ranking(state)) if state.phase == "over" else None,
         "options": to_json(state.options),
     }
@@ -105,4 +109,4 @@ def _melee(state: State) -> Json:
         return None
     fight = to_json(state.melee)
     assert isinstance(fight, dict)
-    return {**fight, "needed": needed(state.melee)}
+    return {**fight, "needed": needed(state.melee), "steps": steps(state)}

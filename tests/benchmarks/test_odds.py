@@ -8,8 +8,9 @@ from time import process_time
 import pytest
 
 from engine.last_chance import combination, odds
-from engine.last_chance.cards import INVENTED_DECK, KNOWN_CARDS
+from engine.last_chance.cards import INVENTED_DECK
 from tests.engine.last_chance.naive import Dice, slowly
+from tests.engine.last_chance.table import KNOWN_CARDS
 
 TIMES = 1000
 ATTEMPTS = 4

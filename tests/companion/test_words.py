@@ -1,5 +1,6 @@
 """The catalogues: whole in every language, and fit for what the page fills in."""
 
+import json
 import re
 from pathlib import Path
 
@@ -83,6 +84,14 @@ def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
     path.write_text('msgid "word"\nmsgstr "x"\n\nmsgid "word"\nmsgstr "y"\n')
     with pytest.raises(ValueError, match="word"):
         read(path)
+
+
+def test_the_page_is_told_which_there_are(client: FlaskClient) -> None:
+    """Each by its own name, so that whoever opens the page finds his own."""
+    page = client.get("/").get_data(as_text=True)
+    found = re.search(r"<html lang=\"en\" data-languages='([^']+)'>", page)
+    assert found is not None
+    assert json.loads(found[1]) == {"de": "Deutsch", "en": "English", "fr": "Français"}
 
 
 def test_the_page_gets_them(client: FlaskClient) -> None:

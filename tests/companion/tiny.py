@@ -63,7 +63,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Coins by seat, the dice, whose turn it is, and the count (None: no auction)."""
+    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many throws."""
 
     names: tuple[str, ...]
     options: Options
@@ -72,6 +72,7 @@ class State:
     turn: int = 0
     dice: tuple[str, ...] = ()
     count: int | None = None
+    throws: int = 0
 
     @property
     def phase(self) -> str:
@@ -120,7 +121,8 @@ class Tiny(Game[State]):
         won = sum(map(int, action.faces))
         cash = tuple(c + won * (seat == state.turn) for seat, c in enumerate(state.cash))
         turn = (state.turn + 1) % len(state.names)
-        return replace(state, cash=cash, bank=state.bank - won, turn=turn, dice=action.faces)
+        bank, throws = state.bank - won, state.throws + 1
+        return replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
 
     def _pay(self, state: State, action: Pay) -> State:
         if not 0 <= action.seat < len(state.cash):
@@ -200,7 +202,7 @@ class Tiny(Game[State]):
         if state.count is not None:
             return None
         fixed = state.dice[:1] if state.options.locked else ()
-        return Awaited(3, FACES, state.dice, fixed, throw=(state.turn,))
+        return Awaited(3, FACES, state.dice, fixed, throw=(state.throws,))
 
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw."""

@@ -15,6 +15,7 @@ from tests.engine.playing import (
     accept,
     check_replay,
     check_round_trip,
+    check_throws,
     random_action,
     spoil,
     try_wrong,
@@ -93,9 +94,14 @@ class GameMachine(RuleBasedStateMachine):
     @rule(steps=st.integers(1, 40))
     def undo(self, steps: int) -> None:
         """Take back some actions; the log that is left leads to the state that is left."""
+        check_throws(self.game, self.played)
         keep = max(0, len(self.played.log) - steps)
         del self.played.log[keep:], self.played.states[keep + 1 :]
         check_replay(self.game, self.played)
+
+    def teardown(self) -> None:
+        """Look at all throws of the game: those that were taken back were looked at before."""
+        check_throws(self.game, self.played)
 
     @invariant()
     def nothing_is_made_or_lost(self) -> None:

@@ -5,10 +5,11 @@ A game is played through its outer shape alone (`legal`, `actions`, `play`), as 
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any, TypeAlias
 
+from engine.core.awaited import Awaited
 from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
 from engine.core.codec import from_json, to_json
 from engine.core.game import Game, Setup
@@ -111,24 +112,13 @@ def play_out(
     return played
 
 
-def never(_: Any) -> bool:
-    """Tell of no state that a game may go on from it for ever."""
-    return False
-
-
 def play_wildly(
-    game: Game[Any],
-    setup: Setup,
-    rng: Random,
-    most: int,
-    pick: Pick = at_random,
-    endless: Callable[[Any], bool] = never,
+    game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
 ) -> Played:
     """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
 
     What the game holds is conserved, what it offers is accepted, and what it refuses changes
-    nothing. Fails if the game is not over after `most` actions, unless its state is `endless`.
-    `pick` is that of `play_out`.
+    nothing. Fails if the game is not over after `most` actions. `pick` is that of `play_out`.
     """
     state = game.start(setup)
     played = Played(setup, [state], [])
@@ -141,9 +131,7 @@ def play_wildly(
             accept(game, action, played)
         state = played.states[-1]
         assert sum(game.balances(state).values()) == total, action
-        if len(played.log) > most:
-            assert endless(state), f"no end after {most} actions"
-            return played
+        assert len(played.log) <= most, f"no end after {most} actions"
     assert game.over(state)
     _refuses_everything(game, state, played)
     return played
@@ -186,6 +174,35 @@ def check_replay(game: Game[Any], played: Played) -> None:
     for action, expected in zip(played.log, played.states[1:], strict=True):
         state = game.play(state, game.actions.parse(action))
         assert state == expected
+
+
+def check_throws(game: Game[Any], played: Played) -> None:
+    """Check that each throw which the game awaited is told from every other one (`Awaited.throw`).
+
+    A throw is awaited until its dice are told, or none are awaited any more; meanwhile only what is
+    locked may change, or else another throw has taken its place.
+    """
+    known: set[tuple[int, ...]] = set()
+    last: Awaited | None = None
+    for number, state in enumerate(played.states):
+        waits = game.awaited(state)
+        if last is not None and _tells_dice(game, played, number - 1):
+            last = None
+        if waits is not None and last is not None and waits.throw == last.throw:
+            assert replace(waits, fixed=()) == replace(last, fixed=())
+        elif waits is not None:
+            assert waits.throw not in known, f"throw {waits.throw} is awaited twice"
+            known.add(waits.throw)
+        last = waits
+
+
+def _tells_dice(game: Game[Any], played: Played, number: int) -> bool:
+    """Tell whether action `number` told the dice that were awaited before it."""
+    before = played.states[number]
+    waits = game.awaited(before)
+    assert waits is not None
+    faces = [die[0] for die in waits.each] or [waits.faces[0]] * waits.count
+    return bool(played.log[number]["type"] == game.roll(before, faces, ()).type)
 
 
 def check_round_trip(state: Any) -> None:

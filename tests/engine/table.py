@@ -48,6 +48,10 @@ class GameTable:
         found = [choice.to_json() for choice in self.game.legal(self.state) if choice.type == kind]
         return list(json.loads(json.dumps(found)))
 
+    def line(self, kind: str, **fields: Any) -> str:
+        """Return the line that the log would have for this action."""
+        return self.game.line(self.state, self.game.actions.parse({"type": kind, **fields}))
+
     @property
     def phase(self) -> str:
         """The word for what goes on."""

@@ -1,28 +1,20 @@
 /**
- * Whether an act that came too late still means what it meant: the clock counted, or somebody else
- * bid, bet or told his cards, and what was tapped may be done all the same.
+ * Whether an act that came too late still means what it meant: others did something meanwhile that
+ * does not touch it, and what was tapped may be done all the same. Which acts these are is known to
+ * the display of the game.
  */
 
-// Acts that another player's act, or the clock's, does not touch …
-const STAND = new Set(["bid", "bet", "last_chance", "score"]);
-// … as long as nothing but these came between.
-const HARMLESS = new Set([...STAND, "count", "pass", "show"]);
+import { state } from "./store.js";
 
 /** Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`. */
 export function stillMeant(action, before, now) {
-  if (!STAND.has(action.type) || now.run !== before.run || now.phase !== before.phase) return false;
+  const { outlives } = state.displays[now.game] ?? {};
+  if (!outlives || now.run !== before.run || now.phase !== before.phase) return false;
   const between = now.log.filter((row) => row.version > before.version);
   if (between.length !== now.version - before.version) return false; // more than the log brings
-  return between.every((row) => isHarmless(row, action.seat)) && isLegal(action, now.legal);
-}
-
-/**
- * An undo may have taken away what was answered, and an own act may be the very same. A count is
- * nobody's act, though it names whose bid is counted.
- */
-function isHarmless({ kind, action }, seat) {
-  if (kind !== "action" || !HARMLESS.has(action?.type)) return false;
-  return action.type === "count" || action.seat !== seat;
+  // An undo may have taken away what was answered.
+  const came = (row) => row.kind === "action" && row.action && outlives(action, row.action);
+  return between.every(came) && isLegal(action, now.legal);
 }
 
 function isLegal({ type, seat, ...given }, legal) {

@@ -5,8 +5,11 @@ const RETRY_MS = [300, 700, 1500, 3000, 5000, 5000, 5000];
 const PATIENCE_MS = 5000; // for an answer; what a small machine ponders is given longer
 export const LONG_MS = 60000;
 
+/** What may come of any request: a no, or no answer. Every other error is a fault of the page. */
+export class Failed extends Error {}
+
 /** The server said no: `status`, and `body` with `code`, `message` and figures. */
-export class Refused extends Error {
+export class Refused extends Failed {
   constructor(status, body) {
     super(body.message ?? String(status));
     this.status = status;
@@ -15,7 +18,7 @@ export class Refused extends Error {
 }
 
 /** No answer, although we asked again and again. */
-export class Unreachable extends Error {}
+export class Unreachable extends Failed {}
 
 /** A random UUID (version 4). `crypto.randomUUID` is missing on plain http, so we make our own. */
 export function uuid() {
@@ -33,8 +36,14 @@ export function uuid() {
 }
 
 /** GET JSON; throws `Refused` or, without an answer in `patience` ms, `Unreachable`. */
-export async function get(path, patience = PATIENCE_MS) {
-  return answer(await reach(() => fetch(path, { cache: "no-store", signal: within(patience) })));
+export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
+  return answer(await reach(() => fetch(path, { cache, signal: within(patience) })));
+}
+
+/** POST `file` of the MIME `type`, once and however long it takes; throws as `get` does. */
+export async function upload(path, file, type) {
+  const headers = { "Content-Type": type };
+  return answer(await reach(() => fetch(path, { method: "POST", headers, body: file })));
 }
 
 /**

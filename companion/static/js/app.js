@@ -1,7 +1,7 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
 import { hear, saidLast } from "./aloud.js";
-import { get, TABLE } from "./api.js";
+import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawTell } from "./parts/tell.js";
@@ -113,7 +113,8 @@ async function fetchDisplay(game) {
   try {
     await loadDisplay(game);
     change({});
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
     setTimeout(() => change({ link: "lost" }), RETRY_MS);
   }
 }
@@ -161,7 +162,8 @@ async function insist(step) {
   for (;;) {
     try {
       return await step();
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
       change({ link: "lost" });
       await new Promise((resume) => setTimeout(resume, RETRY_MS));
     }

@@ -3,7 +3,7 @@
  * it silently then, and opened again when the page is shown.
  */
 
-import { TABLE, get } from "./api.js";
+import { Failed, TABLE, get } from "./api.js";
 import { change, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;
@@ -73,8 +73,8 @@ async function reopen() {
   try {
     takeYou(await get("/api/me"));
     open();
-  } catch {
-    lost();
+  } catch (error) {
+    miss(error);
   }
 }
 
@@ -87,7 +87,12 @@ async function checkQuiet() {
     takeSnapshot(now);
     alive();
     if (missed || !stream) reopen();
-  } catch {
-    lost();
+  } catch (error) {
+    miss(error);
   }
+}
+
+function miss(error) {
+  lost();
+  if (!(error instanceof Failed)) throw error;
 }

@@ -63,16 +63,15 @@ export function takeEye(eye) {
 
 /** What was half done belongs to the position it was begun in. */
 function settleUi(old, fresh) {
-  const moved = !old || old.phase !== fresh.phase || facesOf(old) !== facesOf(fresh);
-  if (moved) {
+  if (!old || positionOf(old) !== positionOf(fresh)) {
     state.ui = { panel: state.ui.panel, setup: state.ui.setup, told: state.ui.told };
   }
   delete state.ui.sure;
 }
 
-function facesOf(snapshot) {
-  const faces = snapshot.dice?.map((die) => die.face);
-  return JSON.stringify([faces, snapshot.attempts_left, snapshot.card]);
+function positionOf(snapshot) {
+  const within = state.displays[snapshot.game]?.position?.(snapshot);
+  return JSON.stringify([snapshot.phase, within]);
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The sentences of the page in the language of this device; amounts as that language writes them. */
 
-/** What there is to choose from, each in its own words. */
-export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
+import { LONG_MS, get } from "./api.js";
+
+/** What there is to choose from, by two letters, each in its own words. */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
 
 const CHOICE = "language"; // where this device remembers what was chosen
 
@@ -11,7 +13,7 @@ let plural, figures, shares, short, list;
 /** The language that the page speaks, as two letters. */
 export let language = "en";
 
-/** Speak what was chosen on this device, else what its browser asks for; throws without network. */
+/** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
 export async function openWords() {
   const asked = [remembered(), ...navigator.languages];
   await learn(asked.map((tag) => tag?.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en");
@@ -36,9 +38,7 @@ function remembered() {
 }
 
 async function learn(chosen) {
-  const response = await fetch(`/words/${chosen}.json`);
-  if (!response.ok) throw new Error(`no words: ${response.status}`);
-  words = await response.json();
+  words = await get(`/words/${chosen}.json`, LONG_MS, "default");
   language = chosen;
   plural = new Intl.PluralRules(chosen);
   figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });

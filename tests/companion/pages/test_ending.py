@@ -184,6 +184,23 @@ def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
 
 
 @ON_A_TABLET
+def test_a_story_that_does_not_come_is_asked_for_again(tied: Cards) -> None:
+    """The network may be gone for a moment."""
+    tied.page.route("**/story", lambda route: route.abort(), times=1)
+    tied.page.reload()
+    expect(tied.page.locator(".ending-places")).to_be_visible()
+
+
+@ON_A_TABLET
+def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, table: Table) -> None:
+    """That is a fault of the program: an error says so, where asking again would hide it."""
+    play(table, CLEO_WINS)
+    page.route("**/story", lambda route: route.fulfill(json={"game": "jour_de_chance"}))
+    with page.expect_event("pageerror"):
+        page.goto(url)
+
+
+@ON_A_TABLET
 def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
     """Few marks, evenly apart, among them the nought, around all values."""
     page.goto(url)

@@ -220,6 +220,38 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> 
         expect(cards.page.get_by_role("group", name="Which card came?")).to_be_visible()
 
 
+@ON_A_TABLET
+def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Table) -> None:
+    """Cleo goes over 21 with three cards; Ana and Ben, who have none, play on."""
+    begin(table, ["Ana", "Ben", "Cleo"], final_tie="playoff")
+    first = [deal(0, 5), deal(1, 6), deal(2, 4), bank(2, 1, 6), draw(0, 10), draw(1, 10)]
+    first += [draw(2, 3), draw(0, 9), draw(1, 9), bank(2, 1, 10), draw(0, 8), draw(1, 10)]
+    first += [draw(2, 3), draw(0, 7), draw(1, 8), bank(2, 1, 10)]
+    playoff = [deal(0, 9), deal(1, 10), bank(0, 0, 9), draw(1, 1), draw(0, 9), draw(1, 2)]
+    playoff += [bank(0, 0, 9), draw(1, 3), draw(0, 9), draw(1, 4), bank(0, 0, 9)]
+    submit(table, *first, *playoff)
+    cards.open()
+    expect(cards.page.get_by_text("Ana is over 21: that ends the game.")).to_be_visible()
+    last = cards.page.locator(".ending-place", has_text="Cleo")
+    expect(last.locator(".ending-score")).to_have_text("26 points")
+    expect(last.locator(".ending-note")).to_have_text("3 cards")
+
+
+def deal(seat: int, card: int) -> dict[str, Any]:
+    """Return the act that lays `card` before `seat`, his first one."""
+    return {"type": "deal_card", "seat": seat, "card": card}
+
+
+def draw(seat: int, card: int) -> dict[str, Any]:
+    """Return the act by which `seat` draws `card`."""
+    return {"type": "draw_card", "seat": seat, "card": card}
+
+
+def bank(seat: int, owner: int, card: int) -> dict[str, Any]:
+    """Return the act by which `seat` banks `card` from the row of `owner`."""
+    return {"type": "bank_card", "seat": seat, "owner": owner, "card": card}
+
+
 def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
     """With the most players every place is on the tablet at once; nothing is too wide."""
     names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Friederike Wilhelmine", "Guy", "Hal"]

@@ -327,3 +327,30 @@ def test_everything_can_be_reached_by_keyboard(player: Player) -> None:
     row.locator(".step", has_text="+100").focus()
     player.moved(lambda: page.keyboard.press("Enter"))
     assert player.snapshot()["high_bid"] == {"seat": 2, "amount": 100_000}
+
+
+def test_a_display_that_does_not_come_is_asked_for_again(
+    watching: Page, url: str, table: Table
+) -> None:
+    """The page says that the table is gone, and shows the game when it is there again."""
+    begin(table)
+    watching.route("**/games/last_chance.js", lambda route: route.abort(), times=1)
+    watching.goto(url)
+    watching.locator(".bidders").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ("**/api/games", {"json": {"games": None}}),
+        ("**/games/last_chance.js", {"body": "nobody.knows()", "content_type": "text/javascript"}),
+    ],
+)
+def test_a_fault_of_the_page_is_not_taken_for_a_silent_table(
+    watching: Page, url: str, table: Table, path: str, answer: dict[str, Any]
+) -> None:
+    """It is told as the error that it is: nobody would find it if the page only asked again."""
+    begin(table)
+    watching.route(path, lambda route: route.fulfill(**answer))
+    with watching.expect_event("pageerror"):
+        watching.goto(url)

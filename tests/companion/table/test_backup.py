@@ -309,6 +309,20 @@ def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
     assert set(kept(busy.folder)) == {made, *ahead[-MOST_KEPT + 1 :]}
 
 
+def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
+    """They go before those that were made since, and none of them is the newest."""
+    folder = busy.folder / "backups"
+    folder.mkdir()
+    for day in range(1, 7):
+        (folder / f"auto-2099010{day}-120000-000000.sqlite3").write_bytes(b"")
+    made: list[Path] = []
+    for _ in range(MOST_KEPT + 1):
+        made.insert(0, save_automatically(busy.folder, GAMES))
+        found = kept(busy.folder)
+        assert found[: len(made)] == made[:MOST_KEPT]
+        assert len(found) == MOST_KEPT
+
+
 def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_path: Path) -> None:
     """A whole evening of them may be more than there is room for."""
     with closing(sqlite3.connect(log_path(busy.folder))) as db, db:

@@ -124,6 +124,20 @@ def test_statistics_know_people_by_name(played: Played) -> None:
     assert (people["Cleo"]["games"], people["Cleo"]["won"]) == (2, 0)
 
 
+def test_old_logs_with_odd_names_still_load(played: Played) -> None:
+    """A new game would refuse or tidy such names; who is meant by them is known all the same."""
+    played.start("Ana", "Zo\u00e9")
+    names = ["Zoe\u0301", "Zo\u00e9", "a  b", "\u3164"]
+    setup = {"names": names, "first_seat": 0, "preset": "", "options": {}}
+    rewrite(played, 1, {"game": "tiny", "setup": setup})
+    played.again()
+    assert [seat["name"] for seat in played.shown["seats"]] == names
+    played.start("A B", "Zo\u00e9")
+    shown: Any = statistics(played.table.games_played())
+    games = {player["name"]: player["games"] for player in shown["players"]}
+    assert games == {"A B": 2, "Zo\u00e9": 3, "\u3164": 1}
+
+
 def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
     """The version leads to the throw."""
     for faces in (["1", "1", "1"], SIX, SIX):

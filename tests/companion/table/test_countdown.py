@@ -1,20 +1,16 @@
 """The clock of an auction: it runs, it is held, it is never late by surprise."""
 
 from companion.table.countdown import Countdown
-from companion.table.history import Moment
-from tests.companion.tiny import GAMES, Count
+from engine.core.game import Timer
+from tests.companion.tiny import Count
 
-
-def auction() -> Moment:
-    """Return a moment at which an auction has been opened."""
-    start = Moment(GAMES, 1, {"game": "tiny", "setup": {"names": ["Ana"]}}, None)
-    return Moment(GAMES, 2, {"action": {"type": "open"}}, start)
+AUCTION = Timer(Count(1), 2.0)
 
 
 def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
     """Two seconds, then the first count."""
     clock = Countdown()
-    clock.reset(auction(), 10.0, run=True)
+    clock.reset(AUCTION, 10.0, run=True)
     assert clock.due(11.9) is None
     assert clock.left(11.5) == 0.5
     assert clock.due(12.0) == Count(1)
@@ -23,7 +19,7 @@ def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
 def test_held_clock_keeps_its_time() -> None:
     """After a pause of a minute the rest of the time runs on."""
     clock = Countdown()
-    clock.reset(auction(), 10.0, run=True)
+    clock.reset(AUCTION, 10.0, run=True)
     clock.hold(11.5)
     assert (clock.running, clock.due(99.0), clock.left(99.0)) == (False, None, 0.5)
     clock.go(70.0)
@@ -34,14 +30,13 @@ def test_held_clock_keeps_its_time() -> None:
 def test_clock_that_begins_held_waits_with_its_full_time() -> None:
     """Nobody is sold a card by a power cut."""
     clock = Countdown()
-    clock.reset(auction(), 10.0, run=False)
+    clock.reset(AUCTION, 10.0, run=False)
     assert (clock.ticking, clock.running, clock.left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
     """Before a game, and where the game counts nothing."""
     clock = Countdown()
-    for moment in (None, auction().before):
-        clock.reset(moment, 0.0, run=True)
-        clock.go(5.0)
-        assert (clock.ticking, clock.running, clock.due(1e9)) == (False, False, None)
+    clock.reset(None, 0.0, run=True)
+    clock.go(5.0)
+    assert (clock.ticking, clock.running, clock.due(1e9)) == (False, False, None)

@@ -1,11 +1,18 @@
-"""From what somebody asks to the row that would do it: the dice of a correction."""
+"""From what somebody asks to the row that would do it: house rules, the dice of a correction."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.table.acts import Correct
+from companion.table.acts import Correct, Start
+from companion.table.drafting import Draft, draft
+from companion.table.eye_desk import EyeDesk
+from companion.table.history import History
+from engine import GAMES
+from engine.core.game import Game
+from tests.companion import tiny
 from tests.companion.conftest import Played
 from tests.companion.table.test_preview import Bench
 
@@ -39,3 +46,48 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
     bench.table.close()
     assert (rolled["faces"][0], rolled["kept"]) == ("1", [0, 1, 2, 3])
     assert "dice" in {change["what"] for change in preview["changes"]}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
+    """So that no other default of a later program changes what was won by these."""
+    first = next(iter(game.presets))
+    seats = game.players(game.presets[first])[1]
+    names = tuple(f"Player {seat}" for seat in range(seats))
+    start = draft(Start(game.id, names, first_seat=0), History(GAMES), EyeDesk())
+    setup: Any = start.body["setup"]
+    assert setup["preset"] == first
+    rules = {field.name for field in dataclasses.fields(game.options)}
+    assert set(setup["options"]) == rules
+    head = History(GAMES, [start.row(1, "tablet")]).head
+    assert head is not None
+    assert head.state.options == game.presets[first]
+
+
+def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) -> None:
+    """The others are those of the edition."""
+    played.start(preset="hard")
+    played.start(preset="hard", options={"locked": False})
+    setups: list[Any] = [row.body["setup"] for row in played.table._history.rows]
+    assert [setup["preset"] for setup in setups] == ["hard", "hard"]
+    assert [setup["options"] for setup in setups] == [{"locked": True}, {"locked": False}]
+
+
+def test_a_game_is_played_on_by_the_defaults_it_began_with(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program has other ones."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    monkeypatch.setattr(tiny.Tiny, "presets", {"plain": tiny.Options(locked=True)})
+    played.again()
+    assert played.shown["awaited"]["fixed"] == []
+
+
+def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
+    """Older programs named only what was chosen."""
+    setup: dict[str, Any] = {"names": ["Ana"], "first_seat": 0, "preset": "", "options": {}}
+    row = Draft("start", {"game": "tiny", "setup": setup}).row(1, "tablet")
+    head = History(tiny.GAMES, [row]).head
+    assert head is not None
+    assert head.state.options == tiny.Options()

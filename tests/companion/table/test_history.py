@@ -68,6 +68,15 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
     assert history.version == 7
 
 
+def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:
+    """What comes of a row is worked out before the row is kept."""
+    history = begun()
+    new = row(history, "action", throw("123"))
+    longer = history.plus(new, history.check(new))
+    assert (longer.version, cash(longer), longer.undo_to) == (2, (6, 0), 1)
+    assert (history.version, cash(history), history.undo_to) == (1, (0, 0), 0)
+
+
 def test_undo_goes_back_over_the_start_of_a_game_to_the_one_before() -> None:
     """A game that was begun by mistake can be taken back."""
     history = begun()

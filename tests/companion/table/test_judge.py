@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.judge import Seen, SeenDie, consistent, judge, meant, ranked
+from companion.table.judge import TOO_EARLY, Seen, SeenDie, consistent, judge, meant, ranked
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 
@@ -81,7 +81,7 @@ def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
 
 def test_throw_from_before_it_was_awaited_is_asked() -> None:
     """It may be the one that somebody has entered by hand meanwhile."""
-    verdict = judge(FIRST, seen(1, "1 2 3"), too_early=True)
+    verdict = judge(FIRST, seen(1, "1 2 3"), (TOO_EARLY,))
     assert (verdict.outcome, verdict.why) == ("ask", ("too early",))
 
 
@@ -98,6 +98,8 @@ def test_kept_dice_that_cannot_have_stayed_are_taken_for_thrown() -> None:
     assert consistent(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
     assert consistent(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
     assert consistent(FIRST, ("2", "2", "2"), (0, 7)) == ()
+    assert consistent(AGAIN, ("2",), (-1, -5, 0)) == (0,)
+    assert consistent(AGAIN, (), (-1,)) == ()
 
 
 FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
@@ -192,4 +194,4 @@ def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
 ) -> None:
     """But the same faces again, seen by an eye that was open, may be a throw."""
     reading = seen(number, faces, thrown=None)
-    assert judge(AGAIN, reading, too_early=early).outcome == outcome
+    assert judge(AGAIN, reading, (TOO_EARLY,) * early).outcome == outcome

@@ -31,6 +31,24 @@ def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
     assert played.table.reading(seen(1, "3 3 2"), None)["outcome"] == "played"
 
 
+def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow card: until the row is kept, what comes to rest may be what the row tells."""
+    played.start()
+    append = played.table._log.append
+
+    def slow(*row: Any) -> None:
+        played.clock.t += 0.5
+        append(*row)
+
+    monkeypatch.setattr(played.table._log, "append", slow)
+    played.do("dice", faces=["1", "2", "3"])
+    played.clock.t += 0.1
+    late = seen(1, "1 2 4", after_rest_ms=300.0)
+    assert played.table.reading(late, None)["why"] == ["too early"]
+
+
 def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
     """An eye elsewhere outlives the table, and may see the dice come to rest anew."""
     played.start()
@@ -61,6 +79,7 @@ def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.table.reading(seen(1, "1 2"), None)["why"] == ["too few"]
+    played.do("dismiss", number=1)  # or the question would be a reason by itself
     assert played.table.reading(seen(2, "1 2 3"), None)["why"] == ["too early"]
 
 

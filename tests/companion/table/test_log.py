@@ -1,5 +1,7 @@
 """The log: what is kept is kept, and what cannot be kept is refused in one clear line."""
 
+import hashlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -8,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.log import APPLICATION_ID, Log, LogError, Row, read_rows
+from companion.table.log import (
+    APPLICATION_ID,
+    SCHEMA,
+    Log,
+    LogError,
+    Row,
+    fresh_schema,
+    read_rows,
+)
 from tests.companion.conftest import JPEG
 
 ROWS = [
@@ -219,3 +229,10 @@ def test_a_log_that_was_hardly_begun_is_begun_anew(tmp_path: Path, mode: str) ->
     assert (tmp_path / "table.sqlite3").stat().st_size > 0
     fill(tmp_path).close()
     assert read_rows(tmp_path) == ROWS
+
+
+def test_the_schema_is_that_of_every_log_with_its_number() -> None:
+    """Or backups of older programs would be taken for strangers' files."""
+    text = json.dumps(fresh_schema())
+    digest = "2350ea52969343b5"
+    assert (SCHEMA, hashlib.sha256(text.encode()).hexdigest()[:16]) == (1, digest)

@@ -108,15 +108,13 @@ def test_no_throw_after_all(played: Played) -> None:
 
 
 def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
-    """Or a throw would be forgotten because somebody straightened the dice; a new throw counts."""
+    """Or a throw would be forgotten because somebody straightened the dice."""
     played.start()
     played.table.reading(seen(7, "1 1 1", sure=False), JPEG)
     played.table.reading(seen(8, "1 1 1", thrown=False), None)
     assert played.shown["eye"]["question"]["number"] == 7
     assert played.do("dice", faces=["1", "1", "2"], number=7)["log"][-1]["evidence"] is True
-    played.table.reading(seen(9, "1 1 1", sure=False), None)
-    played.table.reading(seen(10, "2 2 2"), None)
-    assert (played.shown["eye"]["question"], played.cash()) == (None, [4, 6])
+    # A new throw beside an open question is no longer played: see `test_missed`.
 
 
 def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
@@ -144,6 +142,54 @@ def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> N
     opened = replace(seen(1, "1 2 4", thrown=None), eye="run2")
     assert played.table.reading(opened, None)["why"] == ["thrown unclear"]
     assert played.do("correct", row=4, faces=["1", "2", "4"])["eye"]["question"] is None
+
+
+def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) -> None:
+    """Undo leads from the second crack to the first one, where the same dice lay as now."""
+    table = Table(Log(tmp_path / "data"), GAMES)
+    version: Any = 0
+
+    def do(type_: str, **fields: Any) -> Any:
+        nonlocal version
+        shown = table.submit(Request(f"a{version}", version, {"type": type_, **fields}))
+        version = shown["version"]
+        return shown
+
+    do("start", game="last_chance", names=["Ana", "Ben", "Cy"], first_seat=0)
+    do("flip", symbols=list("23456"), prize=160_000, attempts=1)
+    do("roll", faces=list("12244"))
+    first: Any = None
+    for seat in (0, 1):
+        do("bid", seat=seat, amount=10_000)
+        for k in (1, 2, 3):
+            shown = do("count", k=k)
+        first = first or version
+        if seat == 0:
+            do("throw", kept=list("1224"), thrown=["4"])
+    reading = seen(1, "1 2 2 4 5", moved=(False,) * 4 + (True,), sure=False)
+    assert table.reading(reading, None)["outcome"] == "asked"
+    shown = do("undo", to=first)
+    assert shown["awaited"]["before"] == list("12244")
+    assert shown["eye"]["question"] is None
+    table.close()
+
+
+def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played) -> None:
+    """Undo leads to the first throw of the game before, which waits for the same."""
+    played.start()
+    played.start("Cy", "Dia")
+    played.table.reading(seen(7, "2 2 2", sure=False), None)
+    assert played.do("undo")["eye"]["question"] is None
+
+
+def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
+    """Undo may lead to a throw that was taken back and now counts in place of another one."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("undo")
+    played.do("dice", faces=["2", "2", "2"])
+    played.table.reading(seen(7, "5 5 5", sure=False), None)
+    assert played.do("undo", to=2)["eye"]["question"] is None
 
 
 def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:

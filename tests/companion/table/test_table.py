@@ -30,6 +30,13 @@ def test_game_begins_with_its_house_rules(played: Played) -> None:
     assert shown["awaited"]["fixed"] == []
 
 
+def test_names_are_kept_as_they_are_seen(played: Played) -> None:
+    """So that the log, the seats and the statistics all know the same people."""
+    shown = played.start(" Ana  Maria", "Zoe\u0301")
+    assert shown["log"][0]["names"] == ["Ana Maria", "Zo\u00e9"]
+    assert [seat["name"] for seat in shown["seats"]] == ["Ana Maria", "Zo\u00e9"]
+
+
 def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
     """Drawn once, written down, the same after a restart."""
     played.do("start", game="tiny", names=["Ana", "Ben", "Cleo", "Dan"])
@@ -45,6 +52,8 @@ def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
         ({"game": "chess"}, "unknown_game"),
         ({"names": []}, "player_count"),
         ({"names": ["Ana", " ana "]}, "duplicate_name"),
+        ({"names": ["Zo\u00e9", "Zoe\u0301"]}, "duplicate_name"),
+        ({"names": ["Ana", "\u3164"]}, "bad_name"),
         ({"preset": "none such"}, "unknown_preset"),
         ({"options": {"none such": True}}, "unknown_option"),
         ({"first_seat": 7}, "first_seat"),
@@ -290,6 +299,30 @@ def test_full_disk_refuses_everything_and_forgets_nothing(
         assert {**shown, "trouble": None, "eye": {}} == {**before, "eye": {}}
     assert played.do("dice", id_="x", faces=["1", "1", "1"])["trouble"] is None
     assert played.cash() == [3, 0]
+
+
+@pytest.mark.parametrize("what", ["view", "awaited", "timer"])
+def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
+    played: Played, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A fault in a game's rules: nothing has changed, on the disk neither, and it may be mended."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    before, game = played.shown, type(played.table.games["tiny"])
+    honest = getattr(game, what)
+
+    def faulty(self: object, state: Any, *rest: Any) -> Any:
+        if len(state.dice) and state.dice[0] == "6":
+            raise RuntimeError("a fault")
+        return honest(self, state, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(game, what, faulty)
+        with pytest.raises(RuntimeError):
+            played.do("dice", id_="x", faces=["6", "6", "6"])
+        assert played.shown == before
+        assert len(played.table._log.rows()) == 2
+    assert played.do("dice", id_="x", faces=["6", "6", "6"])["row"] == 3
 
 
 def test_full_disk_stops_the_count(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:

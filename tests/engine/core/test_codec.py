@@ -79,6 +79,7 @@ def test_defaults_may_be_left_out() -> None:
     [
         ("flag", 1, "Whole.flag"),
         ("ratio", "0.5", "Whole.ratio"),
+        pytest.param("ratio", 10**400, "Whole.ratio", id="ratio-beyond-a-double"),
         ("word", "c", "Whole.word"),
         ("side", "maybe", "Whole.side"),
         ("many", [1, True], "Whole.many[1]"),

@@ -1,6 +1,7 @@
 """House rules: declared once, described to a page, checked when they come back."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.core.refusals import BadSetup
 class Rules:
     """Three made-up rules."""
 
-    lock: str = choice("Locked?", free="No", shut="Yes")
+    lock: Literal["free", "shut"] = choice("Locked?", free="No", shut="Yes")
     loud: bool = switch("Loud?", default=True)
     cards: int = number("How many?", default=7, low=1, high=9, step=2)
 
@@ -44,6 +45,7 @@ def test_changes_are_laid_over_a_preset() -> None:
         ({"luck": 1}, "unknown_option"),
         ({"lock": "iron"}, "bad_option"),
         ({"lock": None}, "bad_option"),
+        ({"lock": ["free"]}, "bad_option"),
         ({"loud": "yes"}, "bad_option"),
         ({"cards": 2}, "bad_option"),
         ({"cards": 11}, "bad_option"),
@@ -56,3 +58,10 @@ def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
         resolve(Rules, Rules(), changes)  # type: ignore[arg-type]
     assert caught.value.code == code
     assert next(iter(changes)) in str(caught.value.figures)
+
+
+def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    """The page can say them."""
+    with pytest.raises(BadSetup) as caught:
+        resolve(Rules, Rules(), {"lock": "iron"})
+    assert caught.value.figures == {"option": "lock", "values": ["free", "shut"]}

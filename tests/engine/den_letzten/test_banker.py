@@ -63,6 +63,19 @@ def test_landing_on_the_dog() -> None:
     ]
 
 
+def test_what_it_would_do_to_stop() -> None:
+    """While somebody chooses it is seen whom his move would meet, and that two dogs keep him."""
+    met = Table(3).at(None, 4, None).white("1 3")
+    mover = {"seat": 0, "start": None, "end": 4, "how": "moved", "caught": False}
+    pushed = {"seat": 1, "start": 4, "end": 3, "how": "pushed", "caught": False}
+    assert met.view["stop"] == [mover, pushed]
+    assert met.do("stop").view["moved"] == [mover, pushed]
+    assert met.view["stop"] is None
+    assert Table(3).at(12, None, None).white("1 3").view["stop"][0]["caught"]
+    stays = Table(3, two_dogs="may_throw_black").white("dog dog").view["stop"]
+    assert [move["how"] for move in stays] == ["stayed"]
+
+
 def test_two_dogs() -> None:
     """Two dogs: no move, one bone into the box."""
     assert Table(3).white("dog dog").said == [
@@ -76,7 +89,7 @@ def test_the_end_of_a_round() -> None:
     """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
     table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
     assert table.said == [
-        ("step_dog", 1, {"space": 2}),
+        ("step_dog", 1, {"space": 2, "catches": None}),
         ("move", 2, {"steps": 1, "from": 15, "to": 16}),
         ("bone_to_player", 1, {"to": 2}),
         ("dark_dog", 1, {"from": 0}),
@@ -84,8 +97,10 @@ def test_the_end_of_a_round() -> None:
 
 
 def test_the_dogs_step() -> None:
-    """Whom the dog steps onto goes to the centre and gives a bone."""
-    table = Table(3).turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
+    """Whom the dog steps onto goes to the centre and gives a bone; the banker warns of it."""
+    table = Table(3).turn(2).stop("dog 1").at(1, 7, 15)
+    assert table.said[0] == ("step_dog", 1, {"space": 2, "catches": 0})
+    table.do("step_dog")
     assert table.said == [
         ("throw", 1, {}),
         ("caught", 0, {"from": 2, "by": "dog_step"}),

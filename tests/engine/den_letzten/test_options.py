@@ -1,4 +1,4 @@
-"""Every house rule in a test of its own (RULES §2.4), with what is silent in the rules."""
+"""Every house rule in a test of its own (Rules §2.4), with what no rule text says."""
 
 import pytest
 
@@ -266,7 +266,7 @@ def default_dice(**options: object) -> Table:
 
 
 def test_dice_whose_sides_are_invented_may_show_anything() -> None:
-    """RULES §2.1: a real die has a dog and 1 to 9; only a virtual one has the sides we made up."""
+    """Rules §2.1: a real die has a dog and 1 to 9; only a virtual one has the sides we made up."""
     table = default_dice()
     awaited = GAME.awaited(table.state)
     assert awaited is not None

@@ -1,4 +1,4 @@
-"""The examples of the rule sheet and the vectors derived from it (RULES §2.5)."""
+"""The examples of the rule sheet, and those of Rules §2.5 by their names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every house rule of Jour de Chance, each in a test of its own (RULES §4.5)."""
+"""Every house rule of Jour de Chance, each in a test of its own (Rules §4.5)."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_two_to_eight_may_play(players: int) -> None:
 
 
 def test_a_pair_banks_the_drawn_card_alone() -> None:
-    """`pair_banks` has one value: one card of the pair is banked, its twin is discarded."""
+    """No option: one card of the pair is banked, its twin is discarded."""
     table = Table().set(("6", ""), ("2", "")).draw(6)
     assert (table.banks[0], table.view["outcome"]["discarded"]) == ([6], [6])
 

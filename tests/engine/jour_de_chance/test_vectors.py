@@ -1,4 +1,4 @@
-"""The test vectors JC-1 to JC-7 of the rules specification, and the course of a game (RULES §4)."""
+"""The examples JC-1 to JC-7 of Rules §4.6, and the course of a game (Rules §4)."""
 
 import pytest
 

@@ -38,7 +38,7 @@ def test_seats_show_all_that_a_banker_would_say() -> None:
     }
     assert [seat["must_draw"] for seat in table.view["seats"]] == [False, True, False]
     assert table.view["deck"][9] == {"card": 10, "count": 10, "left": 9}
-    assert (table.view["ranking"], table.view["tie_break"]) == (None, None)
+    assert [table.view[key] for key in ("ranking", "ending", "tie_break")] == [None] * 3
 
 
 def test_legal_choices_of_each_phase() -> None:
@@ -113,6 +113,38 @@ def test_prompts_of_a_banking_and_the_end() -> None:
         "discard": (0, {"cards": [3]}),
     }
     assert GAME.legal(table.state) == ()
+    assert (table.view["ending"], table.view["outcome"]["seat"]) == ("over_21", 0)
+
+
+def test_prompts_of_a_banking_that_leads_to_a_playoff() -> None:
+    """Who went over 21 is told it as ever, though his cards are on the draw pile again by now."""
+    tied = ("", "10 10")
+    chosen = Table(3, final_tie="playoff").set(("9", "10 6"), tied, tied).bank(0, 9)
+    assert chosen.prompts["bank_it"] == (0, {"card": 9, "total": 25})
+    table = Table(3, final_tie="playoff").set(("8", "10 8"), tied, tied).draw(8)
+    assert table.said == [
+        ("deal_card", 1, {}),
+        ("playoff", None, {"seats": [1, 2]}),
+        ("bank_pair", 0, {"card": 8, "total": 26}),
+        ("over_21", 0, {"total": 26}),
+    ]
+    assert table.deal(5).prompts == {
+        "deal_card": (2, {}),
+        "playoff": (None, {"seats": [1, 2]}),
+    }
+
+
+def test_prompts_of_a_tied_player_who_ends_the_game() -> None:
+    """His total is that of the game which his card ended; a card that is only drawn tells none."""
+    rules = {"final_tie": "playoff", "draw_pile_empty": "end"}
+    table = Table(3, **rules).set(("9", "10"), ("", "10 9"), ("", "4"), left="9").draw(9)
+    assert table.prompts == {
+        "deal_card": (0, {}),
+        "playoff": (None, {"seats": [0, 1]}),
+        "bank_pair": (0, {"card": 9, "total": 19}),
+    }
+    table = Table(**rules).set(("9", "10"), ("", "10"), left="8").draw(8)
+    assert table.prompts.keys() == {"deal_card", "playoff"}
 
 
 @pytest.mark.parametrize("phase", ["deal", "oldest", "turn", "over"])

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.core.game import Setup
+from engine.last_chance.cards import Card
 from engine.last_chance.combination import targets
 from engine.last_chance.state import State
 from tests.engine.table import GameTable
@@ -14,6 +15,8 @@ GAME = GAMES["last_chance"]
 K1 = ("2 3 4 5 6", 160_000, 3)
 K2 = ("3 4 L L L", 240_000, 4)
 K3 = ("2 L L C C", 130_000, 4)
+KNOWN_CARDS = tuple(Card(tuple(symbols.split()), *figures) for symbols, *figures in (K1, K2, K3))
+"""The three cards of the box that the rule texts give completely (Rules §1.1)."""
 
 
 class Table(GameTable):

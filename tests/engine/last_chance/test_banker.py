@@ -6,8 +6,8 @@ import pytest
 
 from engine import GAMES
 from engine.core.refusals import BadAction, NotAllowed, NotNow
-from engine.last_chance.cards import INVENTED_DECK, KNOWN_CARDS
-from tests.engine.last_chance.table import GAME, K1, K2, Table
+from engine.last_chance.cards import INVENTED_DECK
+from tests.engine.last_chance.table import GAME, K1, K2, KNOWN_CARDS, Table
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -105,6 +105,20 @@ def test_each_awaited_throw_is_told_from_every_other() -> None:
     assert first
     assert again
     assert (again.before, again.throw != first.throw) == (first.before, True)
+
+
+def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
+    """Also where nobody has thrown in between, and where the first roll is done again."""
+    table = Table(no_bid="reroll_all", early_stop=True).card(("2 3 4 5 6", 160_000, 1), dice="")
+    throws = [GAME.awaited(table.state)]
+    table.do("roll", faces=list("12244")).do("no_bid")
+    throws.append(GAME.awaited(table.state))
+    table.do("roll", faces=list("12244"))
+    for seat in (0, 1):
+        throws.append(GAME.awaited(table.sell(seat, 10_000).state))
+        table.throw("1 2 2 4", "4")
+    told = [waited.throw for waited in throws if waited is not None]
+    assert len(set(told)) == len(throws) == 4
 
 
 def test_the_invented_deck_is_drawn_without_repeats() -> None:

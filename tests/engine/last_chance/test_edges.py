@@ -1,4 +1,4 @@
-"""The edge cases of RULES §1.4, and the end of a game."""
+"""The edge cases of Rules §1.4, and the end of a game."""
 
 from tests.engine.last_chance.table import GAME, K1, Table
 

@@ -1,4 +1,4 @@
-"""The odds: vectors of the specification, and three other ways to compute the same."""
+"""The odds: those of Rules §1.7, and three other ways to compute the same."""
 
 import pytest
 from hypothesis import assume, given, settings
@@ -27,7 +27,7 @@ LOCKS = ("free", "within_crack", "until_cracked")
     ],
 )
 def test_vectors(card: str, dice: str, attempts: int, chance: float) -> None:
-    """The specification's odds, to six places."""
+    """The odds of Rules §1.7, to six places."""
     assert odds(card, dice, attempts).chance == pytest.approx(chance, abs=5e-7)
 
 

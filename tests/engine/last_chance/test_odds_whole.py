@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from engine.last_chance.cards import INVENTED_DECK, KNOWN_CARDS
+from engine.last_chance.cards import INVENTED_DECK
 from engine.last_chance.combination import cracked
 from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
 from engine.last_chance.odds import chances, odds
 from engine.last_chance.options import Options
 from engine.last_chance.state import NOTHING_LAID
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws
+from tests.engine.last_chance.table import KNOWN_CARDS
 
 CARDS = [card.symbols for card in (*KNOWN_CARDS, *INVENTED_DECK)][:20]
 LOCKED_CARDS = int(os.environ.get("CROUPIER_LOCKED_CARDS", "2"))

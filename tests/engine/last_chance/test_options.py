@@ -1,12 +1,10 @@
-"""Every house rule of the specification, each value of it."""
-
-from dataclasses import replace
+"""Every house rule of Rules §1.5, each value of it."""
 
 import pytest
 
+from engine.core.options import describe
 from engine.last_chance.combination import cracked
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.ranking import ranking
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 
 
@@ -21,6 +19,20 @@ def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None
     """After a lucky flash the player left of the flipper is next, whoever cracked before."""
     table = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
     assert table.card(K1, "2 3 4 5 6").state.flipper == 0
+
+
+def test_who_flashes_a_card_is_its_last_cracker() -> None:
+    """The rule text calls him the lucky cracker: the next bidding is his to open, or to try free.
+
+    So it is on the first card, where nobody has cracked yet, and after another one's crack.
+    """
+    table = Table(opener="last_cracker").card(K1, "2 3 4 5 6").card()
+    assert (table.state.flipper, table.view["last_cracker"], table.view["opener"]) == (1, 0, 0)
+    table = Table(opener="last_cracker").card()
+    table.do("bid", seat=0, amount=0).do("last_chance", seat=2).crack().card(K1, "2 3 4 5 6")
+    assert table.card().view["opener"] == 1
+    free = Table().card().sell(2, 10_000).crack().card(K1, "2 3 4 5 6").card().do("no_bid")
+    assert free.state.cracker == 1
 
 
 def test_opener_none() -> None:
@@ -96,14 +108,63 @@ def test_no_bid_discards_the_card() -> None:
     assert table.view["card"] is None
 
 
-def test_no_bid_waits_unless_nobody_can_act() -> None:
-    """With `wait` nobody goes on before a bid; a table that is stuck goes on for nothing."""
-    table = Table(no_bid="wait", lc_enabled=False, pass_is_final=True).card()
+def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
+    """Without money, calls and a first roll each further card would lie there as dead: one tries.
+
+    The first roll may flash, so with it cards come and go as before.
+    """
+    for initial_roll, dice in ((True, "1 2 2 4 4"), (False, "")):
+        table = Table(no_bid="discard_card_draw_new", initial_roll=initial_roll).card(K1, dice)
+        for seat in (0, 1, 2):  # each wins a card with his call, and then spends all he has
+            table.do("last_chance", seat=seat).crack().card(K1, dice)
+            table.sell(seat, table.cash[seat]).miss()
+        assert table.cash == [0, 0, 0]
+        table.do("no_bid")
+        if initial_roll:
+            assert (table.phase, table.view["card"]) == ("flip", None)
+        else:
+            assert (table.phase, table.state.cracker, table.view["stake"]) == ("bets", 2, 0)
+
+
+def test_no_bid_discards_what_all_have_passed() -> None:
+    """Who passed may buy the next card."""
+    rules = {"no_bid": "discard_card_draw_new", "initial_roll": False, "pass_is_final": True}
+    table = Table(lc_enabled=False, **rules).card(dice="")
+    for seat in (0, 1, 2):
+        table.do("pass", seat=seat)
+    assert table.prompts["nobody_bids"][1]["rule"] == "discard_card_draw_new"
+    assert table.do("no_bid").phase == "flip"
+
+
+def test_no_bid_rerolls_only_what_was_rolled() -> None:
+    """On a bare card there is nothing to roll again, and no first throw that might flash."""
+    table = Table(no_bid="reroll_all", initial_roll=False).card(dice="")
+    free = {"rule": "flipper_or_last_cracker_free", "seat": 0}
+    assert table.prompts["nobody_bids"] == (None, free)
+    assert table.line("no_bid") == "Nobody bids: Ana tries for nothing"
+    table.do("no_bid")
+    assert (table.phase, table.state.cracker, table.view["stake"]) == ("bets", 0, 0)
+    table.miss()
+    assert table.prompts["nobody_bids"][1]["rule"] == "reroll_all"
+    assert table.line("no_bid") == "Nobody bids: all dice are rolled again"
+    assert (table.do("no_bid").phase, table.dice) == ("roll", "")
+
+
+@pytest.mark.parametrize("calls", [False, True])
+def test_no_bid_waits_unless_nobody_can_act(calls: bool) -> None:
+    """With `wait` nobody goes on before a bid; a table that is stuck goes on for nothing.
+
+    Who has passed may still call, but nobody has to wait for it.
+    """
+    table = Table(no_bid="wait", lc_enabled=calls, pass_is_final=True).card()
     assert table.code("no_bid") == "we_wait"
     assert not table.choices("no_bid")
     for seat in (0, 1, 2):
         table.do("pass", seat=seat)
+    assert len(table.choices("last_chance")) == (3 if calls else 0)
     assert table.choices("no_bid")
+    assert table.prompts["nobody_bids"][1]["rule"] == "flipper_or_last_cracker_free"
+    assert table.line("no_bid") == "Nobody bids: Ana tries for nothing"
     assert table.do("no_bid").phase == "bets"
 
 
@@ -197,7 +258,7 @@ def test_lay_fixes_a_joker() -> None:
 
 
 def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
-    """RULES §1.5: 1 2 6 6 would crack 1 2 L L C with any 5, but not with one on a long drink."""
+    """Rules §1.5: 1 2 6 6 would crack 1 2 L L C with any 5, but not with one on a long drink."""
     card = ("1 2 L L C", 160_000, 4)
     table = Table(lock="within_crack").card(card, "1 2 5 3 4").sell(0, 10_000)
     for slot, face in ((0, "1"), (1, "2"), (2, "5")):
@@ -416,16 +477,11 @@ def test_nobody_left() -> None:
     assert (table.phase, table.prompts["game_over"]) == ("over", (None, {"winners": []}))
 
 
-@pytest.mark.parametrize(("rule", "winners"), [("nobody", []), ("most_cash_active", [2])])
-def test_no_card_winner(rule: str, winners: list[int]) -> None:
-    """If all cards are with players who are out, nobody wins, or the richest who is left.
-
-    By play it cannot come to that, since who cracks the last card has one: so a state is made.
-    """
-    table = Table(no_card_winner=rule).card().sell(0, 10_000).crack()
-    table.card().sell(1, 10_000).miss().sell(0, 5_000_000).do("eliminate", seat=0)
-    places = ranking(replace(table.state, phase="over"))
-    assert [standing.seat for standing in places if standing.place == 1] == winners
+@pytest.mark.parametrize("value", ["nobody", "most_cash_active"])
+def test_a_rule_that_never_decided_is_gone(value: str) -> None:
+    """Who wins if nobody has a card was asked once; old logs that tell an answer still load."""
+    assert "no_card_winner" not in {row["id"] for row in describe(Options)}
+    assert Table(no_card_winner=value).state == Table().state
 
 
 def _tied(rule: str) -> list[tuple[int, int | None]]:

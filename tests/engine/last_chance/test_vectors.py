@@ -1,4 +1,4 @@
-"""The test vectors LC-1 to LC-10 of the rules specification, step by step."""
+"""The examples LC-1 to LC-10 of Rules §1.7, step by step."""
 
 from itertools import product
 
@@ -222,7 +222,7 @@ def test_lc10_bid_steps() -> None:
     [("2 3 4 5 6", 120), ("3 4 L L L", 90), ("2 L L C C", 350), ("6 6 6 3 3", 10)],
 )
 def test_lucky_flash_frequency(symbols: str, count: int) -> None:
-    """Of all 7776 first rolls, as many crack K1, K2, K3 and K5 as the specification counts."""
+    """Of all 7776 first rolls, as many crack K1, K2, K3 and K5 as Rules §1.7 counts."""
     rolls = product("123456", repeat=5)
     assert sum(cracked(symbols.split(), roll, Options()) for roll in rolls) == count
 

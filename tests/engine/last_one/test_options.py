@@ -1,4 +1,4 @@
-"""Each house rule of RULES §3.3, in a test of its own."""
+"""Each house rule of Rules §3.3, in a test of its own."""
 
 from dataclasses import fields, replace
 from typing import Any

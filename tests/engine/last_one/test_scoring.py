@@ -1,4 +1,4 @@
-"""Last cards, fines, the end of a hand, points, bankruptcies, the next dealer (RULES §3.2)."""
+"""Last cards, fines, the end of a hand, points, bankruptcies, the next dealer (Rules §3.2)."""
 
 from itertools import combinations
 

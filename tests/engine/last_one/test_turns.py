@@ -1,4 +1,4 @@
-"""Dealing, following suit, and what each card does (RULES §3.1, §3.2)."""
+"""Dealing, following suit, and what each card does (Rules §3.1, §3.2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The examples of the rule text (S3) and the derived ones of RULES §3.4, by their names."""
+"""The examples of Rules §3.4 by their names: that of the rule text, and those derived from it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the table shows and says (RULES §5), what chance may bring, and refusals at the door."""
+"""What the table shows and says (Rules §5), what chance may bring, and refusals at the door."""
 
 import json
 from collections import Counter
@@ -50,7 +50,17 @@ def test_a_melee_is_announced() -> None:
         "attacker": 0,
         "defender": 1,
         "needed": "5H",
+        "steps": ["4H", "5H", "6H", "7H"],
     }
+    long = Table(melee_top="10").open("9♥").say("Ana plays 4♥", "Ben plays 5♥")
+    assert long.view["melee"]["steps"] == ["4H", "5H", "6H", "7H", "8H", "9H", "10H"]
+
+
+def test_everybody_can_see_what_a_card_left_costs() -> None:
+    """Number cards their number, except the 8; the joker most of all."""
+    worth = Table().view["worth"]
+    assert len(worth) == 14
+    assert [worth[rank] for rank in ("2", "8", "10", "K", "A", "Joker")] == [2, 25, 10, 10, 15, 40]
 
 
 def test_the_other_prompts_of_a_hand() -> None:

@@ -20,7 +20,7 @@ const STAGES = {
   over: drawOver,
 };
 
-export const denLetzten = { stage, progress, turn, accounts, notes, purse };
+export const denLetzten = { stage, progress, accounts, notes, purse, position };
 
 function stage(snapshot) {
   followMoves(snapshot);
@@ -34,12 +34,13 @@ function progress({ phase, round, last_round: last }) {
   return t(last ? "hunt_last_round" : "hunt_round", { number });
 }
 
-function turn(snapshot) {
-  return snapshot.phase === "over" ? null : snapshot.turn;
-}
-
 function accounts(snapshot) {
   return [[t("hunt_box"), snapshot.box]];
+}
+
+/** Each throw is a moment of its own. */
+function position({ dice }) {
+  return dice.map(({ face }) => face);
 }
 
 function purse(snapshot, seat) {
@@ -47,7 +48,6 @@ function purse(snapshot, seat) {
 }
 
 function notes(snapshot, { seat, space }) {
-  if (snapshot.phase === "over") return [];
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
   const note = (key, word, change) =>
     h(

@@ -1,16 +1,22 @@
 /**
  * The display of each game, by the game's id; only the one that is played is loaded.
  *
- * A display has `stage(snapshot)` (the one thing that is asked now), `progress(snapshot)` (a short
- * text), `turn(snapshot)` (a seat or null), `accounts(snapshot)` ([name, sum] pairs) and
- * `notes(snapshot, seat)` (small things beside a player's name); where seats have no cash,
- * `purse(snapshot, seat)` draws what they have. Its style is `css/<game>.css`. With
- * `whole` its stage shows the players itself and takes the whole table; no dice are thrown then.
- * It may have `says(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`) and
+ * A display has `stage(snapshot)` (the one thing that is asked now) and `progress(snapshot)` (a short
+ * text); its style is `css/<game>.css`. With `whole` its stage shows the players itself and takes the
+ * whole table; no dice are thrown then. Without, the page shows them, whose turn it is (the seat of
+ * the first prompt), `accounts(snapshot)` ([name, sum] pairs) and `notes(snapshot, seat)` (small
+ * things beside a player's name); where seats have no cash, `purse(snapshot, seat)` draws what they
+ * have.
+ *
+ * It may have `says(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`),
  * `figures(action, names)` (what its line in the log needs beyond the action's own fields, or
- * another `key` for that line).
+ * another `key` for that line), `position(snapshot)` (what tells, within a phase, whether something
+ * half done still belongs to the game as it stands) and `outlives(action, other)` (whether `action`
+ * still means the same when somebody was faster with `other`). What a display tells only once it
+ * remembers as `ui.told`, which outlasts a phase.
  */
 
+import { Unreachable } from "../api.js";
 import { state } from "../store.js";
 
 const LOADERS = {
@@ -27,7 +33,10 @@ export function hasDisplay(game) {
 
 const loading = {};
 
-/** Load the display of `game` and its style, once however often it is asked for. */
+/**
+ * Load the display of `game` and its style, once however often it is asked for. Throws `Unreachable`
+ * where they do not come.
+ */
 export function loadDisplay(game) {
   loading[game] ??= load(game).catch((error) => {
     delete loading[game]; // the network went away: the next call tries again
@@ -37,8 +46,16 @@ export function loadDisplay(game) {
 }
 
 async function load(game) {
-  const [display] = await Promise.all([LOADERS[game](), loadStyle(`/static/css/${game}.css`)]);
+  const style = loadStyle(`/static/css/${game}.css`);
+  const [display] = await Promise.all([LOADERS[game]().catch(missed), style]);
   state.displays[game] = display;
+}
+
+/** That a module did not come is a `TypeError`, but not each of these is that: so it is logged. */
+function missed(error) {
+  if (!(error instanceof TypeError)) throw error;
+  console.error(error);
+  throw new Unreachable(error.message);
 }
 
 function loadStyle(href) {
@@ -47,7 +64,7 @@ function loadStyle(href) {
   link.href = href;
   return new Promise((done, failed) => {
     link.onload = done;
-    link.onerror = failed;
+    link.onerror = () => failed(new Unreachable(href));
     // What holds for small screens goes over what holds for one game.
     document.querySelector('link[href$="phone.css"]').before(link);
   });

@@ -9,7 +9,7 @@ import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/stages.js";
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
 
-export const jourDeChance = { stage, progress, turn, accounts, notes, figures, says, whole: true };
+export const jourDeChance = { stage, progress, figures, says, whole: true };
 
 function stage(snapshot) {
   return STAGES[snapshot.phase](snapshot);
@@ -24,7 +24,8 @@ function drawOver(snapshot) {
       h("p", { key: "why" }, why(snapshot)),
       broke === "total" ? null : h("p", { key: "tie" }, t(`jour_tie_${broke}`, best)),
     ],
-    note: (seat) => t("jour_cards", { count: snapshot.seats[seat].banked.length }),
+    // After a playoff the bank of who was not in it is empty.
+    note: (seat) => t("jour_cards", { count: ranking.find((row) => row.seat === seat).cards }),
     below: [
       h("h3", { key: "left" }, t("jour_at_end")),
       h("div", { class: "jour-end", key: "mats" }, drawMats(snapshot, null)),
@@ -32,13 +33,8 @@ function drawOver(snapshot) {
   });
 }
 
-function why(snapshot) {
-  const high = snapshot.seats.filter((seat) => seat.to_21 < 0);
-  const exact = snapshot.options.stop_at_21 ? snapshot.seats.filter((seat) => !seat.to_21) : [];
-  if (high.length) return t("jour_end_over_21", { names: high[0].name, total: high[0].total });
-  return exact.length
-    ? t("jour_end_exactly_21", { names: exact[0].name })
-    : t("jour_end_pile_empty");
+function why({ ending, outcome, seats }) {
+  return t(`jour_end_${ending}`, { names: seats[outcome.seat].name });
 }
 
 function progress(snapshot) {
@@ -46,20 +42,8 @@ function progress(snapshot) {
   return t(`phase_jour_de_chance_${snapshot.phase}`);
 }
 
-function turn(snapshot) {
-  return snapshot.phase === "over" ? null : snapshot.turn;
-}
-
-function accounts(snapshot) {
-  return [[t("jour_pile"), snapshot.pile]];
-}
-
 /** In the log, whose card was banked; one's own has a sentence of its own. */
 function figures({ type, owner, seat }) {
   const own = type === "bank_card" && owner === seat;
   return own ? { key: "line_jour_de_chance_bank_own" } : {};
-}
-
-function notes() {
-  return [];
 }

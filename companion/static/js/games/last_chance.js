@@ -1,7 +1,6 @@
 /** The display of Last Chance: which of its stages is on, and what is seen around it. */
 
 import { h } from "../parts/dom.js";
-import { token } from "../parts/shapes.js";
 import { amount, t } from "../words.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
@@ -10,6 +9,7 @@ import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
 import { says } from "./last_chance/says.js";
 import { drawFolded, drawSettlement, isUntold } from "./last_chance/settlement.js";
+import { token } from "./last_chance/token.js";
 
 const STAGES = {
   flip: drawFlip,
@@ -23,7 +23,19 @@ const STAGES = {
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card"]);
 
-export const lastChance = { stage, progress, turn, accounts, notes, says, figures };
+// Bids, bets and the call stand whatever others do beside them.
+const STAND = new Set(["bid", "bet", "last_chance"]);
+
+export const lastChance = {
+  stage,
+  progress,
+  accounts,
+  notes,
+  says,
+  figures,
+  position,
+  outlives,
+};
 
 /** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */
 function stage(snapshot) {
@@ -55,14 +67,6 @@ function progress(snapshot) {
   return t("card_of", { number: all - snapshot.cards_left + 1, all });
 }
 
-function turn(snapshot) {
-  const { phase, flipper, cracker, high_bid: high, opener } = snapshot;
-  if (phase === "flip" || phase === "roll") return flipper;
-  if (phase === "bets" || phase === "crack") return cracker;
-  if (phase === "over") return null;
-  return high ? high.seat : opener;
-}
-
 function accounts(snapshot) {
   const bets = snapshot.bets.reduce((all, bet) => all + bet.amount, 0);
   return [
@@ -91,6 +95,18 @@ function notes(snapshot, seat) {
       ? h("span", { class: "note", key: "spent" }, t(`${snapshot.money.call}_spent`))
       : null,
   ];
+}
+
+/** Each throw, and each card, is a moment of its own. */
+function position({ dice, attempts_left, card }) {
+  return [dice.map(({ face }) => face), attempts_left, card];
+}
+
+/** An own act may be the very same. A count is nobody's, though it names whose bid is counted. */
+function outlives({ type, seat }, other) {
+  if (!STAND.has(type)) return false;
+  if (other.type === "count") return true;
+  return (STAND.has(other.type) || other.type === "pass") && other.seat !== seat;
 }
 
 /** A throw of all dice has a line of its own, since nothing stays. */

@@ -3,14 +3,14 @@
 import { drawEnding } from "../parts/ending.js";
 import { t } from "../words.js";
 import { cardSign } from "./last_one/cards.js";
-import { drawHand, whose } from "./last_one/hand.js";
+import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { says } from "./last_one/says.js";
 import { drawScore } from "./last_one/score.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, turn, accounts, notes, figures, says, whole: true };
+export const lastOne = { stage, progress, figures, outlives, says, whole: true };
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
@@ -29,16 +29,9 @@ function progress(snapshot) {
   return t("one_progress", { number });
 }
 
-function turn(snapshot) {
-  return ["over", "score"].includes(snapshot.phase) ? null : whose(snapshot);
-}
-
-function accounts(snapshot) {
-  return [[t("one_stock"), snapshot.stock]];
-}
-
-function notes() {
-  return [];
+/** After a hand everybody counts for himself, at the same time as the others. */
+function outlives({ type, seat }, other) {
+  return type === "score" && ["score", "show"].includes(other.type) && other.seat !== seat;
 }
 
 /** What a line of the log says of an act: cards as one writes them, and which sentence it takes. */

@@ -6,9 +6,9 @@ import { h } from "./dom.js";
 
 const MOST_DIGITS = 8;
 
-/** Ask for an amount; `onDone(value)` gets it. `warn(value)` may name a line about it. */
-export function openAmount({ title, min, max, step, onDone, warn = () => null }) {
-  changeUi({ sheet: { kind: "amount", title, min, max, step, onDone, warn, digits: "" } });
+/** Ask for an amount; `onDone(value)` gets it. */
+export function openAmount({ title, min, max, step, onDone }) {
+  changeUi({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
 }
 
 /** The inside of the sheet that asks for an amount. */
@@ -21,8 +21,7 @@ export function drawAmount(sheet) {
     h(
       "p",
       { class: "hint" },
-      (good && sheet.warn(value)) ||
-        t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) }),
+      t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) }),
     ),
     drawKeys(sheet),
     h(

@@ -1,7 +1,7 @@
 /** Backups: one to take home, one to bring back, and those that lie on the machine. */
 
 import { restore, tell } from "../act.js";
-import { LONG_MS, TABLE, get } from "../api.js";
+import { Failed, LONG_MS, Refused, TABLE, get, upload } from "../api.js";
 import { change, state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { h } from "./dom.js";
@@ -63,29 +63,25 @@ function drawUpload() {
       type: "file",
       class: "file-input",
       accept: ".sqlite3",
-      onchange: (event) => upload(event.target.files[0]),
+      onchange: (event) => bring(event.target.files[0]),
     }),
   );
 }
 
-async function upload(file) {
+async function bring(file) {
   if (!file) return;
   checking = true;
   change({});
   try {
-    const response = await fetch(`${TABLE}/backups`, {
-      method: "POST",
-      headers: { "Content-Type": TYPE },
-      body: file,
-    });
-    const body = await response.json();
-    if (response.ok) ask(body);
-    else tell(tOr(`refusal_${body.code}`, body.message));
-  } catch {
-    tell(t("unreachable"));
+    ask(await upload(`${TABLE}/backups`, file, TYPE));
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    const refused = error instanceof Refused;
+    tell(refused ? tOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
+  } finally {
+    checking = false;
+    change({});
   }
-  checking = false;
-  change({});
 }
 
 function drawKept() {

@@ -1,7 +1,7 @@
 /** An old roll is looked at and corrected: what would change for whom, and what would stop. */
 
 import { send, tell } from "../act.js";
-import { Refused, TABLE, get } from "../api.js";
+import { Failed, Refused, TABLE, get } from "../api.js";
 import { mayAct } from "../may.js";
 import { changeUi, state } from "../store.js";
 import { amount, t, tOr } from "../words.js";
@@ -107,17 +107,17 @@ function setFace(sheet, face) {
 /** Ask what the correction would change for whom, before it is confirmed. */
 async function preview(row, faces) {
   const path = `${TABLE}/preview?row=${row}&faces=${faces.join(",")}`;
-  const take = (found) => {
-    const { sheet } = state.ui;
-    if (sheet?.row === row && sheet.faces?.join() === faces.join()) {
-      changeUi({ sheet: { ...sheet, ...found } });
-    }
-  };
+  let found;
   try {
-    take({ changes: (await get(path)).changes });
+    found = { changes: (await get(path)).changes };
   } catch (error) {
-    if (error instanceof Refused) take({ stop: error.body });
-    else tell(t("unreachable"));
+    if (!(error instanceof Failed)) throw error;
+    if (!(error instanceof Refused)) return tell(t("unreachable"));
+    found = { stop: error.body };
+  }
+  const { sheet } = state.ui;
+  if (sheet?.row === row && sheet.faces?.join() === faces.join()) {
+    changeUi({ sheet: { ...sheet, ...found } });
   }
 }
 

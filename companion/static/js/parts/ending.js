@@ -4,7 +4,7 @@
  */
 
 import { send } from "../act.js";
-import { LONG_MS, TABLE, get } from "../api.js";
+import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../may.js";
 import { change, changeUi, state } from "../store.js";
 import { listed, t } from "../words.js";
@@ -56,7 +56,8 @@ async function learn(key) {
     if (known.key !== key) return; // something newer is on its way
     story.feats.sort((one, other) => one.version - other.version);
     known = { key, game: story.game, story, statistics };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
     // Without an answer now, the page asks again a little later.
     setTimeout(() => known.key === key && learn(key), RETRY_MS);
     return;

@@ -51,7 +51,7 @@ function gameTools(snapshot) {
 }
 
 /** A button with a picture, and its word where there is room. */
-export function tool(picture, word, onclick, disabled = false, more = {}) {
+function tool(picture, word, onclick, disabled = false, more = {}) {
   return h(
     "button",
     { class: `tool tool-${word}`, key: word, disabled, onclick, ...more },
@@ -61,7 +61,7 @@ export function tool(picture, word, onclick, disabled = false, more = {}) {
 }
 
 /** A tool that opens the panel called like its word, and closes it again. */
-export function panelTool(picture, panel) {
+function panelTool(picture, panel) {
   const open = state.ui.panel === panel;
   return tool(picture, panel, () => changeUi({ panel: open ? null : panel }), false, {
     "aria-expanded": open ? "true" : "false",

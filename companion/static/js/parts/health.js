@@ -1,6 +1,6 @@
 /** Whether all is well, for the banker: what was looked at, and what to do about it. */
 
-import { LONG_MS, TABLE, get } from "../api.js";
+import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { change, changeUi, state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { backupWords, drawBackups, lookForBackups } from "./backup.js";
@@ -41,10 +41,12 @@ async function look() {
   looking = true;
   try {
     [found] = await Promise.all([get(`${TABLE}/health`, LONG_MS), lookForBackups()]);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
     found = { level: "problem", findings: [] };
+  } finally {
+    looking = false;
   }
-  looking = false;
   change({});
 }
 

@@ -14,7 +14,6 @@ const PATHS = {
   people:
     "M9 11 A3.500 3.500 0 1 0 9 4 A3.500 3.500 0 1 0 9 11 M2 20 Q2 14 9 14 Q16 14 16 20 M15.500 4.500 A3.500 3.500 0 0 1 15.500 10.500 M18 14.500 Q22 16 22 20",
   set: "M4 7 H12 M18 7 H20 M4 17 H6 M12 17 H20 M15 4 A3 3 0 1 0 15 10 A3 3 0 1 0 15 4 M9 14 A3 3 0 1 0 9 20 A3 3 0 1 0 9 14",
-  sound: "M4 9 H8 L13 5 V19 L8 15 H4 Z M16.500 8.500 A5 5 0 0 1 16.500 15.500 M19 6 A9 9 0 0 1 19 18",
 };
 
 /** Draw the icon `name` (of this file), or one line along a path of its own. */

@@ -2,7 +2,7 @@
 
 import { send } from "../act.js";
 import { mayAct } from "../may.js";
-import { changeUi, state } from "../store.js";
+import { state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";

@@ -8,7 +8,7 @@ import { seatColour, seatSign } from "./shapes.js";
 
 /** Draw every seat and the common accounts that the game names. */
 export function drawSeats(snapshot, display) {
-  const turn = display.turn(snapshot);
+  const turn = snapshot.prompts[0].seat; // whom the most urgent one names
   return h(
     "section",
     { class: `seats of-${snapshot.seats.length}`, key: "seats", "aria-label": t("players") },

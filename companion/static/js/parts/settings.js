@@ -2,6 +2,7 @@
 
 import { tell } from "../act.js";
 import { announce } from "../aloud.js";
+import { Failed } from "../api.js";
 import { mayAct } from "../may.js";
 import { GROUNDS, chooseGround, ground } from "../ground.js";
 import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
@@ -44,7 +45,8 @@ export function drawLanguages() {
   const speak = async (one) => {
     try {
       await chooseLanguage(one);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
       tell(t("unreachable")); // the words of that language did not come
     }
   };

@@ -11,7 +11,7 @@ import { h } from "./dom.js";
 import { drawLook } from "./look.js";
 
 export { openAmount } from "./amount.js";
-export { lastRollRow, openEvidence, openFaces } from "./correct.js";
+export { openEvidence, openFaces } from "./correct.js";
 
 const SHOWN = new Set(["evidence", "look"]); // what asks nothing
 const KINDS = { faces: drawFaces, amount: drawAmount, evidence: drawEvidence, look: drawLook };

@@ -8,7 +8,6 @@ import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
 const AWAY = new Set(["none", "lost", "absent", "off"]);
-const SURE = 0.95; // below it a die's reading is marked as doubtful
 const FIGURE = /^\d+$/;
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 
@@ -97,9 +96,9 @@ export function marks(roll, onPick = null) {
   );
 }
 
-function drawMark({ box, face, confidence }, unit, pick) {
+function drawMark({ box, face, sure }, unit, pick) {
   const [x1, y1, x2, y2] = box;
-  const unsure = confidence < SURE;
+  const unsure = !sure;
   const words = pick ? ["read_as", "read_as_unsure"] : ["seen_as", "seen_as_unsure"];
   const [x, y] = [x2 + unit * 3, y1 - unit * 2.5];
   return h(

@@ -11,7 +11,7 @@ const INSIDE = 322; // where arrows begin and end
 const WAITING = 112; // radius on which characters wait in the centre
 
 /** Where `space` (1 is on top, clockwise; fractions are between) lies, as [x, y]. */
-export function pointOf(space, spaces, radius = RING) {
+function pointOf(space, spaces, radius = RING) {
   const angle = ((space - 1) / spaces) * 2 * Math.PI;
   return [MIDDLE + radius * Math.sin(angle), MIDDLE - radius * Math.cos(angle)];
 }

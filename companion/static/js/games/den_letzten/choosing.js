@@ -6,7 +6,6 @@ import { h } from "../../parts/dom.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { percent, t } from "../../words.js";
-import { spaceAhead } from "./board.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
 import { say } from "./sentences.js";
@@ -16,8 +15,8 @@ const RISKS = ["caught", "nearest", "farthest"];
 
 /** Draw the question with what is known of both answers, or the entry of the black dice. */
 export function drawChoose(snapshot) {
-  const { turn, sum, dogs } = snapshot;
-  const two = dogs >= 2;
+  const { turn, sum } = snapshot;
+  const two = snapshot.stop[0].how === "stayed";
   return [
     h(
       "h2",
@@ -86,7 +85,7 @@ function throwMore(snapshot) {
     throwDemo(snapshot);
 }
 
-/** What to stop means: whom it meets is counted on the board, the rest is told by the odds. */
+/** What to stop means: whom it meets is always told, the rest only with the odds. */
 function drawOutcome(snapshot, two) {
   const { stop } = snapshot.odds ?? {};
   const will = [
@@ -104,10 +103,8 @@ function drawOutcome(snapshot, two) {
 
 /** Whom the move ends on: the dog or another character, if anybody. */
 function drawMeeting(snapshot) {
-  const { seats, turn, sum, spaces, dog: from, options } = snapshot;
-  const goal = spaceAhead(sum, seats[turn].space ?? from, spaces);
-  if (goal === from && options.land_on_dog === "caught") return t("hunt_onto_dog");
-  const pushed = seats.find(({ seat, space }) => seat !== turn && space === goal);
+  const [mover, pushed] = snapshot.stop;
+  if (mover.caught) return t("hunt_onto_dog");
   return pushed ? say(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
 }
 

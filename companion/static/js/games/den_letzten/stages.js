@@ -49,7 +49,8 @@ export function drawWhite(snapshot) {
 
 /** The white dice lie: stop, or throw the black ones too. */
 export function drawChoice(snapshot) {
-  const way = snapshot.dogs < 2 ? { seat: snapshot.turn, steps: snapshot.sum } : null;
+  const [{ seat, how }] = snapshot.stop;
+  const way = how === "moved" ? { seat, steps: snapshot.sum } : null;
   return table(snapshot, { way: state.ui.black ? null : way }, drawChoose(snapshot));
 }
 
@@ -83,9 +84,9 @@ function drawStepButton(snapshot) {
 
 /** Whom the next step of the dog catches. */
 function drawThreat(snapshot) {
-  const before = snapshot.seats.find(({ ahead }) => ahead === 1);
-  if (!before) return null;
-  const name = say(snapshot, "hunt_will_catch", { name: before.seat });
+  const { catches } = snapshot.prompts.find(({ code }) => code === "step_dog").figures;
+  if (catches === null) return null;
+  const name = say(snapshot, "hunt_will_catch", { name: catches });
   return h("p", { class: "hint warn", key: "catch" }, name);
 }
 

@@ -9,8 +9,6 @@ import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawDie, isDog } from "./dice.js";
 
-const PAIR = 2;
-
 /** Draw how the two dice of `body` get to the table; nothing on a device that may not throw. */
 export function drawThrow(snapshot, body) {
   const choice = choices(snapshot, `throw_${body}`)[0];
@@ -23,7 +21,7 @@ export function drawThrow(snapshot, body) {
     { class: "throwing", key: `throwing-${body}` },
     eyeWatches(snapshot) && !read
       ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))
-      : h("p", { class: "hint how" }, t("hand_throw", { count: PAIR })),
+      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
     drawPads(snapshot, body, choice),
     h(
       "div",
@@ -69,7 +67,7 @@ export function throwDemo({ eye, awaited }) {
   const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
   const some = lying.filter(({ body }) => body === awaited.body);
   // Black under a lamp, or white in the shade, may be read as grey.
-  const thrown = some.length < PAIR ? [awaited.body, "grey"] : [awaited.body];
+  const thrown = some.length < awaited.count ? [awaited.body, "grey"] : [awaited.body];
   throwTray(lying.filter(({ body }) => !thrown.includes(body)).map(({ box }) => box));
 }
 
@@ -78,7 +76,7 @@ function drawPads(snapshot, body, choice) {
   const told = state.ui.pair ?? {};
   const take = (at, face) => {
     const faces = { ...told, [at]: face };
-    if (Object.keys(faces).length < PAIR) changeUi({ pair: faces });
+    if (Object.keys(faces).length < snapshot.awaited.count) changeUi({ pair: faces });
     else play(snapshot, choice, [faces[0], faces[1]]);
   };
   return snapshot.awaited.each.map((sides, at) =>

@@ -4,12 +4,13 @@ import { send } from "../../act.js";
 import { h } from "../../parts/dom.js";
 import { billsToLay } from "../../parts/money.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour, seatSign, token } from "../../parts/shapes.js";
+import { seatColour, seatSign } from "../../parts/shapes.js";
 import { openAmount } from "../../parts/sheet.js";
 import { choices, mayAct } from "../../may.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying } from "./card.js";
+import { token } from "./token.js";
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 

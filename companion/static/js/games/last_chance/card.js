@@ -50,7 +50,7 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
 }
 
 /** A card in one sentence, for who cannot see it. */
-export function cardInWords(card) {
+function cardInWords(card) {
   return t("card_words", {
     symbols: card.symbols.map(faceName).join(", "),
     prize: amount(card.prize),

@@ -11,8 +11,6 @@ import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.js";
 
-const DICE = 5;
-
 /** Draw the first roll of all five dice beside a fresh card. */
 export function drawFirstRoll(snapshot) {
   return h(
@@ -28,7 +26,7 @@ export function drawFirstRoll(snapshot) {
 export function drawCrack(snapshot) {
   if (!mayAct()) return drawWatched(snapshot);
   const kept = keptIndices(snapshot);
-  const thrown = DICE - kept.length;
+  const thrown = snapshot.awaited.count - kept.length;
   const first = !snapshot.dice.length;
   return h(
     "section",
@@ -65,7 +63,7 @@ function drawWatched(snapshot) {
 }
 
 /** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
-export function keptIndices(snapshot) {
+function keptIndices(snapshot) {
   const { dice, attempts_left: left, card } = snapshot;
   const before = left < card.attempts;
   const chosen = state.ui.keep ?? dice.flatMap((one, index) => (before && one.kept ? [index] : []));
@@ -174,9 +172,9 @@ function drawThrowing(snapshot, kept, first) {
   if (byHand) {
     return [
       drawHandEntry({
-        count: DICE,
+        count: snapshot.awaited.count,
         kept: kept.map((index) => snapshot.dice[index].face),
-        faces: snapshot.awaited?.faces,
+        faces: snapshot.awaited.faces,
         slots: first,
       }),
       eyeWatches(snapshot)

@@ -11,8 +11,6 @@ import { mayAct } from "../../may.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 
-const PLACES = 5;
-
 /** Draw the choice, or the card being entered. */
 export function drawFlip(snapshot) {
   return state.ui.entering && mayAct() ? drawEntry(snapshot) : drawChoice(snapshot);
@@ -75,16 +73,16 @@ function drawDeal(snapshot) {
 function drawEntry(snapshot) {
   const { entering } = state.ui;
   const { symbols, prize, attempts } = entering;
-  const { list_of: printable } = flipOf(snapshot).fields.symbols;
+  const { list_of: printable, max: places } = flipOf(snapshot).fields.symbols;
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
-  const whole = symbols.length === PLACES && prize !== null && attempts !== null;
+  const whole = symbols.length === places && prize !== null && attempts !== null;
   return h(
     "section",
     { class: "ask-block entry", key: "entry" },
     h(
       "h2",
       { class: "ask" },
-      t(symbols.length < PLACES ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
+      t(symbols.length < places ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
     ),
     h(
       "div",
@@ -92,7 +90,7 @@ function drawEntry(snapshot) {
       h(
         "div",
         { class: "card-symbols" },
-        Array.from({ length: PLACES }, (_, place) =>
+        Array.from({ length: places }, (_, place) =>
           place < symbols.length
             ? h(
                 "button",
@@ -107,7 +105,7 @@ function drawEntry(snapshot) {
         ),
       ),
     ),
-    symbols.length < PLACES
+    symbols.length < places
       ? drawPad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole

@@ -38,11 +38,6 @@ export function faceOf(rank, suit) {
   return rank + suit[0].toUpperCase();
 }
 
-/** Whether `face` is an eight. */
-export function isEight(face) {
-  return rankOf(face) === "8";
-}
-
 /** `card` as one says it: "8 of hearts", "joker". */
 export function cardName(card) {
   if (card === JOKER) return t("one_joker");

@@ -14,14 +14,9 @@ import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankOf, rankSign }
 import { cardGrid } from "./pad.js";
 import { choice } from "./say.js";
 
-const WORTH = { J: 10, Q: 10, K: 10, A: 15, 8: 25, [JOKER]: 40 };
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
 const SLOTS = 8; // places that fit in a row
 const WAYS = ["ranks", "sum", "open"];
-
-function worth(rank) {
-  return WORTH[rank] ?? Number(rank);
-}
 
 /**
  * What may be told of `seat`: the points (`score`), those of another number of cards than the table
@@ -97,7 +92,8 @@ function available(may) {
 
 function drawRanks(snapshot, seat, may, { ranks, other }, set) {
   const wanted = snapshot.followed && !other ? seat.cards : null;
-  const sum = ranks.reduce((all, rank) => all + worth(rank), 0);
+  const { worth } = snapshot;
+  const sum = ranks.reduce((all, rank) => all + worth[rank], 0);
   const full = wanted !== null && ranks.length >= wanted;
   const left = available(may);
   return [
@@ -112,11 +108,11 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
           {
             class: `rank-key playing-card ${rank === JOKER ? "of-joker" : ""}`,
             disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
-            "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth(rank) }),
+            "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
             onclick: () => set({ ranks: [...ranks, rank] }),
           },
           rank === JOKER ? jokerSign() : h("b", {}, rankSign(rank)),
-          h("small", {}, worth(rank)),
+          h("small", {}, worth[rank]),
         ),
       ),
     ),
@@ -198,7 +194,8 @@ function drawSum(snapshot, seat, may, { digits, other }, set) {
 
 function drawOpen(snapshot, seat, may, { other }) {
   const { shown } = seat;
-  const sum = shown.reduce((all, card) => all + worth(card === JOKER ? JOKER : rankOf(card)), 0);
+  const worth = (card) => snapshot.worth[card === JOKER ? JOKER : rankOf(card)];
+  const sum = shown.reduce((all, card) => all + worth(card), 0);
   const sayable = shown.length > 0 && (other || shown.length >= seat.cards);
   return [
     h(

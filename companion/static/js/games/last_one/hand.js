@@ -44,19 +44,16 @@ export function drawHand(snapshot) {
 }
 
 /** The seat that everybody waits for: the dealer before the first card, the defender in a melee. */
-export function whose(snapshot) {
-  if (snapshot.owed) return snapshot.owed.seat;
-  if (snapshot.melee) return snapshot.melee.defender;
-  return ["deal", "turn_up"].includes(snapshot.phase) ? snapshot.dealer : snapshot.turn;
+function whose(snapshot) {
+  return prompt(snapshot, snapshot.phase).seat;
 }
 
 /** The largest words: whose turn it is; beside them what the last card did. */
 function drawSay(snapshot, turn) {
-  const { phase, options } = snapshot;
+  const { phase } = snapshot;
+  const { figures } = prompt(snapshot, phase);
   const yours = phase === "turn" && turn === state.you.seat;
-  const must = phase === "stack" && options.three === "must";
-  const key = must ? "stack_must" : yours ? "turn_yours" : phase;
-  const figures = prompt(snapshot, phase)?.figures ?? {};
+  const key = figures.must ? "stack_must" : yours ? "turn_yours" : phase;
   return h(
     "header",
     { class: "say", key: "say", "aria-live": "polite" },

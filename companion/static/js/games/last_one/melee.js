@@ -7,24 +7,24 @@ import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/shapes.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, RANKS, cardName, cardPicture, faceOf, jokerSign } from "./cards.js";
+import { JOKER, cardName, cardPicture, jokerSign } from "./cards.js";
 import { playCard } from "./pad.js";
 import { actionOf, choice, told } from "./say.js";
 
-/** Draw the cards of the melee from the 4 on, those still to come pale, and the debt as it grows. */
+const SEEN = 4; // steps of the ladder at a time
+
+/** Draw the cards of the melee, those still to come pale, and the debt as it grows. */
 export function ladder(snapshot) {
-  const { suit, value, needed, defender } = snapshot.melee;
-  const top = RANKS.indexOf(snapshot.options.melee_top) + 2;
-  const from = Math.max(4, Math.min(value - 2, top - 3)); // four steps are seen at a time
-  const steps = [from, from + 1, from + 2, from + 3].filter((step) => step <= top);
+  const { steps, value, needed, defender } = snapshot.melee;
+  const next = steps.indexOf(needed);
+  const from = Math.max(0, Math.min(next - SEEN + 1, steps.length - SEEN));
   return [
     h(
       "span",
       { class: "ladder", key: "ladder" },
-      steps.map((step) => {
-        const face = faceOf(RANKS[step - 2], suit);
-        const kind = step <= value ? "laid" : face === needed ? "next" : "later";
-        return cardPicture(face, { key: `step${step}`, className: `small step-${kind}` });
+      steps.slice(from, from + SEEN).map((face, at) => {
+        const kind = from + at < next ? "laid" : face === needed ? "next" : "later";
+        return cardPicture(face, { key: face, className: `small step-${kind}` });
       }),
     ),
     h(

@@ -1,14 +1,15 @@
 /** Telling which card: only what may lie there, one tap a card. */
 
 import { send } from "../../act.js";
+import { choices } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, RANKS, SUITS, cardName, cardPrint, isEight, rankOf, suitOf, suitSign } from "./cards.js";
+import { JOKER, RANKS, SUITS, cardName, cardPrint, rankOf, suitOf, suitSign } from "./cards.js";
 import { half, setHalf } from "./say.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
-export function cardKey(card, onCard, label = cardName(card)) {
+function cardKey(card, onCard, label = cardName(card)) {
   return h(
     "button",
     {
@@ -115,9 +116,13 @@ export function playable(plays) {
 
 /** Play `card` for `seat`: at once, or after one more question (which card a joker is, a suit). */
 export async function playCard(snapshot, seat, card, { face = null, suit = null } = {}) {
-  const shown = face ?? card;
-  const asks = shown === JOKER || (isEight(shown) && !suit && snapshot.phase !== "melee");
-  if (asks) {
+  const { fields } = choices(snapshot, "play").find(
+    (one) =>
+      one.seat === seat &&
+      one.fields.card.one_of.includes(card) &&
+      (!face || one.fields.face.one_of.includes(face)),
+  );
+  if (("face" in fields && !face) || ("suit" in fields && !suit)) {
     setHalf(snapshot, { seat, card, face });
     return;
   }

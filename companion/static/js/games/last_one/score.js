@@ -1,6 +1,5 @@
 /** After a hand: what everybody still holds, told card by card or as a sum. */
 
-import { send } from "../../act.js";
 import { mayAct } from "../../may.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/shapes.js";

@@ -4,7 +4,7 @@ import { send } from "../../act.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, cardName, cardPicture, isEight, suitOf } from "./cards.js";
+import { JOKER, cardName, cardPicture, suitOf } from "./cards.js";
 import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
 import { choices } from "../../may.js";
 import { actionOf, choice, half, setHalf, told } from "./say.js";
@@ -18,10 +18,10 @@ export function drawPlays(snapshot, more) {
   const can = playable(plays);
   const held = half(snapshot);
   if (held?.card) return drawQuestion(snapshot, held, can);
-  const cards = [...can.plain, ...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
+  const others = [...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
   const play = (card) => playCard(snapshot, seat, card);
   return [
-    drawCards(snapshot, cards, play, labelOf(snapshot, seat)),
+    drawCards(snapshot, can.plain, others, play, labelOf(snapshot, seat)),
     h("div", { class: "acts", key: "below" }, drawOther(snapshot), more),
   ];
 }
@@ -30,12 +30,15 @@ function labelOf(snapshot, seat) {
   return (card) => t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) });
 }
 
-/** Few cards lie in two rows, what follows suit first; many are sorted by suit. */
-function drawCards(snapshot, cards, onCard, label) {
+/**
+ * Few cards lie in two rows, first those of the `plain` ones that follow suit, below them all that
+ * may be played whatever the suit; many are sorted by suit.
+ */
+function drawCards(snapshot, plain, others, onCard, label) {
+  const cards = [...plain, ...others];
   if (cards.length > FEW) return cardGrid(snapshot, cards, onCard, { suit: snapshot.suit, label });
-  const follows = (card) => card !== JOKER && !isEight(card) && suitOf(card) === snapshot.suit;
-  const suit = cards.filter(follows);
-  const other = cards.filter((card) => !follows(card));
+  const suit = plain.filter((card) => suitOf(card) === snapshot.suit);
+  const other = cards.filter((card) => !suit.includes(card));
   return [
     cardRow(t("one_in_suit"), suit, onCard, "following", label),
     cardRow(t("one_not_in_suit"), other, onCard, "others", label),
@@ -80,7 +83,7 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
       h("button", { class: "quiet", onclick: () => setHalf(snapshot, null) }, t("cancel")),
     ),
     shown === JOKER
-      ? drawCards(snapshot, [...can.asPlain, ...can.asEights], (as) => next({ face: as }), cardName)
+      ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)
       : suitPad(can.suits, (suit) => next({ suit })),
   );
 }

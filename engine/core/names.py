@@ -1,0 +1,63 @@
+"""The names of players: how a new game writes them down, and when two of them are one.
+
+What looks the same is the same name, but for letters of other alphabets: who types those means to.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+
+from engine.core.refusals import BadSetup
+
+LONGEST = 24
+"""So many characters has the longest name."""
+
+# They count as letters and as a symbol, but show nothing: four Hangul fillers, Braille's blank.
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
+
+# Letters, numbers, punctuation and symbols, such as a dog; an accent is seen only on one of them.
+_SEEN = "LNPS"
+
+
+def take(names: Sequence[str]) -> tuple[str, ...]:
+    """Return `names` as a new game writes them down; raises what `check` does.
+
+    >>> take([" Ana  Maria", "Ben"])
+    ('Ana Maria', 'Ben')
+    """
+    taken = tuple(map(_tidy, names))
+    for name in taken:
+        if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
+            raise _bad(name)
+    check(taken)
+    return taken
+
+
+def check(names: Sequence[str]) -> None:
+    """Raise `BadSetup`: ``bad_name``, ``duplicate_name``.
+
+    This is what games have always asked of names. Logs were written when it was all, so a replay
+    must not ask for more.
+    """
+    folded = [name.casefold() for name in names]
+    for name in names:
+        if not 1 <= len(name) <= LONGEST or not name.isprintable():
+            raise _bad(name)
+        if folded.count(name.casefold()) > 1:
+            raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
+
+
+def key(name: str) -> str:
+    """Return what tells a person from others over games, in upper or lower case.
+
+    >>> key("ANA  Maria") == key("Ana Maria")
+    True
+    """
+    return _tidy(name).casefold()
+
+
+def _tidy(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.translate(_BLANK).split()))
+
+
+def _bad(name: str) -> BadSetup:
+    return BadSetup("bad_name", f"A name has 1 to {LONGEST} letters.", name=name)

@@ -1,0 +1,18 @@
+"""What everybody is told of the eye."""
+
+from dataclasses import replace
+
+from tests.companion.conftest import Played, seen
+from vision.reading import SURE
+
+
+def test_each_die_says_whether_it_is_sure(played: Played) -> None:
+    """As the eye itself means it, so that a page need not know from which confidence on."""
+    played.start()
+    reading = seen(1, "1 2 3", sure=False)
+    told = (SURE, SURE - 0.001, 0.5)
+    dice = [replace(die, confidence=chance) for die, chance in zip(reading.dice, told, strict=True)]
+    played.table.reading(replace(reading, dice=tuple(dice)), None)
+    eye = played.shown["eye"]
+    for shown in (eye["roll"], eye["question"]):
+        assert [die["sure"] for die in shown["dice"]] == [True, False, False]

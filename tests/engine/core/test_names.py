@@ -1,0 +1,64 @@
+"""Names of players: what looks the same is one name, and what shows nothing is none."""
+
+import pytest
+
+from engine.core.names import key, take
+from engine.core.refusals import BadSetup
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        (" Ana ", "Ana"),
+        ("Ana  Maria", "Ana Maria"),
+        ("Ana\u00a0\tMaria", "Ana Maria"),
+        ("Zoe\u0301", "Zo\u00e9"),
+        ("Ana\u3164", "Ana"),
+        ("\u2800Ana\u2800B", "Ana B"),
+        ("\u1112\u1161\u11ab", "\ud55c"),
+        ("\U0001f436", "\U0001f436"),
+        ("?", "?"),
+        ("7", "7"),
+    ],
+)
+def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
+    """Accents are one with their letters, blanks single; a dog will do for a name."""
+    assert take([typed, "Cleo"]) == (written, "Cleo")
+    assert take([written]) == (written,)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\u0301", "\ufe0f", "A" * 25]
+)
+def test_what_shows_nothing_is_no_name(name: str) -> None:
+    """Hangul fillers, the blank of Braille, an accent without a letter; nor what is too long."""
+    with pytest.raises(BadSetup) as caught:
+        take(["Ana", name])
+    assert caught.value.code == "bad_name"
+
+
+@pytest.mark.parametrize("name", ["A\u200bB", "A\u0007", "\u202eAna", "\ud800"])
+def test_what_cannot_be_printed_is_no_name(name: str) -> None:
+    """Neither signs of control nor halves of characters."""
+    with pytest.raises(BadSetup) as caught:
+        take([name])
+    assert caught.value.code == "bad_name"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Zo\u00e9", "Zoe\u0301"), ("a  b", "a b"), ("ANA", "ana "), ("Ana\u3164", "Ana")],
+)
+def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
+    """Two players cannot share it; over games it is one player's."""
+    assert key(one) == key(other)
+    with pytest.raises(BadSetup) as caught:
+        take([one, "Ben", other])
+    assert caught.value.code == "duplicate_name"
+    assert caught.value.figures == {"name": take([one])[0]}
+
+
+def test_two_people_are_two() -> None:
+    """An accent more makes another name."""
+    assert key("Zoe") != key("Zo\u00e9")
+    assert take(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")

@@ -1,0 +1,50 @@
+"""Turning points of Den Letzten beißen die Hunde: they say what happened, paid for or not."""
+
+import pytest
+
+from engine.core.feats import Feat
+from tests.engine.den_letzten.table import GAME, Table
+
+
+def poor() -> Table:
+    """Return a last round in which Ana, who throws, has no bone left to lose."""
+    return Table(end_timing="end_of_round").bowls(0, 8, 8).at(8, None, None)
+
+
+def step(table: Table, kind: str, faces: str) -> dict[str, Feat]:
+    """Return the feats of the next throw, by code."""
+    before = table.state
+    after = table.do(kind, faces=faces.split()).state
+    return {feat.code: feat for feat in GAME.feats([before, after])}
+
+
+@pytest.mark.parametrize("faces", ["dog dog", "3 2"])
+def test_a_bold_throw_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) -> None:
+    """Two dogs, or a landing on the dog: nothing is paid, but nobody got away with anything."""
+    table = poor().white("1 2")
+    assert step(table, "throw_black", faces) == {}
+    assert table.state.settlement == ()
+    assert table.bones[0] == 0
+
+
+def test_two_white_dogs_without_a_bone_to_lose_are_no_feat() -> None:
+    """Who has none does not lose one."""
+    assert step(poor(), "throw_white", "dog dog") == {}
+
+
+@pytest.mark.parametrize("faces", ["dog dog", "3 2"])
+def test_a_bold_throw_that_costs_a_bone_is_unlucky(faces: str) -> None:
+    """The same throws with bones in the bowl."""
+    told = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
+    assert told.keys() == {"unlucky_throw"}
+    assert told["unlucky_throw"].seat == 0
+
+
+def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
+    """Also when somebody whom it pushes into the dog loses a bone."""
+    told = step(poor().white("1 2"), "throw_black", "3 1")
+    assert told.keys() == {"boldest_throw"}
+    assert told["boldest_throw"].figures["total"] == 7
+    table = Table().at(11, 1, None).white("1 1")
+    assert step(table, "throw_black", "3 1").keys() == {"boldest_throw"}
+    assert [paid.reason for paid in table.state.settlement] == ["pushed_into_dog"]
