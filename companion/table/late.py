@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.table.asked import Roll
 from companion.table.drafting import dice_body
-from companion.table.eye_desk import Roll
 from companion.table.history import History, Moment
 from companion.table.judge import Seen, meant
 from companion.table.log import Row

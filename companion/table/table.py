@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.table import acts
+from companion.table.asked import Asked, Judged
 from companion.table.backup import keep_aside
 from companion.table.chronicle import Played, played_games
 from companion.table.countdown import Countdown
 from companion.table.drafting import Draft, dice_body, draft, parse
-from companion.table.eye_desk import Asked, Box, EyeDesk, Judged, Report
+from companion.table.eye_desk import Box, EyeDesk, Report
 from companion.table.history import Games, History, Moment
 from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import PAST, TOO_EARLY, UNANSWERED, UNHEARD, Seen, Verdict, judge, meant
