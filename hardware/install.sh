@@ -32,7 +32,7 @@ fail() {
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 # Who runs the table: whoever calls this, also by sudo. His games are found again by "make run".
-player() { echo "${SUDO_USER:-$(id -un)}"; }
+player() { if [ "$(id -u)" = 0 ]; then echo "${SUDO_USER:-root}"; else id -un; fi; }
 
 as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
 
@@ -101,7 +101,7 @@ start() {
   as_root systemctl restart "$SERVICE"
   wait_for_page "$1"
   as_root journalctl --unit "$SERVICE" --output cat --lines 50 --no-pager |
-    grep -E "^(Open|The code)" | tail -n 2 || true
+    sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
 

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 RECORDED = ("apt-get", "systemctl", "make", "sleep")
 SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
-TOLD = "Croupier keeps the table\nOpen http://192.0.2.7:8080 on a tablet.\nThe code is 12 34."
+TOLD = "Croupier keeps the table\nOpen http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.\nThe code is 12 34."
 
 
 @dataclass
@@ -112,8 +112,16 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
         "systemctl enable --quiet croupier.service",
         "systemctl restart croupier.service",
     ]
-    assert "Open http://192.0.2.7:8080" in done.stdout
-    assert "The code is 12 34." in done.stdout
+    assert "Open http://192.0.2.7:8080 on a tablet.\nThe code is 12 34.\n" in done.stdout
+
+
+def test_root_may_become_somebody_else_for_it(machine: Machine) -> None:
+    """Called by `sudo -u ada`, it is ada who plays, and not root, whom sudo names as its caller."""
+    machine.user = "root"
+    machine.program("id", 'if [ "$1" = -u ]; then echo 1000; else echo ada; fi')
+    assert machine.install().returncode == 0
+    assert "User=ada\n" in machine.unit.read_text()
+    assert f"make -C {machine.folder} install" in machine.calls
 
 
 def test_the_environment_belongs_to_the_player(machine: Machine) -> None:
