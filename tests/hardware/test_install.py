@@ -16,7 +16,9 @@ from tests.conftest import ROOT
 
 RECORDED = ("apt-get", "systemctl", "make", "sleep")
 SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
-TOLD = "Croupier keeps the table\nOpen http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.\nThe code is 12 34."
+TOLD = """Croupier keeps the table
+Open http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.
+The code is 12 34."""
 
 
 @dataclass
