@@ -14,6 +14,9 @@ LONGEST = 24
 # They count as letters and as a symbol, but show nothing: four Hangul fillers, Braille's blank.
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
 
+# They join signs or keep them apart in some scripts and pictures, and show nothing themselves.
+_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+
 # Letters, numbers, punctuation and symbols, such as a dog; an accent is seen only on one of them.
 _SEEN = "LNPS"
 
@@ -38,11 +41,11 @@ def check(names: Sequence[str]) -> None:
     This is what games have always asked of names. Logs were written when it was all, so a replay
     must not ask for more.
     """
-    folded = [name.casefold() for name in names]
-    for name in names:
-        if not 1 <= len(name) <= LONGEST or not name.isprintable():
+    folded = [_shown(name).casefold() for name in names]
+    for name, same in zip(names, folded, strict=True):
+        if not 1 <= len(name) <= LONGEST or not _shown(name).isprintable():
             raise _bad(name)
-        if folded.count(name.casefold()) > 1:
+        if folded.count(same) > 1:
             raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
 
 
@@ -52,7 +55,11 @@ def key(name: str) -> str:
     >>> key("ANA  Maria") == key("Ana Maria")
     True
     """
-    return _tidy(name).casefold()
+    return _shown(_tidy(name)).casefold()
+
+
+def _shown(name: str) -> str:
+    return name.translate(_JOINERS)
 
 
 def _tidy(name: str) -> str:

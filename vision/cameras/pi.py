@@ -17,6 +17,8 @@ from vision.frame import Frame
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
 FOCUSED = 2  # libcamera's AfState
+STEADY_LENS = 0.2  # dioptres that it may move by meanwhile
+SHARP = 30  # pictures on end in focus with the lens where it is: not a hand that comes by
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ class PiCamera:
         self._camera = _device()
         self._open = True
         self._focusing = False
+        self._sharp = 0, 0.0  # pictures on end in focus, and where the lens was
         try:
             self._start()
         except Exception as error:  # libcamera's errors are of no one family
@@ -63,23 +66,31 @@ class PiCamera:
         held = {key: found[key] for key in HELD if key in found}
         self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
 
-    def _hold_focus(self, found: dict[str, Any]) -> None:
-        """Freeze the lens where the picture is sharp."""
-        self._focusing = False
-        self._camera.set_controls({"AfMode": MANUAL, "LensPosition": found["LensPosition"]})
+    def _follow_focus(self, found: dict[str, Any]) -> None:
+        """Freeze the lens once the picture has been sharp for a while."""
+        lens = found.get("LensPosition")
+        if found.get("AfState") != FOCUSED or lens is None:
+            self._sharp = 0, 0.0
+            return
+        count, before = self._sharp
+        count = count + 1 if abs(lens - before) < STEADY_LENS else 1
+        self._sharp = count, lens
+        if count >= SHARP:
+            self._focusing = False
+            self._camera.set_controls({"AfMode": MANUAL, "LensPosition": lens})
 
     def _adjust(self, step: Step, found: dict[str, Any]) -> None:
         """Take the next step, with what the camera told of the last picture.
 
-        The lens is held as soon as it is in focus after the exposure was found, however long that
-        takes: there may be nothing to focus on before the first dice lie in the tray.
+        The lens is held when it was in focus after the exposure was found, however long that takes:
+        there may be nothing to focus on before the first dice lie in the tray.
         """
         if step == "hold":
             self._hold(found)
         elif step == "find":
             self._find()
-        elif step == "held" and self._focusing and found.get("AfState") == FOCUSED:
-            self._hold_focus(found)
+        elif step == "held" and self._focusing:
+            self._follow_focus(found)
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when the camera fails."""

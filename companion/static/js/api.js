@@ -87,7 +87,7 @@ async function reach(ask) {
 async function answer(response) {
   let body;
   try {
-    body = await response.json();
+    body = (await response.json()) ?? {};
   } catch (error) {
     // An answer that broke off says nothing of what was done.
     if (response.ok) throw new Unreachable(error.message);

@@ -17,6 +17,8 @@ from engine.core.refusals import BadSetup
         ("\u2800Ana\u2800B", "Ana B"),
         ("\u1112\u1161\u11ab", "\ud55c"),
         ("\U0001f436", "\U0001f436"),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
+        ("\u0645\u06cc\u200c\u062a\u0631\u0627", "\u0645\u06cc\u200c\u062a\u0631\u0627"),
         ("?", "?"),
         ("7", "7"),
     ],
@@ -28,7 +30,19 @@ def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\u0301", "\ufe0f", "A" * 25]
+    "name",
+    [
+        "",
+        "  ",
+        "\u3164",
+        "\uffa0",
+        "\u115f\u1160",
+        "\u2800",
+        "\u0301",
+        "\u200d",
+        "\ufe0f",
+        "A" * 25,
+    ],
 )
 def test_what_shows_nothing_is_no_name(name: str) -> None:
     """Hangul fillers, the blank of Braille, an accent without a letter; nor what is too long."""
@@ -47,7 +61,13 @@ def test_what_cannot_be_printed_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Zo\u00e9", "Zoe\u0301"), ("a  b", "a b"), ("ANA", "ana "), ("Ana\u3164", "Ana")],
+    [
+        ("Zo\u00e9", "Zoe\u0301"),
+        ("a  b", "a b"),
+        ("ANA", "ana "),
+        ("Ana\u3164", "Ana"),
+        ("An\u200ca", "Ana"),
+    ],
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     """Two players cannot share it; over games it is one player's."""

@@ -18,7 +18,7 @@ from vision.cameras import (
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import UNLIT, WARM_UP, Exposure
-from vision.cameras.pi import PiCamera
+from vision.cameras.pi import SHARP, PiCamera
 
 PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
@@ -176,7 +176,8 @@ class PiDevice:
     made: list["PiDevice"] = []  # noqa: RUF012 - shared on purpose
 
     focuses = False
-    focused_from = 0  # the first picture in focus
+    focused_from = 0  # pictures before the first in focus
+    hand_at = 0  # a picture in which a hand nearer to the camera is in focus
     shots_left = WARM_UP + 2
 
     def __init__(self) -> None:
@@ -222,7 +223,9 @@ class PiDevice:
         self.shots += 1
         if self.shots > self.shots_left:
             raise TimeoutError("timed out")
-        lens = {"AfState": 2 if self.shots > self.focused_from else 1, "LensPosition": 2.4}
+        sharp = self.shots > self.focused_from or self.shots == self.hand_at
+        place = 6.0 if self.shots == self.hand_at else 2.4
+        lens = {"AfState": 2 if sharp else 1, "LensPosition": place}
         return [PICTURE], {**FOUND, "Lux": 90, **(lens if self.focuses else {})}
 
     def stop(self) -> None:
@@ -257,13 +260,14 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
 def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It looks for focus until it has it, be that long after the exposure is held."""
+    """It looks for focus until it has it for a second, be that long after the exposure is held."""
     monkeypatch.setattr(pi, "focuses", True)
     monkeypatch.setattr(pi, "focused_from", WARM_UP + 40)
-    monkeypatch.setattr(pi, "shots_left", WARM_UP + 50)
+    monkeypatch.setattr(pi, "hand_at", WARM_UP + 20)
+    monkeypatch.setattr(pi, "shots_left", WARM_UP + 80)
     camera = open_camera("pi")
     frames = camera.frames()
-    for _ in range(WARM_UP + 40):
+    for _ in range(WARM_UP + 40 + SHARP - 1):
         next(frames)
     told = pi.made[0].controls
     assert told["AeEnable"] is False
