@@ -66,13 +66,23 @@ install_packages() {
   as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package)
 }
 
-# An environment that was made before the camera package came cannot see it.
+# An environment that was made before the camera package came cannot see it. It is kept until there is
+# another: a table that runs must not lose its program to a network that is away.
 renew_environment() {
+  local old=""
   if [ -n "$(camera_package 2>/dev/null)" ] &&
     grep -qs "include-system-site-packages = false" "$FOLDER/.venv/pyvenv.cfg"; then
-    as_player make -C "$FOLDER" clean
+    old=$FOLDER/.venv.before
+    as_player mv "$FOLDER/.venv" "$old"
   fi
-  as_player make -C "$FOLDER" install
+  if ! as_player make -C "$FOLDER" install; then
+    if [ -n "$old" ]; then
+      as_player rm -rf "$FOLDER/.venv"
+      as_player mv "$old" "$FOLDER/.venv"
+    fi
+    fail "The program could not be installed; what is said above tells why."
+  fi
+  if [ -n "$old" ]; then as_player rm -rf "$old"; fi
 }
 
 write_unit() {

@@ -239,11 +239,13 @@ class EyePoster:
         """Tell the last roll again to a table that has begun a new `run`: it may be a question.
 
         And to one that is heard again after a roll was given up: it sees by the number of the last
-        one whether others are missing, and by its age whether somebody has told it by hand.
+        one whether others are missing, and by its age whether somebody has told it by hand. That is
+        tried once with each heartbeat, since newer rolls stand in line behind it.
         """
-        if self._last is not None and (self._gave_up or self._table_run not in (None, run)):
+        anew = self._table_run not in (None, run)
+        if self._last is not None and (self._gave_up or anew):
             self._gave_up = False
-            until = time.monotonic() + GIVE_UP
+            until = time.monotonic() + (GIVE_UP if anew else RETRY)
             self._rolls.put(replace(self._last, until=until))
         self._table_run = run
 

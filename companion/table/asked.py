@@ -1,5 +1,6 @@
 """What is asked of people about readings of the eye, and what becomes of it as the game goes on."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -88,8 +89,14 @@ class Asked:
         return any(one.asks_of(awaited) and TOO_EARLY not in one.verdict.why for one in self.open)
 
     def asking(self, judged: Judged) -> "Asked":
-        """Return what is asked when `judged` is asked too."""
-        return replace(self, open=(*self.open, judged)[-MOST_OPEN:])
+        """Return what is asked when `judged` is asked too.
+
+        Where neither may be a throw and the dice lie as they did (a lamp flickers, the eye starts
+        anew), it takes the place of the question: one "no throw" answers them all.
+        """
+        instead = self.question is not None and _lies_so(judged.seen, self.question.seen)
+        others = self.open[:-1] if instead else self.open
+        return replace(self, open=(*others, judged)[-MOST_OPEN:])
 
     def dismissed(self) -> "Asked":
         """Return what is asked when the question was about no throw."""
@@ -102,13 +109,15 @@ class Asked:
 
         A question stays where that is the same throw, on the same path, and after a correction,
         which only says what led to it. Any other act has answered it. Where it was undone, and
-        where a game begins, it is set aside until the game waits for its throw again; the next
-        throw that the eye tells ends that too.
+        where a game begins or an act without dice led away, it is set aside until the game waits
+        for its throw again; the next throw of the eye that is played ends that too.
         """
         stay = one_path(before, head)
         left = _anew(self.open, awaited, corrected=row.kind == "correct") if stay else ()
         aside = () if row.source == "camera" else self.aside
-        if self.open and not left and row.kind in ("undo", "start"):
+        no_dice = row.kind == "action" and "dice" not in row.body
+        led_away = no_dice or row.kind in ("undo", "start")
+        if self.open and not left and led_away:
             aside = (*aside, _Aside(self.open, before))[-MOST_OPEN:]
         asked = replace(self, open=left, aside=aside)
         return asked if left else asked._brought_back(head, awaited)
@@ -127,6 +136,11 @@ class Asked:
         whole, evidence = self.early
         verdict = judge(awaited, meant(awaited, whole), (TOO_EARLY,))
         return replace(self, open=(Judged(whole, verdict, awaited, evidence),), early=None)
+
+
+def _lies_so(one: Seen, other: Seen) -> bool:
+    """Tell whether both show the same dice, and neither is known to be a throw."""
+    return not (one.thrown or other.thrown) and Counter(one.faces) == Counter(other.faces)
 
 
 def _anew(

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from email.message import Message
 from http.client import IncompleteRead
+from itertools import pairwise
+from statistics import median
 from typing import Any
 
 import pytest
@@ -160,6 +162,32 @@ def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
+
+
+def test_roll_that_was_given_up_holds_up_no_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried once with each heartbeat, and not as long as any other."""
+    monkeypatch.setattr(eye_process, "BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "GIVE_UP", 0.3)
+    table = Table()
+    tried: list[float] = []
+
+    def post(path: str, body: Any) -> dict[str, Any]:
+        if path == "readings":
+            tried.append(time.monotonic())
+            raise refusal(503)
+        return table(path, body)
+
+    runner = EyePoster(eye := Eye(Camera(), roll(1)), post)  # type: ignore[arg-type]
+    thread = threading.Thread(target=runner.run)
+    thread.start()
+    time.sleep(1.2)
+    eye.go.set()
+    thread.join(10)
+    given_up = next(i for i, t in enumerate(tried) if t > tried[0] + 0.35)
+    gaps = [b - a for a, b in pairwise(tried[given_up:])]
+    assert len(gaps) >= 2
+    assert median(gaps) > 0.1  # a heartbeat apart, not RETRY
 
 
 def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(

@@ -170,6 +170,15 @@ def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Pl
     assert begun.table.reading(seen(3, "5 5 5"), None)["why"] == ["earlier throw unanswered"]
 
 
+def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) -> None:
+    """A lamp flickers over them again and again; the throw below is asked about all the same."""
+    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    for number in range(3, 15):
+        begun.table.reading(seen(number, "4 4 5", thrown=None), None)
+    assert begun.do("dismiss", number=14)["eye"]["question"]["number"] == 2
+    assert begun.do("dismiss", number=2)["eye"]["question"] is None
+
+
 # -- questions that an undo takes away ----------------------------------------------------------
 
 
@@ -199,6 +208,20 @@ def test_question_comes_back_with_the_game_that_was_not_over(begun: Played) -> N
     begun.table.reading(seen(2, "4 4 4", sure=False), None)
     assert begun.start("Cy", "Dia")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
+
+
+def test_question_comes_back_when_an_act_was_tapped_by_mistake(begun: Played) -> None:
+    """It told no dice, and after the undo the throw is awaited as before."""
+    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    assert begun.do("open")["eye"]["question"] is None
+    assert begun.do("undo")["eye"]["question"]["number"] == 2
+
+
+def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
+    """The dice were told, and then taken back: who does that knows what he wants to tell."""
+    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.do("dice", faces=["4", "4", "4"], number=2)
+    assert begun.do("undo")["eye"]["question"] is None
 
 
 def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
