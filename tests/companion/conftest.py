@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.table.judge import Seen, SeenDie
-from companion.table.log import Log
+from companion.table.log import Log, LogError
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
@@ -35,6 +36,17 @@ class Played:
         self.folder = folder
         self.clock = Clock()
         self.table = self._open()
+
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        """Let the table keep nothing within."""
+
+        def full(*_: object) -> None:
+            raise LogError("log_unwritable", "The disk is full.")
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(self.table._log, "append", full)
+            yield
 
     def _open(self) -> Table:
         return Table(Log(self.folder, patience=0), GAMES, now=self.clock)

@@ -89,6 +89,14 @@ class Table:
         return [body for path, body in list(self.posts) if path == "eye"]
 
 
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an eye give up in a fifth of a second, and try often until then."""
+    monkeypatch.setattr(eye_process, "BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+
+
 def roll(number: int) -> Roll:
     """Return a sure throw of one die."""
     die = Die("5", 0.98, (1.0, 2.0, 3.0, 4.0), "red", (("5", 0.98), ("6", 0.02)))
@@ -151,24 +159,18 @@ def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
     assert [body["number"] for body in table.readings()] == [2]
 
 
-def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("hurried")
+def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again() -> None:
     """All the while the table is heard; it only cannot keep anything."""
-    monkeypatch.setattr(eye_process, "BEAT", 0.05)
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
-    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
     table = Table(*[refusal(503)] * 60)
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
 
 
-def test_roll_that_was_given_up_holds_up_no_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("hurried")
+def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
     """It is tried once with each heartbeat, and not as long as any other."""
-    monkeypatch.setattr(eye_process, "BEAT", 0.05)
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
-    monkeypatch.setattr(eye_process, "GIVE_UP", 0.3)
     table = Table()
     tried: list[float] = []
 
@@ -190,13 +192,9 @@ def test_roll_that_was_given_up_holds_up_no_newer_one(monkeypatch: pytest.Monkey
     assert median(gaps) > 0.1  # a heartbeat apart, not RETRY
 
 
-def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("hurried")
+def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again() -> None:
     """The table asks about it where it has gone on; that nobody told it would be worse."""
-    monkeypatch.setattr(eye_process, "BEAT", 0.05)
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
-    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
     table, down = Table(), threading.Event()
     down.set()
 

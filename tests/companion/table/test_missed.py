@@ -103,18 +103,10 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
     assert begun.table.reading(seen(3, "4 4 4"), None)["outcome"] == "played"
 
 
-def test_throw_that_met_a_full_disk_may_come_again(
-    begun: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     """It was not heard, so the one after it is asked about; told in order, both are played."""
-
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(begun.table._log, "append", full)
-        with pytest.raises(LogError):
-            begun.table.reading(seen(2, "4 4 4"), None)
+    with begun.full_disk(), pytest.raises(LogError):
+        begun.table.reading(seen(2, "4 4 4"), None)
     assert begun.table.reading(seen(3, "5 5 5"), None)["why"] == ["unheard"]
     begun.do("dismiss", number=3)
     assert begun.table.reading(seen(4, "5 5 5"), None)["outcome"] == "played"

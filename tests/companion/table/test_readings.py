@@ -304,19 +304,12 @@ def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.Monk
     assert played.shown["version"] == 1
 
 
-def test_full_disk_lets_the_reading_come_again(
-    played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
     """It was not kept, so it was not taken in."""
     played.start()
 
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(played.table._log, "append", full)
-        with pytest.raises(LogError):
-            played.table.reading(seen(1, "1 2 3"), JPEG)
+    with played.full_disk(), pytest.raises(LogError):
+        played.table.reading(seen(1, "1 2 3"), JPEG)
     assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
     assert played.cash() == [6, 0]
 
@@ -329,11 +322,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     told: list[str] = []
     monkeypatch.setattr(played.table.hub, "publish", lambda event: told.append(event.name))
 
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(played.table._log, "append", full)
+    with played.full_disk():
         for _ in range(3):
             with pytest.raises(LogError):
                 played.table.reading(seen(1, "1 2 3"), JPEG)

@@ -280,18 +280,12 @@ def test_clock_without_a_count_is_refused(played: Played) -> None:
     assert refused.value.code == "no_clock"
 
 
-def test_full_disk_refuses_everything_and_forgets_nothing(
-    played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> None:
     """No state without its row; the page sees why; with room the same request goes through."""
     played.start()
     before = played.shown
 
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(played.table._log, "append", full)
+    with played.full_disk():
         with pytest.raises(LogError):
             played.do("dice", id_="x", faces=["1", "1", "1"])
         shown = played.shown
@@ -325,17 +319,14 @@ def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
     assert played.do("dice", id_="x", faces=["6", "6", "6"])["row"] == 3
 
 
-def test_full_disk_stops_the_count(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_stops_the_count(played: Played) -> None:
     """The clock holds instead of hammering at the disk."""
     played.start()
     played.do("open")
 
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    monkeypatch.setattr(played.table._log, "append", full)
     played.clock.t += 5
-    assert played.table.tick() == 1.0
+    with played.full_disk():
+        assert played.table.tick() == 1.0
     shown = played.shown
     assert (shown["count"], shown["clock"]["running"]) == (0, False)
     assert shown["trouble"]["code"] == "log_unwritable"

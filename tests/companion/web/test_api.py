@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.access.door import Door
-from companion.table.log import LogError
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
 
@@ -293,16 +292,10 @@ def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
     assert (flood.status_code, flood.json["code"]) == (413, "too_large")
 
 
-def test_full_disk_is_503(
-    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
     """With its stable code, nothing changed, and health says it."""
-
-    def full(*_: object) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
-
-    monkeypatch.setattr(played.table._log, "append", full)
-    answer = act(client, 0, "start", game="tiny", names=["Ana"])
+    with played.full_disk():
+        answer = act(client, 0, "start", game="tiny", names=["Ana"])
     assert (answer.status_code, answer.json["code"]) == (503, "log_unwritable")
     assert client.get(TABLE).json["version"] == 0
     assert client.get("/health").json["status"] == "trouble"
