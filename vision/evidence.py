@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.told import MOST_PICTURE
+from vision.protocol import MAX_JPEG_BYTES
 
 
 def jpeg(image: Image, longest: int = 640) -> bytes:
-    """Return the picture (H, W, 3) as a JPEG of at most `MOST_PICTURE` bytes.
+    """Return the picture (H, W, 3) as a JPEG of at most `MAX_JPEG_BYTES` bytes.
 
     Its longer side is at most `longest` pixels. Quality falls first, then size.
     """
@@ -18,6 +18,6 @@ def jpeg(image: Image, longest: int = 640) -> bytes:
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (80, 60, 40):
             good, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if good and data.size <= MOST_PICTURE:
+            if good and data.size <= MAX_JPEG_BYTES:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the camera shows at `t`: a JPEG (`MOST_PICTURE`)."""
+    """What the camera shows at `t`: a JPEG (`MAX_JPEG_BYTES`)."""
 
     t: float
     jpeg: bytes

@@ -25,10 +25,10 @@ from vision.memory import (
     out_of_sight,
     recall,
 )
+from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
 from vision.scene import Scene
 from vision.stillness import Glance
-from vision.told import State
 
 QUIET = 2  # quiet frames after the first of a rest, before it is read
 REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
@@ -46,7 +46,7 @@ class StateChange:
     `t` is seconds since the camera started, `fps` its frames a second lately.
     """
 
-    state: State
+    state: EyeState
     t: float
     fps: float = 0.0
 
@@ -58,7 +58,7 @@ class Roll:
     `moved` tells for each die whether it is not where or what it was at the last resting read.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
     told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the
-    (width, height) of the frame, `evidence` a JPEG (`MOST_PICTURE`).
+    (width, height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
     """
 
     number: int
@@ -113,7 +113,7 @@ class RollFinder:
     """Follows one camera. `state` is what it sees now, in the words of StateChange."""
 
     def __init__(self) -> None:
-        self.state: State = "moving"
+        self.state: EyeState = "moving"
         self.wants_reading = False
         self._scene = Scene()
         self._rest: _Rest | None = None
@@ -185,7 +185,7 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
-    def _say(self, state: State) -> list[Event]:
+    def _say(self, state: EyeState) -> list[Event]:
         """Change the state; nothing when it is the state already."""
         if state == self.state or self._glance is None:
             return []

@@ -11,8 +11,8 @@ from companion.table.acts import Dismiss
 from companion.table.asked import Asked, Judged, Roll
 from companion.table.judge import PAST, Seen, Verdict, ranked
 from engine.core.refusals import Json, NotNow
+from vision.protocol import EyeState
 from vision.reading import SURE
-from vision.told import State
 
 SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
 MOST_TAPS = 64  # that may still be told again
@@ -28,7 +28,7 @@ class Report:
     """
 
     eye: str
-    state: State
+    state: EyeState
     fps: float = 0.0
     camera: str = ""
     demo: bool = False

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from engine.core.refusals import Json
-from vision.told import MOST_PICTURE
+from vision.protocol import MAX_JPEG_BYTES
 
 SCHEMA = 1  # what this program writes; a file with a higher number is from a newer one
 APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
@@ -26,7 +26,7 @@ APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not tak
 Kind: TypeAlias = Literal["start", "action", "undo", "correct"]
 Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
 
-# A backup is known as one of ours by this text: who changes it, and be it `MOST_PICTURE`, makes
+# A backup is known as one of ours by this text: who changes it, and be it `MAX_JPEG_BYTES`, makes
 # another SCHEMA.
 _TABLES = f"""
 CREATE TABLE row (
@@ -44,7 +44,7 @@ CREATE TABLE row (
 ) STRICT;
 CREATE TABLE evidence (
   seq INTEGER PRIMARY KEY REFERENCES row (seq),
-  jpeg BLOB NOT NULL CHECK (length(jpeg) <= {MOST_PICTURE})
+  jpeg BLOB NOT NULL CHECK (length(jpeg) <= {MAX_JPEG_BYTES})
 ) STRICT;
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA};

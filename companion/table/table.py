@@ -315,7 +315,7 @@ class Table:
             return None if found is None else found[1]
 
     def eye_state(self) -> str:
-        """Return what the eye sees, one of `vision.told.STATES`."""
+        """Return what the eye sees, one of `vision.protocol.EYE_STATES`."""
         with self._lock:
             return str(self._eye.face(self._now())["state"])
 

@@ -25,7 +25,7 @@ from companion.web.openapi_parts import (
     ref,
 )
 from companion.words import LANGUAGES
-from vision.told import STATES
+from vision.protocol import EYE_STATES
 
 _BOX = {
     "type": "array",
@@ -96,7 +96,7 @@ SCHEMAS: dict[str, Any] = {
     "EyeReport": record(
         {
             "eye": WORD,
-            "state": {"enum": list(STATES)},
+            "state": {"enum": list(EYE_STATES)},
             "fps": NUMBER,
             "camera": WORD,
             "demo": FLAG,

@@ -15,7 +15,7 @@ from companion.table.judge import Seen
 from companion.table.table import Request
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Json
-from vision.told import MOST_PICTURE
+from vision.protocol import MAX_JPEG_BYTES
 
 MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
 MOST_DICE = 40
@@ -99,15 +99,15 @@ def _check_eye(eye: str, number: int) -> None:
 
 
 def picture(data: object, field: str) -> bytes | None:
-    """Return the JPEG that `data` (base64 or None) holds, of at most `MOST_PICTURE` bytes."""
+    """Return the JPEG that `data` (base64 or None) holds, of at most `MAX_JPEG_BYTES` bytes."""
     if data is None:
         return None
     try:
         jpeg = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):
         jpeg = b""
-    if not jpeg.startswith(b"\xff\xd8\xff") or len(jpeg) > MOST_PICTURE:
-        bad(field, f"a JPEG of at most {MOST_PICTURE} bytes in base64")
+    if not jpeg.startswith(b"\xff\xd8\xff") or len(jpeg) > MAX_JPEG_BYTES:
+        bad(field, f"a JPEG of at most {MAX_JPEG_BYTES} bytes in base64")
     return jpeg
 
 

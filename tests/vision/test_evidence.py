@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.evidence import jpeg
-from vision.told import MOST_PICTURE
+from vision.protocol import MAX_JPEG_BYTES
 
 
 @pytest.mark.parametrize("shape", [(480, 640), (2224, 1080), (40, 3000), (10, 10)])
@@ -17,7 +17,7 @@ def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool
     if noise:
         image = rng.integers(0, 255, image.shape, dtype=np.uint8)
     data = jpeg(image)
-    assert len(data) <= MOST_PICTURE
+    assert len(data) <= MAX_JPEG_BYTES
     back = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert back is not None
     assert max(back.shape) <= 640

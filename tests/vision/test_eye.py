@@ -12,10 +12,10 @@ from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
 from vision.eye import STEADY, Eye, Preview
 from vision.frame import Frame
+from vision.protocol import MAX_JPEG_BYTES
 from vision.reading import Reading
 from vision.rolls import Roll, StateChange
 from vision.stillness import Glance, StillnessTest
-from vision.told import MOST_PICTURE
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     assert last.sure
     assert last.moved == (True,) * 5
     assert last.size == (640, 480)
-    assert 1_000 < len(last.evidence) <= MOST_PICTURE
+    assert 1_000 < len(last.evidence) <= MAX_JPEG_BYTES
     assert told.states[-4:] == ["moving", "still", "reading", "sure"]
 
 
@@ -302,7 +302,7 @@ def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
     told = play(stage)
     late = [p for p in told.previews if p.t > 0.5]
     assert 6 <= len(late) <= 10
-    assert all(p.jpeg[:2] == b"\xff\xd8" and len(p.jpeg) <= MOST_PICTURE for p in told.previews)
+    assert all(p.jpeg[:2] == b"\xff\xd8" and len(p.jpeg) <= MAX_JPEG_BYTES for p in told.previews)
 
 
 def test_bad_frames_and_a_failing_reader_cost_only_themselves(

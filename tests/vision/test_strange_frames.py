@@ -9,9 +9,9 @@ import pytest
 from tests.vision.stage import KnowingReader, Stage, play
 from vision.eye import FROZEN, Eye
 from vision.frame import Frame
+from vision.protocol import EYE_STATES
 from vision.reading import Reading
 from vision.rolls import Roll, StateChange
-from vision.told import STATES
 
 Image = np.ndarray
 STRANGE: dict[str, Callable[[Image, int], object]] = {
@@ -51,7 +51,7 @@ def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
         stage.film.append(Frame(image, stage.t, len(stage.film)))  # type: ignore[arg-type]
     stage.show(30)
     told = play(stage, Tolerant(stage))
-    assert set(told.states) <= set(STATES)
+    assert set(told.states) <= set(EYE_STATES)
     assert told.states[-1] == "sure"
     assert not any(roll.thrown for roll in told.rolls)
     if kind in ("black", "white"):

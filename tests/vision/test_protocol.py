@@ -1,4 +1,4 @@
-"""What the eye tells others to know."""
+"""What the eye and its hearers agree on."""
 
 import subprocess
 import sys
@@ -7,5 +7,5 @@ import sys
 def test_a_pages_server_may_import_it() -> None:
     """It brings nothing along that reads pictures: a table starts quickly on a small machine."""
     heavy = "{'numpy', 'cv2', 'onnxruntime'} & sys.modules.keys()"
-    code = f"import sys, vision.told; sys.exit(str({heavy}) if {heavy} else 0)"
+    code = f"import sys, vision.protocol; sys.exit(str({heavy}) if {heavy} else 0)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

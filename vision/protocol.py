@@ -1,17 +1,17 @@
-"""What the eye tells: the words and the measure that whoever hears it needs to know too.
+"""What the eye and whoever hears it must agree on.
 
 A page's server imports this, so it stays light: no numpy, no OpenCV.
 """
 
 from typing import Literal, TypeAlias, get_args
 
-State: TypeAlias = Literal[
+EyeState: TypeAlias = Literal[
     "empty", "moving", "hand", "still", "reading",
     "sure", "unsure", "covered", "dark", "moved camera", "lost",
 ]  # fmt: skip
 """What the eye sees now."""
 
-STATES: tuple[State, ...] = get_args(State)
+EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 
-MOST_PICTURE = 40 * 1024
-"""The bytes that a JPEG of the eye has at most. The schema of the log says it too."""
+MAX_JPEG_BYTES = 40 * 1024
+"""Of every JPEG that the eye sends. The schema of the log says it too."""
