@@ -212,7 +212,7 @@ class Door:
                 return {**told, "role": caller.role}
             told |= {"role": caller.role, "seat": caller.seat, "taken": self._taken()}
             if caller.seat is not None:
-                told["own"] = self._table.own(caller.seat)
+                told["own"] = self._table.private_view(caller.seat)
             if caller.role == "banker":
                 told["door"] = self.door_view(caller.id, url)
             else:

@@ -126,7 +126,7 @@ def _setup(
     from engine.core.game import Setup
 
     names = tuple(f"Player {seat + 1}" for seat in range(players))
-    return Setup(names, number % players, preset, {**game.alone, **options})
+    return Setup(names, number % players, preset, {**game.simulation_options, **options})
 
 
 def play_one(game: "Game[Any]", setup: "Setup", rng: Random) -> Run:

@@ -115,7 +115,7 @@ def _still_kept(target: Moment, faces: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _draw(head: Moment | None) -> Draft:
-    chances = () if head is None else head.game.chances(head.state)
+    chances = () if head is None else head.game.draws(head.state)
     if not chances:
         raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
     return Draft("action", {"action": _CHANCE.choice(chances).to_json()}, "draw")

@@ -66,12 +66,12 @@ class Moment:
         return game.line(self.before.state, action)
 
     @property
-    def told(self) -> Mapping[str, Json]:
+    def public_action(self) -> Mapping[str, Json]:
         """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
         game, _, action = self._play()
         if action is None or self.before is None:
             return {"type": "start"}
-        return game.told(self.before.state, action)
+        return game.public_action(self.before.state, action)
 
     @property
     def names(self) -> list[Json]:

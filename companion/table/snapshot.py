@@ -42,7 +42,7 @@ def game_view(head: Moment | None) -> dict[str, Json]:
         "legal": [choice.to_json() for choice in game.legal(state)],
         "prompts": [to_json(prompt) for prompt in game.prompts(state)],
         "awaited": to_json(game.awaited(state)),
-        "can_draw": bool(game.chances(state)),
+        "can_draw": bool(game.draws(state)),
         "odds": to_json(game.odds(state)),
     }
 
@@ -119,7 +119,7 @@ def _said(moment: Moment | None) -> dict[str, Json]:
     if moment is None:
         return {}
     try:
-        return {"action": dict(moment.told), "names": moment.names, "game": moment.game.id}
+        return {"action": dict(moment.public_action), "names": moment.names, "game": moment.game.id}
     except MISTAKES:
         return {}  # as in `_line`
 

@@ -288,11 +288,11 @@ class Table:
         with self._lock:
             return bool(self._shown["seats"]) and not self._shown["over"]
 
-    def own(self, seat: int) -> dict[str, Json]:
+    def private_view(self, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know of the game that is on."""
         with self._lock:
             head = self._history.head
-            return {} if head is None else head.game.own(head.state, seat)
+            return {} if head is None else head.game.private_view(head.state, seat)
 
     def listen(self, device: str) -> Stream:
         """Return the stream of events for `device`; raises `TooManyStreams`."""

@@ -115,9 +115,9 @@ class Game(ABC, Generic[S]):
     """What `scores` counts, as a stable word."""
     fewest_wins: ClassVar[bool] = False
     """Whether few are better than many."""
-    alone: ClassVar[Mapping[str, Json]] = MappingProxyType({})
+    simulation_options: ClassVar[Mapping[str, Json]] = MappingProxyType({})
     """House rules that a table needs at which only automatic players sit."""
-    former: ClassVar[frozenset[str]] = frozenset()
+    retired_options: ClassVar[frozenset[str]] = frozenset()
     """House rules that the game has no more; old logs that name them still load."""
 
     @abstractmethod
@@ -144,7 +144,7 @@ class Game(ABC, Generic[S]):
     def view(self, state: S) -> dict[str, Json]:
         """Return all that the table may see, as JSON (`seats` and the game's own keys)."""
 
-    def own(self, state: S, seat: int) -> dict[str, Json]:
+    def private_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know now, as JSON with the game's own keys.
 
         Nothing of it is in `view`; a phone that plays for `seat` is told both.
@@ -159,7 +159,7 @@ class Game(ABC, Generic[S]):
     def line(self, state: S, action: Action) -> str:
         """Return `action`, as played in `state`, as one short readable line."""
 
-    def told(self, state: S, action: Action) -> dict[str, Json]:
+    def public_action(self, state: S, action: Action) -> dict[str, Json]:
         """Return `action`, as played in `state`, as everybody may hear of it.
 
         That is its JSON with the `seat` whose act it is, if it is a player's, and without what is
@@ -186,8 +186,8 @@ class Game(ABC, Generic[S]):
     def balances(self, state: S) -> Mapping[str, int]:
         """Return every account; their sum is the same in every state of a game."""
 
-    def chances(self, state: S) -> Sequence[Action]:
-        """Return equally likely actions, if chance may decide here in place of a person."""
+    def draws(self, state: S) -> Sequence[Action]:
+        """Return equally likely throws or cards, if chance may decide here in place of people."""
         return ()
 
     def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
@@ -234,6 +234,13 @@ class Game(ABC, Generic[S]):
         """
         raise NotImplementedError(f"{self.id} throws no dice")
 
+    def rolled(self, state: S, action: Action) -> tuple[str, ...]:
+        """Return the faces that all awaited dice show if `action` is played in `state`.
+
+        This undoes `roll`, in whatever order; empty if `action` tells no dice.
+        """
+        return ()
+
     def players(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play with these `options`."""
         return self.min_players, self.max_players
@@ -242,11 +249,13 @@ class Game(ABC, Generic[S]):
         """Return what a page needs to offer the game: title, players, options, presets.
 
         A preset lists only the options in which it differs from the first; `players` gives
-        ``[fewest, most]`` by preset. House rules that are for automatic players (`alone`) are not
-        offered to people.
+        ``[fewest, most]`` by preset. House rules for automatic players (`simulation_options`) are
+        not offered to people.
         """
         default = next(iter(self.presets.values()))
-        offered = [row for row in describe(self.options) if row["id"] not in self.alone]
+        offered = [
+            row for row in describe(self.options) if row["id"] not in self.simulation_options
+        ]
         return {
             "id": self.id,
             "title": self.title,
@@ -268,7 +277,9 @@ class Game(ABC, Generic[S]):
             raise BadSetup(
                 "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
             )
-        chosen = {name: value for name, value in setup.options.items() if name not in self.former}
+        chosen = {
+            name: value for name, value in setup.options.items() if name not in self.retired_options
+        }
         options = resolve(self.options, self.presets[preset], chosen)
         self._check_count(len(setup.names), *self.players(options))
         names.check(setup.names)

@@ -56,7 +56,7 @@ class DenLetzten(Game[State]):
         check_dice(options)
         return rules.start(setup.names, setup.first_seat, options)
 
-    def told(self, state: State, action: Action) -> dict[str, Json]:
+    def public_action(self, state: State, action: Action) -> dict[str, Json]:
         """Return the action with the seat whose turn it is, named in it or not."""
         return {**action.to_json(), "seat": state.turn}
 
@@ -68,7 +68,7 @@ class DenLetzten(Game[State]):
         """Return the bones in the box and in every bowl; the sum is always 30."""
         return state.bones.balances
 
-    def chances(self, state: State) -> Sequence[Action]:
+    def draws(self, state: State) -> Sequence[Action]:
         """Return where the dog may be put, or what the next dice may show, equally likely.
 
         In the phase ``choose`` these are throws of the black dice, which the player need not throw.
@@ -110,6 +110,12 @@ class DenLetzten(Game[State]):
         if state.options.dog_is == "six":
             faces = [DOG if face == STANDS_FOR_DOG else face for face in faces]
         return ACTIONS.parse({"type": kind, "faces": list(faces), "seat": state.turn})
+
+    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+        """Return the two faces of a throw; where ordinary dice are thrown, a dog is a six."""
+        if not isinstance(action, ThrowWhite | ThrowBlack):
+            return ()
+        return action.faces if state.options.dog_is == "dog" else _shown(action.faces)
 
 
 def _shown(faces: Sequence[str]) -> tuple[str, ...]:

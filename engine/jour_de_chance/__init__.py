@@ -39,7 +39,7 @@ class JourDeChance(Game[State]):
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
     line = staticmethod(notation.line)
-    told = staticmethod(notation.told)
+    public_action = staticmethod(notation.public_action)
     parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     scores = staticmethod(ranking.scores)
@@ -61,7 +61,7 @@ class JourDeChance(Game[State]):
             counts[f"bank:{number}"] = len(seat.banked)
         return counts
 
-    def chances(self, state: State) -> Sequence[Action]:
+    def draws(self, state: State) -> Sequence[Action]:
         """Return the cards that may be dealt or drawn next, equally likely."""
         if state.phase == "deal":
             return [DealCard(card, state.next_dealt) for card in cards_in(state.pile)]

@@ -29,7 +29,7 @@ def line(state: State, action: Action) -> str:
     raise BadAction("unknown_action", f"Jour de Chance knows no {type(action).__name__}.")
 
 
-def told(state: State, action: Action) -> dict[str, Json]:
+def public_action(state: State, action: Action) -> dict[str, Json]:
     """Return `action`, as played in `state`, as JSON with the `seat` whose act it is."""
     match action:
         case DealCard():

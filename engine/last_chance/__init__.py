@@ -8,7 +8,7 @@ from engine.core.game import Game, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
-from engine.last_chance.actions import ACTIONS, FACES, Count, Flip
+from engine.last_chance.actions import ACTIONS, FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import may_come
 from engine.last_chance.combination import DICE
 from engine.last_chance.options import PRESETS, Options
@@ -39,15 +39,15 @@ class LastChance(Game[State]):
     actions = ACTIONS
     options = Options
     presets = PRESETS
-    former = frozenset({"no_card_winner"})
+    retired_options = frozenset({"no_card_winner"})
 
     play = staticmethod(rules.play)
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
-    own = staticmethod(views.own)
+    private_view = staticmethod(views.private_view)
     prompts = staticmethod(prompts.prompts)
     line = staticmethod(notation.line)
-    told = staticmethod(notation.told)
+    public_action = staticmethod(notation.public_action)
     parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     feats = staticmethod(feats.feats)
@@ -80,7 +80,7 @@ class LastChance(Game[State]):
         """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
         return state.money.balances
 
-    def chances(self, state: State) -> Sequence[Action]:
+    def draws(self, state: State) -> Sequence[Action]:
         """Return the cards of the invented deck that may come up next, equally likely."""
         if state.phase != "flip":
             return ()
@@ -124,6 +124,15 @@ class LastChance(Game[State]):
                 "thrown": [face for i, face in enumerate(faces) if i not in stay],
             }
         )
+
+    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+        """Return the five faces of a first roll or an attempt."""
+        match action:
+            case Roll():
+                return action.faces
+            case Throw():
+                return action.kept + action.thrown
+        return ()
 
 
 LAST_CHANCE = LastChance()

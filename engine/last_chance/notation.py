@@ -39,7 +39,7 @@ def line(state: State, action: Action) -> str:
     return _LINES[type(action)](state, action)
 
 
-def told(state: State, action: Action) -> dict[str, Json]:
+def public_action(state: State, action: Action) -> dict[str, Json]:
     """Return `action`, as played in `state`, as everybody may hear of it: JSON.
 
     What only the state knows is added (`seat`, whose act it is; the `amount` that is counted), and

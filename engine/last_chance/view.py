@@ -62,7 +62,7 @@ def view(state: State) -> dict[str, Json]:
     }
 
 
-def own(state: State, seat: int) -> dict[str, Json]:
+def private_view(state: State, seat: int) -> dict[str, Json]:
     """Return what only `seat` knows: his ``bet`` (``amount on``), as he laid it."""
     bet = next((bet for bet in state.bets if bet.seat == seat), None)
     return {"bet": {"amount": bet.amount, "on": bet.on} if bet else None}

@@ -38,7 +38,7 @@ class LastOne(Game[State]):
     actions = ACTIONS
     options = Options
     presets = PRESETS
-    alone = MappingProxyType({"cards": "full"})
+    simulation_options = MappingProxyType({"cards": "full"})
 
     phase = staticmethod(views.phase)
     play = staticmethod(rules.play)
@@ -46,7 +46,7 @@ class LastOne(Game[State]):
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
     line = staticmethod(notation.line)
-    told = staticmethod(notation.told)
+    public_action = staticmethod(notation.public_action)
     parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     feats = staticmethod(feats.feats)
@@ -65,7 +65,7 @@ class LastOne(Game[State]):
             return self.min_players, self.max_players
         return self.min_players, min(self.max_players, (len(PACK) - 1) // options.hand_size)
 
-    def own(self, state: State, seat: int) -> dict[str, Json]:
+    def private_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
         return {"hand": list(state.seats[seat].hand)}
 
@@ -77,7 +77,7 @@ class LastOne(Game[State]):
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
         return state.balances
 
-    def chances(self, state: State) -> Sequence[Action]:
+    def draws(self, state: State) -> Sequence[Action]:
         """Return, with full rules, the cards that may come from the stock, equally likely."""
         if state.pending:
             return [_TAKE[card] for card in state.unseen]

@@ -89,12 +89,12 @@ def line(state: State, action: Action) -> str:
     """
     if ACTIONS.kinds.get(action.type) is not type(action):
         raise BadAction("unknown_action", f"Last One knows no {type(action).__name__}.")
-    return _said(state, action, told(state, action))
+    return _said(state, action, public_action(state, action))
 
 
 def _open_line(state: State, action: Action) -> str:
     """Return the same line with what it keeps secret."""
-    return _said(state, action, {**action.to_json(), **told(state, action)})
+    return _said(state, action, {**action.to_json(), **public_action(state, action)})
 
 
 def _said(state: State, action: Action, heard: Mapping[str, Json]) -> str:
@@ -117,7 +117,7 @@ def _name(state: State, seat: Json) -> str:
     return "Somebody"
 
 
-def told(state: State, action: Action) -> dict[str, Json]:
+def public_action(state: State, action: Action) -> dict[str, Json]:
     """Return `action`, as played in `state`, as everybody may hear of it: JSON.
 
     What only the state knows is added: the `seat` whose act it is, and how many `cards` he draws.

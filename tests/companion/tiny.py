@@ -189,7 +189,7 @@ class Tiny(Game[State]):
         """Return the coins."""
         return {"bank": state.bank} | {f"seat:{s}": c for s, c in enumerate(state.cash)}
 
-    def chances(self, state: State) -> Sequence[Action]:
+    def draws(self, state: State) -> Sequence[Action]:
         """Two throws are as likely as each other here."""
         return () if state.count is not None else (Throw(("1",) * 3), Throw(("6",) * 3))
 
@@ -207,6 +207,10 @@ class Tiny(Game[State]):
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw."""
         return self.actions.parse({"type": "throw", "faces": list(faces), "kept": list(kept)})
+
+    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+        """Return the dice of a throw."""
+        return action.faces if isinstance(action, Throw) else ()
 
 
 TINY = Tiny()

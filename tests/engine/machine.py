@@ -68,11 +68,11 @@ class GameMachine(RuleBasedStateMachine):
         """Any legal choice, with any values it offers, is accepted."""
         accept(self.game, random_action(self.game.legal(self.state), Random(seed)), self.played)
 
-    @precondition(lambda self: self.game.chances(self.state))
+    @precondition(lambda self: self.game.draws(self.state))
     @rule(data=st.data())
     def let_chance_decide(self, data: st.DataObject) -> None:
         """Whatever chance may bring is accepted."""
-        action = data.draw(st.sampled_from(self.game.chances(self.state)))
+        action = data.draw(st.sampled_from(self.game.draws(self.state)))
         accept(self.game, action.to_json(), self.played)
 
     @precondition(lambda self: not self.over)

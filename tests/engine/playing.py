@@ -198,11 +198,8 @@ def check_throws(game: Game[Any], played: Played) -> None:
 
 def _tells_dice(game: Game[Any], played: Played, number: int) -> bool:
     """Tell whether action `number` told the dice that were awaited before it."""
-    before = played.states[number]
-    waits = game.awaited(before)
-    assert waits is not None
-    faces = [die[0] for die in waits.each] or [waits.faces[0]] * waits.count
-    return bool(played.log[number]["type"] == game.roll(before, faces, ()).type)
+    action = game.actions.parse(played.log[number])
+    return bool(game.rolled(played.states[number], action))
 
 
 def check_round_trip(state: Any) -> None:

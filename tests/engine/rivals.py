@@ -32,7 +32,9 @@ def play_match(
 ) -> Match:
     """Play a game of `seats` players; `rivals` sit from seat 0 on. Fails if it has no end."""
     rng = Random(seed)
-    setup = Setup(NAMES[:seats], seed % seats, options={**game.alone, **(options or {})})
+    setup = Setup(
+        NAMES[:seats], seed % seats, options={**game.simulation_options, **(options or {})}
+    )
     states, actions = [game.start(setup)], []
     while not game.over(states[-1]):
         actions.append(next_action(game, states[-1], seats, rng.randrange, rivals))
@@ -56,7 +58,7 @@ def random_player(game: Game[Any]) -> Decide[Any]:
         if not choices:
             return None
         kind = rng.choice(sorted({choice.type for choice in choices}))
-        drawn = [action for action in game.chances(state) if action.type == kind]
+        drawn = [action for action in game.draws(state) if action.type == kind]
         if drawn:
             return rng.choice(drawn)
         chosen = tuple(choice for choice in choices if choice.type == kind)

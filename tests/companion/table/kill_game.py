@@ -67,7 +67,7 @@ class Script:
         return self._play(self._choose())
 
     def _choose(self) -> Action:
-        chances = GAME.chances(self.state)
+        chances = GAME.draws(self.state)
         if chances:
             return self.rng.choice(chances)
         choices = [choice.to_json() for choice in GAME.legal(self.state)]

@@ -23,7 +23,7 @@ def test_the_examples_in_the_docstrings() -> None:
 def _whole_game(game: Game[Any], seed: int) -> list[Any]:
     pick = random.Random(seed).randrange
     names = ("Ana", "Ben", "Cleo")
-    states = [game.start(Setup(names, options=dict(game.alone)))]
+    states = [game.start(Setup(names, options=dict(game.simulation_options)))]
     while not game.over(states[-1]):
         action = next_action(game, states[-1], len(names), pick)
         states.append(game.play(states[-1], action))

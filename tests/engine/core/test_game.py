@@ -97,15 +97,16 @@ class Coin(Nothing):
 def test_a_game_without_dice_chance_clock_or_players() -> None:
     """What a game does not have, it need not say."""
     state = GAME.start(Setup(("Ana",)))
-    assert GAME.chances(state) == ()
+    assert GAME.draws(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
     assert GAME.feats([]) == ()
     assert GAME.odds(state) is None
     assert GAME.decide(state, 0, lambda n: 0) is None
-    assert GAME.alone == {}
+    assert GAME.simulation_options == {}
     with pytest.raises(NotImplementedError, match="no dice"):
         GAME.roll(state, ["1"], [])
+    assert GAME.rolled(state, Action()) == ()
 
 
 def test_a_game_is_over_when_its_state_says_so() -> None:

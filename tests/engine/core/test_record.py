@@ -19,7 +19,7 @@ NAMES = ("Ana", "Ben", "Cy")
 def played(game_id: str, most: int = 60) -> Replay:
     """Return the first `most` actions of a game of automatic players."""
     game, rng, actions = GAMES[game_id], Random(7), []
-    setup = Setup(NAMES, 1, options=game.alone)
+    setup = Setup(NAMES, 1, options=game.simulation_options)
     state = game.start(setup)
     while not game.over(state) and len(actions) < most:
         actions.append(next_action(game, state, len(NAMES), rng.randrange))

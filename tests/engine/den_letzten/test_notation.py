@@ -79,7 +79,11 @@ def test_whole_games_read_back(names: tuple[str, ...]) -> None:
 def test_everybody_hears_who_acts() -> None:
     """What is told of an action names the player also where the action does not."""
     state = Table(3).white("3 4").state
-    assert GAME.told(state, Stop()) == GAME.told(state, Stop(0)) == {"type": "stop", "seat": 0}
+    assert (
+        GAME.public_action(state, Stop())
+        == GAME.public_action(state, Stop(0))
+        == {"type": "stop", "seat": 0}
+    )
 
 
 def test_an_action_of_another_game_has_no_line() -> None:

@@ -221,7 +221,7 @@ def test_dog_start_random() -> None:
     table = Table(3, dog_start="random")
     assert table.state.phase == "place_dog"
     assert table.view["dog"] is None
-    assert [action.space for action in GAME.chances(table.state)] == list(range(1, 17))
+    assert [action.space for action in GAME.draws(table.state)] == list(range(1, 17))
     assert table.do("place_dog", space=16).stop("dog 1").view["seats"][0]["space"] == 1
 
 
@@ -247,7 +247,7 @@ def test_dice_have_the_sides_of_the_box() -> None:
     assert table.refused("throw_white", faces=["6", "dog"])["code"] == "no_such_face"
     assert table.refused("throw_white", faces=["3", "6"])["dice"] == [["dog", "6"], ["1", "2"]]
     assert table.stop("2 6").ahead[0] == 8
-    assert len(GAME.chances(table.state)) == 4
+    assert len(GAME.draws(table.state)) == 4
 
 
 def test_invented_dice_are_marked() -> None:
@@ -271,7 +271,7 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     awaited = GAME.awaited(table.state)
     assert awaited is not None
     assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
-    drawn = {face for throw in GAME.chances(table.state) for face in throw.to_json()["faces"]}
+    drawn = {face for throw in GAME.draws(table.state) for face in throw.to_json()["faces"]}
     assert drawn == set(INVENTED_DIE)
     assert table.stop("6 9").ahead[0] == 15
     assert table.white("dog 6").black("6 1").ahead[1] == 13

@@ -42,7 +42,7 @@ def test_whose_act_it_was_is_told_as_in_its_line() -> None:
             action = GAME.actions.parse(
                 {**data, "seat": None} if data["type"] != "oldest" else data
             )
-            seat = GAME.told(state, action)["seat"]
+            seat = GAME.public_action(state, action)["seat"]
             assert isinstance(seat, int)
             assert GAME.line(state, action).startswith(f"{NAMES[seat]} ")
 

@@ -14,7 +14,7 @@ from tests.engine.playing import play_out
 
 def share_of_draws(state: State, *, over: bool) -> float:
     """Play every card that may come; return the share that makes a pair (that goes over 21)."""
-    after = [GAME.play(state, action) for action in GAME.chances(state)]
+    after = [GAME.play(state, action) for action in GAME.draws(state)]
     hits = 0
     for drawn in after:
         assert drawn.outcome is not None
@@ -50,7 +50,7 @@ def check(state: State) -> None:
 def check_too_high(after: State, seat: int, expected: float) -> None:
     """Let `seat` draw each card of the pile at once and bank it: count how often that is over."""
     again = replace(after, turn=seat)
-    draws = GAME.chances(again)
+    draws = GAME.draws(again)
     over = 0
     for draw in draws:
         drawn = GAME.play(again, draw)

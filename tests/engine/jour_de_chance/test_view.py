@@ -59,14 +59,14 @@ def test_legal_choices_of_each_phase() -> None:
 def test_chances_are_all_cards_of_the_draw_pile() -> None:
     """Each card that may still come is one equally likely action; no chance names the oldest."""
     table = Table().deal(10)
-    kinds = [(action.type, to_json(action)) for action in GAME.chances(table.state)]
+    kinds = [(action.type, to_json(action)) for action in GAME.draws(table.state)]
     assert len(kinds) == 54
     assert kinds.count(("deal_card", {"card": 10, "seat": 1})) == 9
     table.deal(10)
-    assert GAME.chances(table.state) == ()
+    assert GAME.draws(table.state) == ()
     table.do("oldest", seat=0)
-    assert {action.type for action in GAME.chances(table.state)} == {"draw_card"}
-    assert len(GAME.chances(table.state)) == 53
+    assert {action.type for action in GAME.draws(table.state)} == {"draw_card"}
+    assert len(GAME.draws(table.state)) == 53
 
 
 def test_balances_count_every_card() -> None:

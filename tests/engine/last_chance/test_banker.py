@@ -124,9 +124,9 @@ def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
 def test_the_invented_deck_is_drawn_without_repeats() -> None:
     """Chance offers each card once, 36 in all, within the ranges seen on real cards."""
     table = Table(cards_in_game=36)
-    assert GAME.chances(Table().card().state) == ()
+    assert GAME.draws(Table().card().state) == ()
     for left in range(36, 0, -1):
-        cards = GAME.chances(table.state)
+        cards = GAME.draws(table.state)
         assert len(cards) == left
         card = cards[0].to_json()
         table.card((" ".join(card["symbols"]), card["prize"], card["attempts"]), "")
@@ -143,7 +143,7 @@ def test_an_exhausted_deck_is_shuffled_anew() -> None:
     """If every card was turned over, those that nobody won come up again."""
     table = Table(no_bid="discard_card_draw_new")
     for number in range(37):
-        cards = GAME.chances(table.state)
+        cards = GAME.draws(table.state)
         assert len(cards) == (36 - number if number < 36 else 36)
         table.state = GAME.play(table.state, cards[0])
         table.do("roll", faces=_missing(table)).do("no_bid")

@@ -346,8 +346,8 @@ def test_bet_visibility() -> None:
         table = Table(bet_visibility=rule).card().sell(0, 10_000)
         table.do("bet", seat=1, amount=10_000, on="no")
         before = table.view["seats"][1]["token_bet"], table.view["bets"][0]["on"]
-        assert GAME.own(table.state, 1) == {"bet": {"amount": 10_000, "on": "no"}}
-        assert GAME.own(table.state, 2) == {"bet": None}
+        assert GAME.private_view(table.state, 1) == {"bet": {"amount": 10_000, "on": "no"}}
+        assert GAME.private_view(table.state, 2) == {"bet": None}
         table.do("close_bets")
         shown.append((*before, table.view["bets"][0]["on"]))
     assert shown == [

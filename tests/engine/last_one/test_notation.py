@@ -25,27 +25,31 @@ def test_the_lines() -> None:
 def test_everybody_hears_whose_act_it_was() -> None:
     """What the state alone knows is told too: who deals, who draws how many."""
     table = Table(two_stacks=True)
-    assert GAME.told(table.state, Deal(7)) == {"type": "deal", "size": 7, "seat": 2}
+    assert GAME.public_action(table.state, Deal(7)) == {"type": "deal", "size": 7, "seat": 2}
     table.open("9♥")
-    assert GAME.told(table.state, Draw()) == {"type": "draw_cards", "seat": 0, "cards": 1}
+    assert GAME.public_action(table.state, Draw()) == {"type": "draw_cards", "seat": 0, "cards": 1}
     table.say("Ana plays 2♥")
-    assert GAME.told(table.state, Draw())["cards"] == 2
+    assert GAME.public_action(table.state, Draw())["cards"] == 2
     table = Table().open("9♥").say("Ana plays 4♥")
-    assert GAME.told(table.state, EndMelee()) == {"type": "end_melee", "seat": 1, "cards": 4}
+    assert GAME.public_action(table.state, EndMelee()) == {
+        "type": "end_melee",
+        "seat": 1,
+        "cards": 4,
+    }
     table.say("Nobody goes on with 5♥", "Ben plays 3♥")
-    assert GAME.told(table.state, Pass()) == {"type": "pass", "seat": 1}
+    assert GAME.public_action(table.state, Pass()) == {"type": "pass", "seat": 1}
 
 
 def test_everybody_hears_who_took_a_card_but_not_which() -> None:
     """With full rules the stock gives a card to whoever is next: it is his secret."""
     state = Table(cards="full", hand_size=4).do("deal", size=4).state
-    assert GAME.told(state, Take("9H")) == {"type": "take", "seat": 0}
+    assert GAME.public_action(state, Take("9H")) == {"type": "take", "seat": 0}
     assert GAME.line(state, Take("9H")) == "Ana takes a card"
     assert parse_line(state, "Ana takes 9♥") == Take("9H")
     with pytest.raises(BadAction) as refusal:
         parse_line(state, "Ana takes a card")
     assert refusal.value.code == "unreadable"
-    assert GAME.told(Table().state, Take("9H"))["seat"] is None
+    assert GAME.public_action(Table().state, Take("9H"))["seat"] is None
 
 
 @pytest.mark.parametrize("cards", ["scorer", "full"])

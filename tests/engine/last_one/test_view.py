@@ -17,7 +17,7 @@ def test_the_hands_of_full_rules_are_not_on_display() -> None:
     shown = json.dumps([table.view, list(table.prompts.items())])
     hands = [seat.hand for seat in table.state.seats]
     assert not any(f'"{card}"' in shown for hand in hands for card in hand)
-    assert GAME.own(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
+    assert GAME.private_view(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
     assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
 
@@ -78,23 +78,23 @@ def test_the_other_prompts_of_a_hand() -> None:
 def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
     """Every card of the stock is equally likely; a joker twice as likely as any other."""
     table = Table(cards="full", hand_size=4).do("deal", size=4)
-    assert Counter(chance.card for chance in GAME.chances(table.state)) == Counter(PACK)
+    assert Counter(chance.card for chance in GAME.draws(table.state)) == Counter(PACK)
     assert table.prompts["take"] == (0, {"cards": 4})
     assert len(table.offered("take")[0]["card"]["one_of"]) == 53
     table.say("Ana takes joker", "Ben takes joker", "Cleo takes 2♠", "Ana takes 3♠")
-    assert len(GAME.chances(table.state)) == 50
+    assert len(GAME.draws(table.state)) == 50
     for _ in range(8):
-        table.state = GAME.play(table.state, GAME.chances(table.state)[0])
+        table.state = GAME.play(table.state, GAME.draws(table.state)[0])
     assert table.view["phase"] == "turn_up"
-    assert len(GAME.chances(table.state)) == 54 - 12
+    assert len(GAME.draws(table.state)) == 54 - 12
     table.say("9♥ is turned up")
-    assert not GAME.chances(table.state)
+    assert not GAME.draws(table.state)
 
 
 def test_a_scorer_leaves_nothing_to_chance() -> None:
     """He cannot know what is left in the stock."""
     table = Table().do("deal", size=7)
-    assert not GAME.chances(table.state)
+    assert not GAME.draws(table.state)
     assert table.offered("turn_up")[0]["card"]["one_of"] == [*FACES, "Joker"]
 
 

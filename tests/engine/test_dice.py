@@ -1,0 +1,61 @@
+"""What a throw says: `rolled` undoes `roll` in every game with dice."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import GAMES
+from engine.core.action import Action
+from engine.core.game import Game, Setup
+from engine.core.refusals import Refusal
+from tests.companion.tiny import TINY
+from tests.engine.playing import random_action, random_options
+from tests.engine.rivals import NAMES
+
+DICE_GAMES = {game.id: game for game in (*GAMES.values(), TINY) if type(game).roll is not Game.roll}
+
+
+@pytest.mark.parametrize("game", DICE_GAMES.values(), ids=DICE_GAMES)
+@given(seed=st.integers(0, 2**32))
+def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
+    """Every throw in a random game tells the faces that it was made of; other acts tell none."""
+    rng = Random(seed)
+    names = NAMES[: rng.randint(3, game.max_players)]
+    try:
+        state = game.start(Setup(names, options=random_options(game, rng)))
+    except Refusal:  # house rules that cannot go together
+        return
+    for _ in range(60):
+        throw = _throw(game, state, rng)
+        if throw is not None:
+            faces, action = throw
+            assert Counter(game.rolled(state, action)) == Counter(faces)
+            try:
+                state = game.play(state, action)
+                continue
+            except Refusal:  # not while this lies locked
+                pass
+        choices = game.legal(state)
+        if not choices:
+            return
+        action = game.actions.parse(random_action(choices, rng))
+        is_throw = throw is not None and action.type == throw[1].type
+        assert bool(game.rolled(state, action)) == is_throw
+        state = game.play(state, action)
+
+
+def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action] | None:
+    """Return faces that the awaited dice may show, some perhaps kept, and that action."""
+    waits = game.awaited(state)
+    if waits is None:
+        return None
+    faces = [rng.choice(die) for die in waits.each or [waits.faces] * waits.count]
+    kept = [die for die in range(len(faces)) if rng.random() < 0.3]
+    try:
+        return faces, game.roll(state, faces, kept)
+    except Refusal:  # nothing may stay
+        return faces, game.roll(state, faces, ())
