@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES
@@ -20,6 +20,7 @@ DICE_GAMES = {game.id: game for game in (*GAMES.values(), TINY) if type(game).ro
 
 
 @pytest.mark.parametrize("game", DICE_GAMES.values(), ids=DICE_GAMES)
+@settings(deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
     """Every throw in a random game tells the faces that it was made of; other acts tell none."""
