@@ -1,11 +1,11 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
-import { hear, saidLast } from "./aloud.js";
+import { announceChanges, lastAnnouncement } from "./announcer.js";
 import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
-import { drawBanner, drawTell } from "./parts/tell.js";
-import { drawEye } from "./parts/eye.js";
+import { drawBanner, drawMessage } from "./parts/messages.js";
+import { drawEyePanel } from "./parts/eye_panel.js";
 import { drawHead } from "./parts/head.js";
 import { drawHealth } from "./parts/health.js";
 import {
@@ -25,7 +25,7 @@ import { drawSheet } from "./parts/sheet.js";
 import { drawStart } from "./parts/start.js";
 import { drawWelcome, isNew } from "./parts/welcome.js";
 import { h, patch } from "./parts/dom.js";
-import { mayAct } from "./may.js";
+import { mayAct } from "./permissions.js";
 import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
@@ -42,7 +42,7 @@ function render() {
   if (moved) moveMoney(before);
   tumble();
   state.drawn = snapshot;
-  hear(snapshot, state.displays[snapshot?.game]);
+  announceChanges(snapshot, state.displays[snapshot?.game]);
 }
 
 let opener = null; // what had the keyboard before something opened over the page
@@ -82,7 +82,7 @@ function showTop() {
 
 function content() {
   const { snapshot, ui } = state;
-  if (state.you.role === null) return [drawBanner(), drawJoin(), drawTell()];
+  if (state.you.role === null) return [drawBanner(), drawJoin(), drawMessage()];
   if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   const display = state.displays[snapshot.game];
   if (!display && hasDisplay(snapshot.game)) {
@@ -99,8 +99,8 @@ function content() {
     drawHealth(),
     drawPeople(snapshot),
     drawSheet(),
-    drawTell(),
-    h("p", { class: "aloud", key: "aloud", role: "status", "aria-live": "polite" }, saidLast()),
+    drawMessage(),
+    h("p", { class: "aloud", key: "aloud", role: "status", "aria-live": "polite" }, lastAnnouncement()),
   ];
 }
 
@@ -136,7 +136,7 @@ function drawTable(snapshot, display) {
     ),
     whole
       ? null
-      : h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEye(snapshot)),
+      : h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
   );
 }
 

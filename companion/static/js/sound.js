@@ -1,6 +1,6 @@
 /** Sounds of our own, made on the spot, and the browser's own voice where it has one. */
 
-import { keep, kept } from "./device.js";
+import { savePreference, loadPreference } from "./preferences.js";
 import { state } from "./store.js";
 import { language } from "./words.js";
 
@@ -47,12 +47,12 @@ let audio = null;
 
 /** How loud this device is. One device speaks, the banker's; the others are silent until told. */
 export function loudness() {
-  return kept("loudness", state.you.role === "banker" ? "voice" : "off");
+  return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");
 }
 
 /** Be that loud from now on, and remember it on this device. */
 export function chooseLoudness(chosen) {
-  keep("loudness", chosen);
+  savePreference("loudness", chosen);
   if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
 }
 

@@ -156,7 +156,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     """Language and ground are chosen by a tap, and found again when the page is."""
     begin(table)
     page = opened(color_scheme="dark")
-    ground = page.locator("html[data-ground=light]")
+    ground = page.locator("html[data-theme=light]")
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Day").check()
     expect(ground).to_have_count(1)
@@ -167,7 +167,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(ground).to_have_count(1)
     other = opened(color_scheme="dark")
     expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()
-    expect(other.locator("html[data-ground=dark]")).to_have_count(1)
+    expect(other.locator("html[data-theme=dark]")).to_have_count(1)
 
 
 def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open) -> None:
@@ -185,7 +185,7 @@ def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open)
 def test_the_ground_follows_the_device_unless_it_was_chosen(opened: Open) -> None:
     """A device that prefers light gets the light ground."""
     for scheme in ("dark", "light"):
-        expect(opened(color_scheme=scheme).locator(f"html[data-ground={scheme}]")).to_have_count(1)
+        expect(opened(color_scheme=scheme).locator(f"html[data-theme={scheme}]")).to_have_count(1)
 
 
 def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened: Open) -> None:

@@ -2,6 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { t } from "../words.js";
+import { dogFace } from "./den_letzten/dice.js";
 import { followMoves } from "./den_letzten/motion.js";
 import {
   drawBowl,
@@ -10,7 +11,7 @@ import {
   drawPlaceDog,
   drawStep,
   drawWhite,
-} from "./den_letzten/stages.js";
+} from "./den_letzten/phases.js";
 
 const STAGES = {
   place_dog: drawPlaceDog,
@@ -20,7 +21,7 @@ const STAGES = {
   over: drawOver,
 };
 
-export const denLetzten = { stage, progress, accounts, notes, purse, position };
+export const denLetzten = { stage, progress, accounts, notes, purse, position, faces: dogFace };
 
 function stage(snapshot) {
   followMoves(snapshot);

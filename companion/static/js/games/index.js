@@ -8,10 +8,10 @@
  * things beside a player's name); where seats have no cash, `purse(snapshot, seat)` draws what they
  * have.
  *
- * It may have `says(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`),
- * `figures(action, names)` (what its line in the log needs beyond the action's own fields, or
+ * It may have `announcements(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`),
+ * `logFigures(action, names)` (what its line in the log needs beyond the action's own fields, or
  * another `key` for that line), `position(snapshot)` (what tells, within a phase, whether something
- * half done still belongs to the game as it stands) and `outlives(action, other)` (whether `action`
+ * half done still belongs to the game as it stands) and `standsAfter(action, other)` (whether `action`
  * still means the same when somebody was faster with `other`). What a display tells only once it
  * remembers as `ui.told`, which outlasts a phase.
  */

@@ -4,12 +4,12 @@ import { drawEnding } from "../parts/ending.js";
 import { h } from "../parts/dom.js";
 import { t } from "../words.js";
 import { drawMats } from "./jour_de_chance/mats.js";
-import { says } from "./jour_de_chance/says.js";
-import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/stages.js";
+import { announcements } from "./jour_de_chance/announcements.js";
+import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
 
-export const jourDeChance = { stage, progress, figures, says, whole: true };
+export const jourDeChance = { stage, progress, logFigures, announcements, whole: true };
 
 function stage(snapshot) {
   return STAGES[snapshot.phase](snapshot);
@@ -43,7 +43,7 @@ function progress(snapshot) {
 }
 
 /** In the log, whose card was banked; one's own has a sentence of its own. */
-function figures({ type, owner, seat }) {
+function logFigures({ type, owner, seat }) {
   const own = type === "bank_card" && owner === seat;
   return own ? { key: "line_jour_de_chance_bank_own" } : {};
 }

@@ -5,9 +5,10 @@ import { amount, t } from "../words.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
+import { drinkFaces } from "./last_chance/drinks.js";
 import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
-import { says } from "./last_chance/says.js";
+import { announcements } from "./last_chance/announcements.js";
 import { drawFolded, drawSettlement, isUntold } from "./last_chance/settlement.js";
 import { token } from "./last_chance/token.js";
 
@@ -31,10 +32,11 @@ export const lastChance = {
   progress,
   accounts,
   notes,
-  says,
-  figures,
+  announcements,
+  logFigures,
   position,
-  outlives,
+  standsAfter,
+  faces: drinkFaces,
 };
 
 /** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */
@@ -103,14 +105,14 @@ function position({ dice, attempts_left, card }) {
 }
 
 /** An own act may be the very same. A count is nobody's, though it names whose bid is counted. */
-function outlives({ type, seat }, other) {
+function standsAfter({ type, seat }, other) {
   if (!STAND.has(type)) return false;
   if (other.type === "count") return true;
   return (STAND.has(other.type) || other.type === "pass") && other.seat !== seat;
 }
 
 /** A throw of all dice has a line of its own, since nothing stays. */
-function figures(action) {
+function logFigures(action) {
   return action.type === "throw" && !action.kept.length
     ? { key: "line_last_chance_throw_all" }
     : {};

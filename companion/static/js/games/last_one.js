@@ -5,12 +5,12 @@ import { t } from "../words.js";
 import { cardSign } from "./last_one/cards.js";
 import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
-import { says } from "./last_one/says.js";
+import { announcements } from "./last_one/announcements.js";
 import { drawScore } from "./last_one/score.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, figures, outlives, says, whole: true };
+export const lastOne = { stage, progress, logFigures, standsAfter, announcements, whole: true };
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
@@ -30,12 +30,12 @@ function progress(snapshot) {
 }
 
 /** After a hand everybody counts for himself, at the same time as the others. */
-function outlives({ type, seat }, other) {
+function standsAfter({ type, seat }, other) {
   return type === "score" && ["score", "show"].includes(other.type) && other.seat !== seat;
 }
 
 /** What a line of the log says of an act: cards as one writes them, and which sentence it takes. */
-function figures({ type, card, face, suit, fault, cards }) {
+function logFigures({ type, card, face, suit, fault, cards }) {
   const more = [face ? "face" : "", suit ? "suit" : ""].filter(Boolean);
   const kind = { play: more, fine: fault === "last_card" ? [fault] : [] }[type] ?? [];
   return {

@@ -1,6 +1,6 @@
 /** Backups: one to take home, one to bring back, and those that lie on the machine. */
 
-import { restore, tell } from "../act.js";
+import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, LONG_MS, Refused, TABLE, get, upload } from "../api.js";
 import { change, state } from "../store.js";
 import { language, t, tOr } from "../words.js";
@@ -77,7 +77,7 @@ async function bring(file) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     const refused = error instanceof Refused;
-    tell(refused ? tOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
+    showMessage(refused ? tOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
   } finally {
     checking = false;
     change({});
@@ -131,9 +131,9 @@ function drawConfirm() {
 }
 
 async function putBack({ name }, at) {
-  if (!(await restore(name))) return;
+  if (!(await restoreBackup(name))) return;
   asked = null;
-  tell(t("backup_done", { at }));
+  showMessage(t("backup_done", { at }));
   await lookForBackups();
   change({});
 }

@@ -1,14 +1,14 @@
 /** An old roll is looked at and corrected: what would change for whom, and what would stop. */
 
-import { send, tell } from "../act.js";
+import { send, showMessage } from "../actions.js";
 import { Failed, Refused, TABLE, get } from "../api.js";
-import { mayAct } from "../may.js";
+import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { amount, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { lineOf } from "./lines.js";
-import { drawPad } from "./pad.js";
+import { logLine } from "./log_lines.js";
+import { drawFacePad } from "./throw_entry.js";
 
 /** The last row of the log that says what the dice show, or null. */
 export function lastRollRow(snapshot) {
@@ -35,7 +35,7 @@ export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
 
 /** Show the picture from which a row was read, large. */
 export function openEvidence(snapshot, row) {
-  changeUi({ sheet: { kind: "evidence", title: lineOf(snapshot, row), row } });
+  changeUi({ sheet: { kind: "evidence", title: logLine(snapshot, row), row } });
 }
 
 /** The inside of the sheet with a row's picture. */
@@ -66,7 +66,7 @@ export function drawFaces(sheet) {
       { class: "row faces-row" },
       sheet.faces.map((face, index) => drawDie(sheet, face, index)),
     ),
-    sheet.at === null ? null : drawPad((face) => setFace(sheet, face), sheet.thrown.faces),
+    sheet.at === null ? null : drawFacePad((face) => setFace(sheet, face), sheet.thrown.faces),
     same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
     h(
       "button",
@@ -112,7 +112,7 @@ async function preview(row, faces) {
     found = { changes: (await get(path)).changes };
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    if (!(error instanceof Refused)) return tell(t("unreachable"));
+    if (!(error instanceof Refused)) return showMessage(t("unreachable"));
     found = { stop: error.body };
   }
   const { sheet } = state.ui;
@@ -159,7 +159,7 @@ function drawStop(sheet) {
   return h(
     "div",
     { class: "stop", role: "status" },
-    h("p", { class: "warn" }, t("correct_stop", { line: lineOf(state.snapshot, later) })),
+    h("p", { class: "warn" }, t("correct_stop", { line: logLine(state.snapshot, later) })),
     h("p", { class: "hint" }, refusal(why, "", figures)),
     h(
       "button",

@@ -1,9 +1,8 @@
 /** Dice, drawn by us: the same die everywhere, in its real body colour. */
 
+import { state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { dogHead } from "./dog.js";
-import { drink } from "./drinks.js";
 
 const LOW = 27,
   MID = 50,
@@ -55,7 +54,7 @@ const BODIES = {
   clear: ["#cfe3e6", "#12282c"],
 };
 
-/** Draw one die showing `face` ("1".."6" or "dog"; anything else is written). */
+/** Draw one die showing `face`: pips, what the game draws for it, or the face as it is written. */
 export function die(face, { body = "white", className = "" } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
   return h(
@@ -84,7 +83,8 @@ export function die(face, { body = "white", className = "" } = {}) {
 }
 
 function drawFace(face, ink, ground) {
-  if (face === "dog") return dogHead(ink, ground);
+  const own = facesOf(state.snapshot?.game)[face]?.draw;
+  if (own) return own(ink, ground);
   return h(
     "text",
     { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink },
@@ -92,13 +92,12 @@ function drawFace(face, ink, ground) {
   );
 }
 
-/** Draw one symbol of a card: a number as the die that is asked for, or a drink. */
-export function symbol(name, options = {}) {
-  return name === "L" || name === "C" || name === "J" ? drink(name, options) : die(name, options);
+/** How a face or a symbol of `game` is called. */
+export function faceName(face, game = state.snapshot?.game) {
+  return facesOf(game)[face]?.name() ?? (String(face ?? "").trim() || t("no_face"));
 }
 
-/** How a face or a symbol is called. */
-export function faceName(face) {
-  const words = { L: t("long_drink"), C: t("cocktail"), J: t("joker"), dog: t("dog") };
-  return words[face] ?? (String(face ?? "").trim() || t("no_face"));
+/** What the display of `game` knows of faces that are no numbers. */
+function facesOf(game) {
+  return state.displays[game]?.faces ?? {};
 }

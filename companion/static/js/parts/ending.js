@@ -3,16 +3,16 @@
  * so far. What is shown comes from the table's story and statistics, in the same form for all games.
  */
 
-import { send } from "../act.js";
+import { send } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
-import { mayAct } from "../may.js";
+import { mayAct } from "../permissions.js";
 import { change, changeUi, state } from "../store.js";
 import { listed, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawChart } from "./ending_chart.js";
-import { drawExports, drawFeats, drawStatistics } from "./ending_more.js";
+import { drawExports, drawFeats, drawStatistics } from "./ending_details.js";
 import { scored } from "./ending_words.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 const RETRY_MS = 3000;
 

@@ -7,7 +7,7 @@ import { change, changeUi, state } from "../store.js";
 import { amount, brief, t } from "../words.js";
 import { h } from "./dom.js";
 import { scored } from "./ending_words.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
 const ROOM = { top: 20, bottom: 16, right: 58 };

@@ -1,7 +1,7 @@
 /** The top line: which game, how far, and what is always in reach (undo, log, new game). */
 
-import { send } from "../act.js";
-import { mayAct } from "../may.js";
+import { send } from "../actions.js";
+import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";

@@ -1,11 +1,11 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
-import { askDoor } from "../act.js";
+import { changeAccess } from "../actions.js";
 import { change, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawLanguages } from "./settings.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 const FIGURES = 8;
 
@@ -38,7 +38,7 @@ export function drawJoin() {
         value: inGroups(code),
         oninput: (event) => {
           code = event.target.value.replace(/\D/g, "").slice(0, FIGURES);
-          change({ tell: null });
+          change({ message: null });
         },
       }),
       h(
@@ -65,7 +65,7 @@ export async function joinByAddress() {
 }
 
 async function join(guess) {
-  if (await askDoor("join", { code: guess })) location.reload();
+  if (await changeAccess("join", { code: guess })) location.reload();
   else code = "";
 }
 
@@ -115,7 +115,7 @@ export function seatButton({ seat, name }) {
       vars: { "--seat": seatColour(seat) },
       disabled: taken,
       waits: state.busy,
-      onclick: () => askDoor("seat", { seat }),
+      onclick: () => changeAccess("seat", { seat }),
     },
     seatSign(seat),
     h("span", {}, name),
@@ -141,7 +141,7 @@ export function drawBankLeft() {
     h("p", { class: "hint", key: "bank-left" }, t("people_bank_left")),
     h(
       "button",
-      { class: "main", key: "take-bank", onclick: () => askDoor("role", { role: "banker" }) },
+      { class: "main", key: "take-bank", onclick: () => changeAccess("role", { role: "banker" }) },
       t("people_take_over"),
     ),
   ];

@@ -1,13 +1,13 @@
 /** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
-import { send } from "../act.js";
-import { mayAct } from "../may.js";
+import { send } from "../actions.js";
+import { mayAct } from "../permissions.js";
 import { state } from "../store.js";
 import { language, t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { icon } from "./icons.js";
-import { lineOf } from "./lines.js";
+import { logLine } from "./log_lines.js";
 import { openEvidence, openFaces } from "./sheet.js";
 
 /** Draw the log if it is open. */
@@ -33,7 +33,7 @@ function drawRow(snapshot, row, newest) {
     h(
       "p",
       { class: "log-line" },
-      h(done ? "span" : "s", {}, lineOf(snapshot, row)),
+      h(done ? "span" : "s", {}, logLine(snapshot, row)),
       h(
         "small",
         { class: "log-source" },

@@ -3,12 +3,12 @@
  * joined, and what can be done with them. To everybody else: what this device is, and the way out.
  */
 
-import { askDoor } from "../act.js";
+import { changeAccess } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawBankLeft, freeSeats, seatButton } from "./join.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 import { drawDialog } from "./sheet.js";
 
 /** Draw the sheet if it is open. */
@@ -54,8 +54,8 @@ function drawDevices(snapshot, door) {
     h(
       "div",
       { class: "row door-keys" },
-      h("button", { onclick: () => askDoor("new_code", {}) }, t("people_new_code")),
-      twice("all", t("people_log_out_all"), () => askDoor("logout_all", {})),
+      h("button", { onclick: () => changeAccess("new_code", {}) }, t("people_new_code")),
+      twice("all", t("people_log_out_all"), () => changeAccess("logout_all", {})),
     ),
   );
 }
@@ -107,12 +107,12 @@ function drawDeviceActs({ device, role, seat }) {
         ? act("role", { device, role: seat === null ? "spectator" : "player" }, "people_take_bank")
         : act("role", { device, role: "banker" }, "people_make_banker"),
     seat === null ? null : act("seat", { device, seat: null }, "people_free_seat"),
-    twice(device, t("people_show_out"), () => askDoor("revoke", { device })),
+    twice(device, t("people_show_out"), () => changeAccess("revoke", { device })),
   );
 }
 
 function act(what, body, word) {
-  return h("button", { key: word, onclick: () => askDoor(what, body) }, t(word));
+  return h("button", { key: word, onclick: () => changeAccess(what, body) }, t(word));
 }
 
 /** A button that wants to be tapped twice, since it hits others. */
@@ -139,10 +139,10 @@ function drawSelf(snapshot) {
       ? drawSitDown(snapshot)
       : h(
           "button",
-          { class: "second", onclick: () => askDoor("seat", { seat: null }) },
+          { class: "second", onclick: () => changeAccess("seat", { seat: null }) },
           t("people_stand_up"),
         ),
-    twice("leave", t("people_leave"), () => askDoor("leave", {})),
+    twice("leave", t("people_leave"), () => changeAccess("leave", {})),
   ];
 }
 

@@ -1,12 +1,12 @@
 /** The eye is not sure: it asks, with its likely answers in order. One tap answers. */
 
-import { send } from "../act.js";
+import { send } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { listed, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { marks, picture, readPicture, rests } from "./tray.js";
-import { drawPad } from "./pad.js";
+import { drawFacePad } from "./throw_entry.js";
 
 const ANSWERS = 3;
 
@@ -153,7 +153,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
           h("p", { class: "hint warn" }, t("question_too_many", { count: dice.length - wanted })),
           h("button", { class: "second", onclick: remove }, t("question_remove")),
         ]
-      : drawPad(set, snapshot.awaited?.faces),
+      : drawFacePad(set, snapshot.awaited?.faces),
     h(
       "button",
       { class: "main", disabled: !right, onclick: () => playOwn(question, dice) },

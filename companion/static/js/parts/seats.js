@@ -1,10 +1,9 @@
 /** The players with their money, and the bank: seen at all times. */
 
 import { state } from "../store.js";
-import { t } from "../words.js";
+import { amount, t } from "../words.js";
 import { h } from "./dom.js";
-import { sum } from "./money.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw every seat and the common accounts that the game names. */
 export function drawSeats(snapshot, display) {
@@ -27,7 +26,7 @@ export function drawSeats(snapshot, display) {
             "div",
             { class: "account", "data-account": account, "data-worth": value },
             h("dt", {}, name),
-            h("dd", {}, sum(value)),
+            h("dd", {}, amount(value)),
           ),
         ),
     ),
@@ -55,7 +54,7 @@ function drawSeat(snapshot, seat, display, turn) {
 
 /** What a seat has: money, or what its game draws instead. */
 function purse(snapshot, seat, display) {
-  return display.purse?.(snapshot, seat) ?? sum(seat.cash, "seat-cash");
+  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash" }, amount(seat.cash));
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */

@@ -1,10 +1,10 @@
 /** What this device is set to: language, ground, and whether it speaks. Nothing of it leaves it. */
 
-import { tell } from "../act.js";
-import { announce } from "../aloud.js";
+import { showMessage } from "../actions.js";
+import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
-import { mayAct } from "../may.js";
-import { GROUNDS, chooseGround, ground } from "../ground.js";
+import { mayAct } from "../permissions.js";
+import { THEMES, chooseTheme, chosenTheme } from "../theme.js";
 import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
 import { change, state } from "../store.js";
 import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
@@ -22,7 +22,7 @@ export function drawSettings() {
       "div",
       { class: "settings-body" },
       drawLanguages(),
-      choice("ground", t("ground"), GROUNDS, ground(), (one) => t(`ground_${one}`), chooseGround),
+      choice("theme", t("theme"), THEMES, chosenTheme(), (one) => t(`theme_${one}`), chooseTheme),
       choice(
         "loudness",
         t("loudness"),
@@ -47,7 +47,7 @@ export function drawLanguages() {
       await chooseLanguage(one);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      tell(t("unreachable")); // the words of that language did not come
+      showMessage(t("unreachable")); // the words of that language did not come
     }
   };
   return choice(

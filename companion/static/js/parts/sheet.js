@@ -5,16 +5,16 @@
 
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
-import { drawAmount } from "./amount.js";
+import { drawAmountSheet } from "./amount_sheet.js";
 import { drawEvidence, drawFaces } from "./correct.js";
 import { h } from "./dom.js";
-import { drawLook } from "./look.js";
+import { drawTraySheet } from "./tray_sheet.js";
 
-export { openAmount } from "./amount.js";
+export { openAmountSheet } from "./amount_sheet.js";
 export { openEvidence, openFaces } from "./correct.js";
 
 const SHOWN = new Set(["evidence", "look"]); // what asks nothing
-const KINDS = { faces: drawFaces, amount: drawAmount, evidence: drawEvidence, look: drawLook };
+const KINDS = { faces: drawFaces, amount: drawAmountSheet, evidence: drawEvidence, look: drawTraySheet };
 
 /** Draw the sheet that is open, if one is. */
 export function drawSheet() {

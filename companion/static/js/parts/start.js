@@ -1,13 +1,13 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
-import { send } from "../act.js";
-import { keep, kept } from "../device.js";
+import { send } from "../actions.js";
+import { savePreference, loadPreference } from "../preferences.js";
 import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { drawRules, presetOf } from "./rules.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { drawHouseRules, presetOf } from "./house_rules.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw the form for a new game. */
 export function drawStart(snapshot) {
@@ -31,7 +31,7 @@ export function drawStart(snapshot) {
           "section",
           { class: "panel rules", key: "rules" },
           drawEditions(game),
-          drawRules(game, draft(), (values) => set(values)),
+          drawHouseRules(game, draft(), (values) => set(values)),
         ),
       ),
       drawPlayers(most),
@@ -68,7 +68,7 @@ function draft() {
     options: {},
     known: [],
     rules: {}, // by game: the preset and options that were played last
-    ...kept("setup"),
+    ...loadPreference("setup"),
   };
   return state.ui.setup;
 }
@@ -247,7 +247,7 @@ async function start(game, names) {
   if (!done) return;
   const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
   const played = { preset: chosen, options };
-  keep("setup", {
+  savePreference("setup", {
     names,
     game: game.id,
     ...played,

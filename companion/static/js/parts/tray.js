@@ -1,7 +1,7 @@
 /** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
 
 import { TABLE } from "../api.js";
-import { mayAct } from "../may.js";
+import { mayAct } from "../permissions.js";
 import { t, tOr } from "../words.js";
 import { lastRollRow, openFaces } from "./correct.js";
 import { faceName } from "./dice.js";

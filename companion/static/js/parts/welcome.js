@@ -1,6 +1,6 @@
 /** The first thing a new table shows: which language, and whether the eye sees the tray. */
 
-import { keep, kept } from "../device.js";
+import { savePreference, loadPreference } from "../preferences.js";
 import { change, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { drawLanguages } from "./settings.js";
 
 /** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
 export function isNew(snapshot) {
-  return !snapshot.game && !kept("welcomed", false);
+  return !snapshot.game && !loadPreference("welcomed", false);
 }
 
 /** Draw the welcome. */
@@ -32,7 +32,7 @@ export function drawWelcome(snapshot) {
       {
         class: "main",
         onclick: () => {
-          keep("welcomed", true);
+          savePreference("welcomed", true);
           change({});
         },
       },

@@ -1,9 +1,12 @@
 /** The dice of this game: with dogs, or ordinary ones whose six stands for the dog. */
 
 import { die, faceName } from "../../parts/dice.js";
-import { dogHead } from "../../parts/dog.js";
 import { h } from "../../parts/dom.js";
 import { t } from "../../words.js";
+import { dogHead } from "./dog_head.js";
+
+/** The face that is no number, for all parts of the page that draw and name faces. */
+export const dogFace = { dog: { name: () => t("dog"), draw: dogHead } };
 
 /** Whether `face`, as the dice show it, is a dog. */
 export function isDog(snapshot, face) {

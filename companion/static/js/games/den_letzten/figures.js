@@ -1,7 +1,7 @@
 /** Who and what is on the board, drawn by us: characters, both dogs, bones and bowls. */
 
 import { h } from "../../parts/dom.js";
-import { seatSign } from "../../parts/shapes.js";
+import { seatSign } from "../../parts/seat_signs.js";
 
 const MOUTHS = {
   worried: "M-10 20 Q0 10 10 20",

@@ -11,7 +11,7 @@ const ASKED = new Set(["place_dog", "throw", "choose", "step_dog", "game_over"])
 const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, deal: bone };
 
 /** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
-export function say(snapshot, key, seats, figures = {}) {
+export function sentence(snapshot, key, seats, figures = {}) {
   const names = Object.keys(seats);
   const marks = Object.fromEntries(names.map((name, at) => [name, `\u0001${at}\u0001`]));
   const parts = t(key, { ...figures, ...marks }).split("\u0001");
@@ -54,5 +54,5 @@ function tell(snapshot, { code, seat, figures }) {
     ...(code === "bone_to_player" ? { to: figures.to } : {}),
   };
   const count = { move: figures.steps, deal: figures.bones, bone_to_box: figures.bones }[code];
-  return say(snapshot, `prompt_den_letzten_${code}`, seats, { ...figures, count });
+  return sentence(snapshot, `prompt_den_letzten_${code}`, seats, { ...figures, count });
 }

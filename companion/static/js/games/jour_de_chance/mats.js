@@ -1,8 +1,8 @@
 /** The place of each player: his open row, and his bank as a ruler of 21 steps. */
 
-import { choices } from "../../may.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/shapes.js";
+import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
 import { listed, t } from "../../words.js";
 import { drawCard } from "./card.js";
@@ -18,7 +18,7 @@ export function drawMats(snapshot, onBank) {
   const own = state.you?.role === "player" ? state.you.seat : null;
   const seats = [...snapshot.seats].sort((a, b) => (b.seat === own) - (a.seat === own));
   const open = new Set(
-    choices(snapshot, "bank_card").flatMap(({ fields }) =>
+    legalChoices(snapshot, "bank_card").flatMap(({ fields }) =>
       fields.card.one_of.map((card) => placeOf(fields.owner.one_of[0], card)),
     ),
   );

@@ -1,8 +1,8 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
-import { send } from "../../act.js";
-import { keep, kept } from "../../device.js";
-import { choices, mayAct } from "../../may.js";
+import { send } from "../../actions.js";
+import { savePreference, loadPreference } from "../../preferences.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { change, state } from "../../store.js";
 import { percent, t } from "../../words.js";
@@ -15,7 +15,7 @@ const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards
  * values to tap, or the table's own deck, where this device has a say; and the chances.
  */
 export function drawPile(snapshot, type) {
-  const [choice] = choices(snapshot, type);
+  const [choice] = legalChoices(snapshot, type);
   if (!choice && !snapshot.odds) return null;
   return h(
     "section",
@@ -136,10 +136,10 @@ function drawOdds(snapshot) {
 
 /** Whether the table turns its own cards over, because nobody has the box. */
 function tableDraws() {
-  return kept(REMEMBERED, false);
+  return loadPreference(REMEMBERED, false);
 }
 
 function letTableDraw(ours) {
-  keep(REMEMBERED, ours);
+  savePreference(REMEMBERED, ours);
   change({});
 }

@@ -1,12 +1,12 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
-import { send } from "../../act.js";
+import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { billsToLay } from "../../parts/money.js";
+import { billsToLay } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour, seatSign } from "../../parts/shapes.js";
-import { drawDialog, openAmount } from "../../parts/sheet.js";
-import { choices, mayAct } from "../../may.js";
+import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying } from "./card.js";
@@ -73,7 +73,7 @@ function drawHigh(snapshot) {
 
 function drawClock(snapshot) {
   const { clock, count } = snapshot;
-  const [choice] = choices(snapshot, "count");
+  const [choice] = legalChoices(snapshot, "count");
   if (clock && !mayAct()) return h("span", { class: "clock" });
   if (clock) {
     return h(
@@ -156,7 +156,7 @@ export function hasSpent(snapshot, seat) {
 }
 
 function choiceOf(snapshot, type, seat) {
-  return choices(snapshot, type).find((choice) => choice.seat === seat);
+  return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
 }
 
 function drawSteps(snapshot, seat, bid) {
@@ -197,7 +197,7 @@ function drawSteps(snapshot, seat, bid) {
         class: "step typed",
         "aria-label": t("type_bid", { name: seat.name }),
         onclick: () =>
-          openAmount({
+          openAmountSheet({
             title: t("type_bid", { name: seat.name }),
             ...span,
             onDone: (value) => raise(snapshot, seat, value),
@@ -243,7 +243,7 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
 }
 
 function drawNobody(snapshot) {
-  const [choice] = choices(snapshot, "no_bid");
+  const [choice] = legalChoices(snapshot, "no_bid");
   return choice
     ? h(
         "button",

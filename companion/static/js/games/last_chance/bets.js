@@ -1,12 +1,12 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
-import { send } from "../../act.js";
+import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { billsToLay } from "../../parts/money.js";
+import { billsToLay } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour, seatSign } from "../../parts/shapes.js";
-import { openAmount } from "../../parts/sheet.js";
-import { choices, mayAct } from "../../may.js";
+import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { openAmountSheet } from "../../parts/sheet.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying } from "./card.js";
@@ -70,7 +70,7 @@ function drawStake(snapshot) {
 
 function drawBettor(snapshot, seat) {
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
-  const choice = choices(snapshot, "bet").find((one) => one.seat === seat.seat);
+  const choice = legalChoices(snapshot, "bet").find((one) => one.seat === seat.seat);
   const picking = state.ui.betting?.seat === seat.seat ? state.ui.betting : null;
   return h(
     "li",
@@ -151,7 +151,7 @@ function drawChips(seat, choice, { on }) {
         class: "step typed",
         "aria-label": t("type_bet", { name: seat.name }),
         onclick: () =>
-          openAmount({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }),
+          openAmountSheet({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }),
       },
       "…",
     ),

@@ -1,10 +1,11 @@
 /** The card on the table, and the dice beside it. */
 
 import { lastRollRow } from "../../parts/correct.js";
-import { die, faceName, symbol } from "../../parts/dice.js";
+import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { seenDice } from "../../parts/tray.js";
 import { amount, listed, percent, t } from "../../words.js";
+import { symbol } from "./drinks.js";
 
 const MOST_WAYS = 4;
 

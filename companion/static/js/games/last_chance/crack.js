@@ -1,11 +1,11 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
-import { send, tell, throwTray } from "../../act.js";
+import { send, showMessage, throwDemoDice } from "../../actions.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { choices, mayAct } from "../../may.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { eyeWatches, seenDice } from "../../parts/tray.js";
-import { drawHandEntry } from "../../parts/pad.js";
+import { drawThrowEntry } from "../../parts/throw_entry.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
@@ -139,7 +139,7 @@ function drawAttempts(snapshot, kept) {
 
 /** The card; under a lock, the places where a kept die may be laid are buttons. */
 function drawLay(snapshot, kept) {
-  const laying = choices(snapshot, "lay");
+  const laying = legalChoices(snapshot, "lay");
   if (!laying.length) return drawCard(snapshot);
   const faces = new Set(
     kept
@@ -153,7 +153,7 @@ function drawLay(snapshot, kept) {
   const onSlot = (slot) => {
     const here = possible.filter((lay) => lay.slot === slot);
     if (here.length === 1) send({ type: "lay", ...here[0] });
-    else tell(t("lay_one"));
+    else showMessage(t("lay_one"));
   };
   return [
     drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot }),
@@ -171,7 +171,7 @@ function drawThrowing(snapshot, kept, first) {
   const byHand = state.ui.byHand || !eyeWatches(snapshot);
   if (byHand) {
     return [
-      drawHandEntry({
+      drawThrowEntry({
         count: snapshot.awaited.count,
         kept: kept.map((index) => snapshot.dice[index].face),
         faces: snapshot.awaited.faces,
@@ -191,7 +191,7 @@ function drawThrowing(snapshot, kept, first) {
           {
             class: "throw",
             waits: state.busy, // and not while dice roll: who taps then throws them again
-            onclick: () => throwTray(boxesOf(snapshot, kept)),
+            onclick: () => throwDemoDice(boxesOf(snapshot, kept)),
           },
           t("throw"),
         )
@@ -206,7 +206,7 @@ function boxesOf(snapshot, kept) {
 }
 
 function drawStop(snapshot) {
-  const [choice] = choices(snapshot, "stop");
+  const [choice] = legalChoices(snapshot, "stop");
   return choice
     ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up"))
     : null;

@@ -1,15 +1,16 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { send } from "../../act.js";
-import { faceName, symbol } from "../../parts/dice.js";
+import { send } from "../../actions.js";
+import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { drawBills } from "../../parts/money.js";
-import { drawPad } from "../../parts/pad.js";
+import { drawBills } from "./bills.js";
+import { drawFacePad } from "../../parts/throw_entry.js";
 import { seatName } from "../../parts/seats.js";
-import { openAmount } from "../../parts/sheet.js";
-import { mayAct } from "../../may.js";
+import { openAmountSheet } from "../../parts/sheet.js";
+import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
+import { symbol } from "./drinks.js";
 
 /** Draw the choice, or the card being entered. */
 export function drawFlip(snapshot) {
@@ -106,7 +107,7 @@ function drawEntry(snapshot) {
       ),
     ),
     symbols.length < places
-      ? drawPad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
+      ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole
       ? h(
@@ -141,7 +142,7 @@ function drawFigures(snapshot, { prize, attempts }, set) {
         {
           class: "figure-value",
           onclick: () =>
-            openAmount({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }),
+            openAmountSheet({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }),
         },
         prize === null ? t("tap_to_type") : amount(prize),
       ),

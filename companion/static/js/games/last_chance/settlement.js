@@ -4,7 +4,7 @@ import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
 import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
-import { billsToLay } from "../../parts/money.js";
+import { billsToLay } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";

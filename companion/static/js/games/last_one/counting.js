@@ -3,16 +3,16 @@
  * lay the very cards open. What is half told lives in `ui.count` and belongs to this hand alone.
  */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour } from "../../parts/shapes.js";
+import { seatColour } from "../../parts/seat_signs.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankOf, rankSign } from "./cards.js";
 import { cardGrid } from "./pad.js";
-import { choice } from "./say.js";
+import { choice } from "./sentences.js";
 
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
 const SLOTS = 8; // places that fit in a row
@@ -23,7 +23,7 @@ const WAYS = ["ranks", "sum", "open"];
  * knows of (`other`), and the cards themselves (`show`).
  */
 function mayTell(snapshot, seat) {
-  const points = choices(snapshot, "score").filter((one) => one.seat === seat);
+  const points = legalChoices(snapshot, "score").filter((one) => one.seat === seat);
   return {
     score: points.find(({ fields }) => !("miscounted" in fields)),
     other: points.find(({ fields }) => "miscounted" in fields),

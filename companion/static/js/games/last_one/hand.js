@@ -3,14 +3,14 @@
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { drawCall } from "./call.js";
+import { drawCall } from "./last_card_call.js";
 import { SUITS, cardPicture, rankOf, rankSign, suitSign } from "./cards.js";
 import { drawMelee, ladder } from "./melee.js";
-import { drawMore, moreButton } from "./more.js";
+import { drawMore, moreButton } from "./rare_events.js";
 import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
 import { drawNews } from "./news.js";
 import { drawRing } from "./ring.js";
-import { half, prompt, told } from "./say.js";
+import { half, prompt, sentence } from "./sentences.js";
 import { drawPlays } from "./turn.js";
 
 const CONTROLS = {
@@ -60,7 +60,7 @@ function drawSay(snapshot, turn) {
     h(
       "h2",
       { class: "ask" },
-      told(snapshot, `prompt_last_one_${key}`, turn, { ...figures, count: figures.cards ?? 0 }),
+      sentence(snapshot, `prompt_last_one_${key}`, turn, { ...figures, count: figures.cards ?? 0 }),
     ),
     drawNews(snapshot),
   );

@@ -1,15 +1,15 @@
 /** A melee: the ladder of cards, who must draw how many, and who goes on. */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour } from "../../parts/shapes.js";
+import { seatColour } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { JOKER, cardName, cardPicture, jokerSign } from "./cards.js";
 import { playCard } from "./pad.js";
-import { actionOf, choice, told } from "./say.js";
+import { actionOf, choice, sentence } from "./sentences.js";
 
 const SEEN = 4; // steps of the ladder at a time
 
@@ -40,7 +40,7 @@ export function ladder(snapshot) {
 export function drawMelee(snapshot, more) {
   const { needed, defender, value } = snapshot.melee;
   const end = choice(snapshot, "end_melee");
-  const plays = choices(snapshot, "play");
+  const plays = legalChoices(snapshot, "play");
   const seats = [...new Set(plays.map((one) => one.seat))];
   return [
     seats.length ? h("p", { class: "joiners-ask", key: "ask" }, t("one_goes_on")) : null,
@@ -56,7 +56,7 @@ export function drawMelee(snapshot, more) {
         ? h(
             "button",
             { class: "main draw", waits: state.busy, onclick: () => send(actionOf(end)) },
-            told(snapshot, "one_nobody", defender, { count: value }),
+            sentence(snapshot, "one_nobody", defender, { count: value }),
           )
         : null,
       more,

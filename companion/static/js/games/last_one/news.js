@@ -1,7 +1,7 @@
 /** What the last act did, in a line for each thing: who draws, who is skipped, what was shuffled. */
 
 import { h } from "../../parts/dom.js";
-import { told } from "./say.js";
+import { sentence } from "./sentences.js";
 
 /** What the last act brought about; that who draws is skipped too is seen at his place. */
 export function drawNews(snapshot) {
@@ -17,7 +17,7 @@ export function drawNews(snapshot) {
       h(
         "li",
         { class: `news-line ${event}`, key: `${event}${seat}` },
-        told(snapshot, `prompt_last_one_${event}`, seat, { count: count ?? 0 }),
+        sentence(snapshot, `prompt_last_one_${event}`, seat, { count: count ?? 0 }),
       ),
     ),
   );

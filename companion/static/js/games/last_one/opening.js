@@ -1,14 +1,14 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
-import { send } from "../../act.js";
-import { choices, mayAct } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { cardGrid, suitPad } from "./pad.js";
 import { drawNews } from "./news.js";
 import { pointsTable } from "./points.js";
-import { actionOf, choice, half, setHalf, told } from "./say.js";
+import { actionOf, choice, half, setHalf, sentence } from "./sentences.js";
 
 /** Draw the end of the last hand and the next deal. */
 export function drawDeal(snapshot) {
@@ -19,7 +19,7 @@ export function drawDeal(snapshot) {
     h(
       "header",
       { class: "say", "aria-live": "polite" },
-      h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_deal", snapshot.dealer)),
+      h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_deal", snapshot.dealer)),
       drawNews(snapshot),
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
@@ -65,7 +65,7 @@ export function drawOpening(snapshot, more) {
   const type = snapshot.phase;
   const field = type === "declare" ? "face" : "card";
   const special = Boolean(half(snapshot)?.special);
-  const found = choices(snapshot, type);
+  const found = legalChoices(snapshot, type);
   const may = found.find((one) => "all_special" in one.fields === special);
   const stays = found.some((one) => "all_special" in one.fields);
   if (!may) return more;

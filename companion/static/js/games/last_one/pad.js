@@ -1,12 +1,12 @@
 /** Telling which card: only what may lie there, one tap a card. */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { JOKER, RANKS, SUITS, cardName, cardPrint, rankOf, suitOf, suitSign } from "./cards.js";
-import { half, setHalf } from "./say.js";
+import { half, setHalf } from "./sentences.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
 function cardKey(card, onCard, label = cardName(card)) {
@@ -116,7 +116,7 @@ export function playable(plays) {
 
 /** Play `card` for `seat`: at once, or after one more question (which card a joker is, a suit). */
 export async function playCard(snapshot, seat, card, { face = null, suit = null } = {}) {
-  const { fields } = choices(snapshot, "play").find(
+  const { fields } = legalChoices(snapshot, "play").find(
     (one) =>
       one.seat === seat &&
       one.fields.card.one_of.includes(card) &&

@@ -1,14 +1,14 @@
 /** After a hand: what everybody still holds, told card by card or as a sum. */
 
-import { mayAct } from "../../may.js";
+import { mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/shapes.js";
+import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { handBack } from "./cards.js";
 import { drawCounting } from "./counting.js";
 import { drawNews } from "./news.js";
-import { choice, told } from "./say.js";
+import { choice, sentence } from "./sentences.js";
 
 /** Draw who still has to count, and the pad for one of them. */
 export function drawScore(snapshot) {
@@ -20,7 +20,7 @@ export function drawScore(snapshot) {
     h(
       "header",
       { class: "say", "aria-live": "polite" },
-      h("h2", { class: "ask" }, told(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
+      h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
       drawNews(snapshot),
       h("p", { class: "hint" }, t("one_count_now")),
     ),

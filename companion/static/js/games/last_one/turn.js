@@ -1,20 +1,20 @@
 /** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
 
-import { send } from "../../act.js";
+import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { JOKER, cardName, cardPicture, suitOf } from "./cards.js";
 import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
-import { choices } from "../../may.js";
-import { actionOf, choice, half, setHalf, told } from "./say.js";
+import { legalChoices } from "../../permissions.js";
+import { actionOf, choice, half, setHalf, sentence } from "./sentences.js";
 
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
 /** Draw what the player whose turn it is may do; `more` is the button for what is seldom. */
 export function drawPlays(snapshot, more) {
   const seat = snapshot.turn;
-  const plays = choices(snapshot, "play").filter((one) => one.seat === seat);
+  const plays = legalChoices(snapshot, "play").filter((one) => one.seat === seat);
   const can = playable(plays);
   const held = half(snapshot);
   if (held?.card) return drawQuestion(snapshot, held, can);
@@ -79,7 +79,7 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
       "p",
       { class: "half-ask" },
       cardPicture(shown, { className: "small" }),
-      h("b", {}, told(snapshot, asked, seat)),
+      h("b", {}, sentence(snapshot, asked, seat)),
       h("button", { class: "quiet", onclick: () => setHalf(snapshot, null) }, t("cancel")),
     ),
     shown === JOKER

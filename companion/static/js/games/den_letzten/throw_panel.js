@@ -1,7 +1,7 @@
 /** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
 
-import { send, throwTray } from "../../act.js";
-import { choices, mayAct } from "../../may.js";
+import { send, throwDemoDice } from "../../actions.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { eyeWatches } from "../../parts/tray.js";
@@ -11,7 +11,7 @@ import { drawDie, isDog } from "./dice.js";
 
 /** Draw how the two dice of `body` get to the table; nothing on a device that may not throw. */
 export function drawThrow(snapshot, body) {
-  const choice = choices(snapshot, `throw_${body}`)[0];
+  const choice = legalChoices(snapshot, `throw_${body}`)[0];
   if (!choice) return null;
   // Faces other than pips are not read yet: then there is nothing to wait for.
   const read = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
@@ -68,7 +68,7 @@ export function throwDemo({ eye, awaited }) {
   const some = lying.filter(({ body }) => body === awaited.body);
   // Black under a lamp, or white in the shade, may be read as grey.
   const thrown = some.length < awaited.count ? [awaited.body, "grey"] : [awaited.body];
-  throwTray(lying.filter(({ body }) => !thrown.includes(body)).map(({ box }) => box));
+  throwDemoDice(lying.filter(({ body }) => !thrown.includes(body)).map(({ box }) => box));
 }
 
 /** One row of faces for each die; with the second answer the throw is whole and is played. */

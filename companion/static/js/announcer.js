@@ -3,7 +3,7 @@
  * what a new version of the table brought. The display of the game knows the words.
  */
 
-import { lineOf } from "./parts/lines.js";
+import { logLine } from "./parts/log_lines.js";
 import { play, speak } from "./sound.js";
 import { change, state } from "./store.js";
 
@@ -13,21 +13,21 @@ let heard = null;
 let fading = 0;
 
 /** Say what `snapshot` brought, once; what came by undo or with the first look is not said. */
-export function hear(snapshot, display) {
+export function announceChanges(snapshot, display) {
   const before = heard;
   heard = snapshot;
   if (!before || before === snapshot || before.run !== snapshot?.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.log.at(-1);
   if (!row || row.kind === "undo") return;
-  if (display?.says) announce(display.says(before, snapshot));
+  if (display?.announcements) announce(display.announcements(before, snapshot));
   else readOut(snapshot, row);
 }
 
 /** A game whose display has no words of its own for it: the line of the log is read out. */
 function readOut(snapshot, row) {
   if (row.dice) play("dice");
-  speak(lineOf(snapshot, row));
+  speak(logLine(snapshot, row));
 }
 
 /** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */
@@ -42,6 +42,6 @@ export function announce(said) {
 }
 
 /** What was said last, for the live region. */
-export function saidLast() {
+export function lastAnnouncement() {
   return state.said ?? "";
 }

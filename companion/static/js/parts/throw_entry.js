@@ -1,6 +1,6 @@
 /** Dice by hand: tap what lies on the table. */
 
-import { send } from "../act.js";
+import { send } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { die, faceName } from "./dice.js";
@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 const FACES = ["1", "2", "3", "4", "5", "6"];
 
 /** The six faces as buttons; `onFace(face)` gets the one that was tapped. */
-export function drawPad(onFace, faces = FACES, draw = die) {
+export function drawFacePad(onFace, faces = FACES, draw = die) {
   return h(
     "div",
     { class: "pad", role: "group", "aria-label": t("faces") },
@@ -28,7 +28,7 @@ export function drawPad(onFace, faces = FACES, draw = die) {
  * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
  * caller shows the draft in the places of the dice that are thrown.
  */
-export function drawHandEntry({ count, kept = [], faces = FACES, slots = true }) {
+export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true }) {
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
@@ -51,7 +51,7 @@ export function drawHandEntry({ count, kept = [], faces = FACES, slots = true })
           { class: "main", waits: state.busy, onclick: () => play(kept, draft) },
           t("hand_do"),
         )
-      : drawPad((face) => changeUi({ hand: [...draft, face] }), faces),
+      : drawFacePad((face) => changeUi({ hand: [...draft, face] }), faces),
     draft.length
       ? h(
           "button",

@@ -1,30 +1,30 @@
 /** Which ground the page stands on: dark in the evening, light by day. */
 
-import { keep, kept } from "./device.js";
+import { savePreference, loadPreference } from "./preferences.js";
 
 /** What can be chosen; `auto` follows the device. */
-export const GROUNDS = ["auto", "dark", "light"];
+export const THEMES = ["auto", "dark", "light"];
 
 const light = matchMedia("(prefers-color-scheme: light)");
 
 /** What was chosen on this device. */
-export function ground() {
-  return kept("ground", "auto");
+export function chosenTheme() {
+  return loadPreference("theme", "auto");
 }
 
 /** Stand on `chosen` from now on, and remember it on this device. */
-export function chooseGround(chosen) {
-  keep("ground", chosen);
-  lay();
+export function chooseTheme(chosen) {
+  savePreference("theme", chosen);
+  applyTheme();
 }
 
-function lay() {
-  const chosen = ground();
+function applyTheme() {
+  const chosen = chosenTheme();
   const now = chosen === "auto" ? (light.matches ? "light" : "dark") : chosen;
-  document.documentElement.dataset.ground = now;
+  document.documentElement.dataset.theme = now;
   const edge = getComputedStyle(document.documentElement).getPropertyValue("--wood").trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", edge);
 }
 
-light.addEventListener("change", lay);
-lay();
+light.addEventListener("change", applyTheme);
+applyTheme();

@@ -1,17 +1,17 @@
 /** What a banker says aloud at Jour de Chance: each card that came, and what had to be done with it. */
 
-import { lineOf } from "../../parts/lines.js";
+import { logLine } from "../../parts/log_lines.js";
 import { listed, t } from "../../words.js";
-import { told } from "./stages.js";
+import { told } from "./phases.js";
 
 const SOUNDS = { dealt: "bid", drawn: "bid", pair: "count", banked: "sold" };
 
 /** What to say of the step that led to `now`. */
-export function says(before, now) {
+export function announcements(before, now) {
   const row = now.log.at(-1);
   if (row?.kind !== "action") return [];
   if (now.over) return [{ text: told(now) }, { text: winners(now), sound: "win" }];
-  const text = told(now) || `${lineOf(now, row)}.`;
+  const text = told(now) || `${logLine(now, row)}.`;
   return [{ text, sound: SOUNDS[now.outcome?.kind] }];
 }
 

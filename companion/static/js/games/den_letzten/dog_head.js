@@ -1,6 +1,6 @@
 /** The head of a dog, as it looks out of a die or a picture: drawn by us, in one ink. */
 
-import { h } from "./dom.js";
+import { h } from "../../parts/dom.js";
 
 /** Draw the head in a square of 100 x 100; `ink` is the dog, `ground` what shows through it. */
 export function dogHead(ink, ground) {

@@ -1,19 +1,31 @@
 /** The jokers of the cards: a tall long drink and a wide cocktail, told apart by shape alone. */
 
-import { t } from "../words.js";
-import { h } from "./dom.js";
+import { t } from "../../words.js";
+import { die } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
 
-/** Draw the long drink ("L"), the cocktail ("C") or a plain joker ("J"). */
-export function drink(name, { className = "" } = {}) {
-  const parts = { L: longDrink, C: cocktail, J: star };
-  const labels = { L: t("long_drink"), C: t("cocktail"), J: t("joker") };
+const PICTURES = { L: longDrink, C: cocktail, J: star };
+
+/** What these symbols are called, for all parts of the page that name faces. */
+export const drinkFaces = {
+  L: { name: () => t("long_drink") },
+  C: { name: () => t("cocktail") },
+  J: { name: () => t("joker") },
+};
+
+/** Draw one symbol of a card: a number as the die that is asked for, or a drink. */
+export function symbol(name) {
+  return name in PICTURES ? drink(name) : die(name);
+}
+
+function drink(name) {
   return h(
     "svg",
     {
-      class: `drink ${className}`,
+      class: "drink",
       viewBox: "0 0 100 100",
       role: "img",
-      "aria-label": labels[name],
+      "aria-label": drinkFaces[name].name(),
     },
     h("rect", {
       x: 3,
@@ -23,7 +35,7 @@ export function drink(name, { className = "" } = {}) {
       rx: 20,
       fill: name === "C" ? "#4b1f3a" : "#113f4f",
     }),
-    parts[name](),
+    PICTURES[name](),
   );
 }
 

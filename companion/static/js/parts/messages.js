@@ -5,15 +5,15 @@ import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
 
 /** The line about the last tap, close to it and inside the window. */
-export function drawTell() {
-  const { tell } = state;
-  if (!tell) return null;
-  const top = Math.min(Math.max(tell.y + 8, 70), innerHeight - 120);
-  const left = Math.min(Math.max(tell.x, 180), Math.max(innerWidth - 180, 180));
+export function drawMessage() {
+  const { message } = state;
+  if (!message) return null;
+  const top = Math.min(Math.max(message.y + 8, 70), innerHeight - 120);
+  const left = Math.min(Math.max(message.x, 180), Math.max(innerWidth - 180, 180));
   return h(
     "p",
-    { class: "tell", key: "tell", role: "alert", vars: { "--x": `${left}px`, "--y": `${top}px` } },
-    tell.text,
+    { class: "message", key: "message", role: "alert", vars: { "--x": `${left}px`, "--y": `${top}px` } },
+    message.text,
   );
 }
 

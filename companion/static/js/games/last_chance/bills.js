@@ -1,12 +1,12 @@
-/** Amounts, and the bills that make them. */
+/** The bills that make an amount. */
 
-import { amount, t } from "../words.js";
-import { h } from "./dom.js";
+import { amount, t } from "../../words.js";
+import { h } from "../../parts/dom.js";
 
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
 /** Return `[[bill, count], …]` for `sum` out of `kinds` (largest first), without empty ones. */
-export function bills(sum, kinds) {
+function bills(sum, kinds) {
   let left = sum;
   return kinds
     .map((bill) => {
@@ -63,9 +63,4 @@ function billPicture(bill, colour) {
       amount(bill),
     ),
   );
-}
-
-/** Write `sum` in large figures. */
-export function sum(value, className = "") {
-  return h("span", { class: `sum ${className}` }, amount(value));
 }

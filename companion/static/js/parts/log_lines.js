@@ -12,14 +12,14 @@ import { faceName } from "./dice.js";
 const SEATS = new Set(["seat", "owner", "to", "from", "target"]);
 
 /** The line of `row`; an undo says what it went back to, not a row's number. */
-export function lineOf(snapshot, row) {
+export function logLine(snapshot, row) {
   if (row.kind === "undo") {
     let back = row;
     while (back?.kind === "undo") {
       if (!back.to) return t("undone_all");
       back = snapshot.log.find((one) => one.version === back.to);
     }
-    return back ? t("undone", { line: lineOf(snapshot, back) }) : t("undone_far");
+    return back ? t("undone", { line: logLine(snapshot, back) }) : t("undone_far");
   }
   if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });
   return actLine(row);
@@ -32,22 +32,22 @@ function actLine(row) {
     const title = state.games.find((one) => one.id === game)?.title ?? game;
     return t("line_start", { title, names: names.join(", ") });
   }
-  const given = state.displays[game]?.figures?.(action, names) ?? {};
+  const given = state.displays[game]?.logFigures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;
   return tOr(key, line, { ...figures(row), ...given });
 }
 
-function figures({ action, names }) {
+function figures({ action, game, names }) {
   const said = Object.entries(action).map(([field, value]) => [
     field,
-    SEATS.has(field) && typeof value === "number" ? (names[value] ?? value) : say(action, value),
+    SEATS.has(field) && typeof value === "number" ? (names[value] ?? value) : say(action, value, game),
   ]);
   return Object.fromEntries(said);
 }
 
-function say(action, value) {
+function say(action, value, game) {
   if (value === null) return "";
-  if (Array.isArray(value)) return value.map((one) => say(action, one)).join(" ");
+  if (Array.isArray(value)) return value.map((one) => say(action, one, game)).join(" ");
   if (typeof value === "number") return amount(value);
-  return tOr(`${action.type}_${value}`, faceName(value));
+  return tOr(`${action.type}_${value}`, faceName(value, game));
 }

@@ -6,12 +6,12 @@ import { h } from "./dom.js";
 import { drawState, drawTray, mayMend } from "./tray.js";
 
 /** Show the tray large. */
-export function openLook() {
+export function openTraySheet() {
   changeUi({ sheet: { kind: "look", title: t("eye") } });
 }
 
 /** The inside of the sheet that shows the tray large. */
-export function drawLook() {
+export function drawTraySheet() {
   const { snapshot } = state;
   return [
     drawState(snapshot.eye ?? {}),

@@ -7,7 +7,7 @@ const COUNTED = { 1: "say_once", 2: "say_twice" };
 const JOY = new Set(["lucky_flash", "cracked"]);
 
 /** What to say of the step from `before` to `now`, in order. */
-export function says(before, now) {
+export function announcements(before, now) {
   return [sale(before, now), bid(before, now), roll(now), outcome(before, now)].filter(
     Boolean,
   );

@@ -6,7 +6,7 @@ import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 import { stepOf } from "./ending_chart.js";
 import { featWords, roughly } from "./ending_words.js";
-import { seatColour, seatSign } from "./shapes.js";
+import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw the turning points; a tap shows when in the chart. */
 export function drawFeats(story) {

@@ -1,19 +1,19 @@
 /** What happens seldom, behind one button: an error costs a card; somebody is out, unseen. */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { seatColour } from "../../parts/shapes.js";
+import { seatColour } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { actionOf, setHalf } from "./say.js";
+import { actionOf, setHalf } from "./sentences.js";
 
 const SELDOM = { fine: { fault: "error" }, hand_won: {} };
 
 /** The button that opens it; null where this device may do nothing of it. */
 export function moreButton(snapshot) {
-  const any = Object.keys(SELDOM).some((type) => choices(snapshot, type).length);
+  const any = Object.keys(SELDOM).some((type) => legalChoices(snapshot, type).length);
   return any
     ? h(
         "button",
@@ -34,7 +34,7 @@ export function drawMore(snapshot) {
     "div",
     { class: "half", key: "more" },
     Object.entries(SELDOM).map(([type, fields]) =>
-      drawSeldom(choices(snapshot, type), type, fields, snapshot),
+      drawSeldom(legalChoices(snapshot, type), type, fields, snapshot),
     ),
     h(
       "div",

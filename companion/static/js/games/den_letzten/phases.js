@@ -1,21 +1,21 @@
 /** What is asked in each phase, beside the board. */
 
-import { send } from "../../act.js";
-import { choices, mayAct } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/ending.js";
 import { seatName } from "../../parts/seats.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoard } from "./board.js";
-import { drawChoose } from "./choosing.js";
+import { drawChoose } from "./stop_or_more.js";
 import { bone, bowl, darkDog } from "./figures.js";
-import { drawHappened, say } from "./sentences.js";
-import { drawThrow } from "./throwing.js";
+import { drawHappened, sentence } from "./sentences.js";
+import { drawThrow } from "./throw_panel.js";
 
 /** Before the first round: where the white dog stands. */
 export function drawPlaceDog(snapshot) {
-  const choice = choices(snapshot, "place_dog")[0];
+  const choice = legalChoices(snapshot, "place_dog")[0];
   const put = (space) => send({ type: "place_dog", space, seat: choice.seat });
   return table(snapshot, { onSpace: choice ? put : null }, [
     h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
@@ -41,7 +41,7 @@ export function drawWhite(snapshot) {
     h(
       "h2",
       { class: "ask", key: "ask" },
-      say(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn }),
+      sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn }),
     ),
     drawThrow(snapshot, "white"),
   ]);
@@ -63,7 +63,7 @@ export function drawStep(snapshot) {
       "p",
       { class: "handed", key: "handed" },
       darkDog(),
-      h("span", {}, say(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
+      h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
     ),
     drawStepButton(snapshot),
     drawThreat(snapshot),
@@ -72,7 +72,7 @@ export function drawStep(snapshot) {
 }
 
 function drawStepButton(snapshot) {
-  const choice = choices(snapshot, "step_dog")[0];
+  const choice = legalChoices(snapshot, "step_dog")[0];
   if (!choice) return null;
   const step = () => send({ type: "step_dog", seat: choice.seat });
   return h(
@@ -86,7 +86,7 @@ function drawStepButton(snapshot) {
 function drawThreat(snapshot) {
   const { catches } = snapshot.prompts.find(({ code }) => code === "step_dog").figures;
   if (catches === null) return null;
-  const name = say(snapshot, "hunt_will_catch", { name: catches });
+  const name = sentence(snapshot, "hunt_will_catch", { name: catches });
   return h("p", { class: "hint warn", key: "catch" }, name);
 }
 
@@ -122,7 +122,7 @@ export function drawOver(snapshot) {
   return drawEnding(snapshot, {
     lead: [
       over.figures.empty.map((seat) =>
-        h("p", { key: `empty${seat}` }, say(snapshot, "hunt_empty", { name: seat })),
+        h("p", { key: `empty${seat}` }, sentence(snapshot, "hunt_empty", { name: seat })),
       ),
     ],
     below: h(

@@ -13,7 +13,7 @@ export function mayAct(seat = null) {
 }
 
 /** The legal choices of `snapshot` (of one `type`, if given) that this device may take. */
-export function choices(snapshot, type = null) {
+export function legalChoices(snapshot, type = null) {
   return snapshot.legal.filter(
     (choice) => (type === null || choice.type === type) && mayAct(choice.seat),
   );

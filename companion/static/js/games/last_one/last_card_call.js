@@ -1,19 +1,19 @@
 /** "Last card!": was it called, was the silence noticed, or is it too late? */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { seatColour } from "../../parts/shapes.js";
+import { seatColour } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { actionOf, choice, told } from "./say.js";
+import { actionOf, choice, sentence } from "./sentences.js";
 
 /** Draw the question about the call of whoever came down to one card, while it is open. */
 export function drawCall(snapshot) {
   const seat = snapshot.uncalled;
   if (seat === null || snapshot.phase === "take") return null;
   const call = choice(snapshot, "call_last_card", seat);
-  const fine = choices(snapshot, "fine").find(
+  const fine = legalChoices(snapshot, "fine").find(
     (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
   );
   const close = choice(snapshot, "close_call");
@@ -26,7 +26,7 @@ export function drawCall(snapshot) {
   return h(
     "div",
     { class: "call", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
-    h("p", { class: "call-ask" }, told(snapshot, "prompt_last_one_last_card", seat)),
+    h("p", { class: "call-ask" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
     fine ? key("second fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,

@@ -11,7 +11,7 @@ export function presetOf(game, chosen) {
 }
 
 /** Draw the house rules; `set({ options })` gets what differs from the edition. */
-export function drawRules(game, { preset, options }, set) {
+export function drawHouseRules(game, { preset, options }, set) {
   const edition = game.presets[presetOf(game, preset)] ?? {};
   const open = Boolean(state.ui.rulesOpen);
   const count = Object.keys(options).length;

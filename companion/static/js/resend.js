@@ -7,13 +7,13 @@
 import { state } from "./store.js";
 
 /** Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`. */
-export function stillMeant(action, before, now) {
-  const { outlives } = state.displays[now.game] ?? {};
-  if (!outlives || now.run !== before.run || now.phase !== before.phase) return false;
+export function canResend(action, before, now) {
+  const { standsAfter } = state.displays[now.game] ?? {};
+  if (!standsAfter || now.run !== before.run || now.phase !== before.phase) return false;
   const between = now.log.filter((row) => row.version > before.version);
   if (between.length !== now.version - before.version) return false; // more than the log brings
   // An undo may have taken away what was answered.
-  const came = (row) => row.kind === "action" && row.action && outlives(action, row.action);
+  const came = (row) => row.kind === "action" && row.action && standsAfter(action, row.action);
   return between.every(came) && isLegal(action, now.legal);
 }
 

@@ -7,12 +7,12 @@ import { h } from "./dom.js";
 const MOST_DIGITS = 8;
 
 /** Ask for an amount; `onDone(value)` gets it. */
-export function openAmount({ title, min, max, step, onDone }) {
+export function openAmountSheet({ title, min, max, step, onDone }) {
   changeUi({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
 }
 
 /** The inside of the sheet that asks for an amount. */
-export function drawAmount(sheet) {
+export function drawAmountSheet(sheet) {
   const { digits, min, max, step } = sheet;
   const value = Number(digits || 0);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;

@@ -5,7 +5,7 @@ import { t } from "../../words.js";
 const SOUNDS = { draws: "count", reshuffled: "dice", hand_over: "win", bankrupt: "lose" };
 
 /** What `after` brought since `before`, as `[{ text, sound }]`. */
-export function says(before, after) {
+export function announcements(before, after) {
   const { action } = after.log.at(-1) ?? {};
   if (action?.type === "take") return []; // of known cards one says as little as of all others
   return [...named(action), ...called(after, action), ...news(after), ...fight(before, after)];

@@ -1,8 +1,8 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
-import { stillMeant } from "./again.js";
+import { canResend } from "./resend.js";
 import { LONG_MS, Refused, TABLE, Unreachable, post, uuid } from "./api.js";
-import { lineOf } from "./parts/lines.js";
+import { logLine } from "./parts/log_lines.js";
 import { change, hold, release, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
@@ -28,13 +28,13 @@ document.addEventListener(
     last = box
       ? { x: box.left + box.width / 2, y: box.bottom }
       : { x: event.clientX, y: event.clientY };
-    if (state.tell) change({ tell: null });
+    if (state.message) change({ message: null });
     tapped = state.drawn;
     setTimeout(() => (tapped = null), 0);
     pressed = control;
     // What waits does nothing; unless it is the same tap once more, it is said why.
     if (state.busy && control !== sender && control?.ariaDisabled === "true") {
-      tell(t("still_sending"));
+      showMessage(t("still_sending"));
     }
   },
   true,
@@ -52,7 +52,7 @@ export async function send(action) {
       return await ask(before);
     } catch (error) {
       const now = error.status === 409 ? error.body.snapshot : null;
-      if (!now || !stillMeant(action, before, now)) throw error;
+      if (!now || !canResend(action, before, now)) throw error;
       takeSnapshot(now);
       return ask(now);
     }
@@ -60,37 +60,37 @@ export async function send(action) {
 }
 
 /** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
-export async function throwTray(keep) {
+export async function throwDemoDice(keep) {
   const body = { id: uuid(), keep };
   return deliver({ keep }, () => post(`${TABLE}/tray`, body));
 }
 
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
-export async function askDoor(what, body) {
+export async function changeAccess(what, body) {
   return deliver({ what, body }, () => post(`/api/access/${what}`, body));
 }
 
 /** Put the kept backup `name` back, in place of what this page shows. */
-export async function restore(name) {
+export async function restoreBackup(name) {
   const { run, version } = state.snapshot;
   const body = { name, run, version };
   return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
 }
 
 /** Say `text` in one line where the last tap was. */
-export function tell(text) {
-  change({ tell: { text, ...last } });
+export function showMessage(text) {
+  change({ message: { text, ...last } });
 }
 
 /** Do `ask`, which brings `what` to the table; while something is on its way, nothing else. */
 async function deliver(what, ask) {
   const name = JSON.stringify(what);
   if (state.busy) {
-    if (name !== sending) tell(t("still_sending")); // the same once more is a second tap
+    if (name !== sending) showMessage(t("still_sending")); // the same once more is a second tap
     return false;
   }
   [sending, sender] = [name, pressed];
-  change({ busy: true, tell: null });
+  change({ busy: true, message: null });
   const at = last;
   try {
     const answer = await ask();
@@ -108,19 +108,19 @@ async function deliver(what, ask) {
 
 function explain(error) {
   if (!(error instanceof Refused)) {
-    tell(t(error instanceof Unreachable ? "unreachable" : "refused"));
+    showMessage(t(error instanceof Unreachable ? "unreachable" : "refused"));
     if (!(error instanceof Unreachable)) console.error(error); // a fault of the page
     return;
   }
   const { code, message, snapshot } = error.body;
   if (error.status === 409 && snapshot) {
     const row = snapshot.log.at(-1);
-    const why = row ? lineOf(snapshot, row) : "";
+    const why = row ? logLine(snapshot, row) : "";
     takeSnapshot(snapshot);
-    tell(t("stale", { why }));
+    showMessage(t("stale", { why }));
     return;
   }
-  tell(tOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
+  showMessage(tOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
 }
 
 function inWords(figures) {

@@ -1,7 +1,7 @@
 /** Sentences with a player in them, and what this device may do for whom. */
 
 import { changeUi, state } from "../../store.js";
-import { choices } from "../../may.js";
+import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
 import { t } from "../../words.js";
 import { suitSign } from "./cards.js";
@@ -9,7 +9,7 @@ import { suitSign } from "./cards.js";
 const MARK = "\u0001"; // stands where a picture goes
 
 /** The sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture. */
-export function told(snapshot, key, seat, figures = {}) {
+export function sentence(snapshot, key, seat, figures = {}) {
   const drawn = { name: seat === null ? "" : seatName(snapshot, seat) };
   if (figures.suit) drawn.suit = [suitSign(figures.suit, "inline"), t(`suit_${figures.suit}`)];
   const marks = Object.fromEntries(Object.keys(drawn).map((name) => [name, MARK + name + MARK]));
@@ -25,7 +25,7 @@ export function prompt(snapshot, code) {
 
 /** The choice of `type` that this device may take (for `seat`, unless null), if there is one. */
 export function choice(snapshot, type, seat = null) {
-  return choices(snapshot, type).find((one) => seat === null || one.seat === seat);
+  return legalChoices(snapshot, type).find((one) => seat === null || one.seat === seat);
 }
 
 /** The action of `choice` as far as it is fixed: its type and its seat. */

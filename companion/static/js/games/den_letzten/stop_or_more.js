@@ -1,15 +1,15 @@
 /** The one decision of the game: is the sum enough, or are the black dice thrown too? */
 
-import { send } from "../../act.js";
-import { choices, mayAct } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { percent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
-import { say } from "./sentences.js";
-import { drawThrow, throwDemo } from "./throwing.js";
+import { sentence } from "./sentences.js";
+import { drawThrow, throwDemo } from "./throw_panel.js";
 
 const RISKS = ["caught", "nearest", "farthest"];
 
@@ -22,8 +22,8 @@ export function drawChoose(snapshot) {
       "h2",
       { class: "ask", key: "ask" },
       state.ui.black
-        ? say(snapshot, "hunt_throws_black", { name: turn })
-        : say(
+        ? sentence(snapshot, "hunt_throws_black", { name: turn })
+        : sentence(
             snapshot,
             two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
             { name: turn },
@@ -47,8 +47,8 @@ function drawBlack(snapshot) {
 }
 
 function drawAnswers(snapshot, two) {
-  const stop = choices(snapshot, "stop")[0];
-  const more = choices(snapshot, "throw_black")[0];
+  const stop = legalChoices(snapshot, "stop")[0];
+  const more = legalChoices(snapshot, "throw_black")[0];
   return h(
     "div",
     { class: "answers-two", key: "answers" },
@@ -105,7 +105,7 @@ function drawOutcome(snapshot, two) {
 function drawMeeting(snapshot) {
   const [mover, pushed] = snapshot.stop;
   if (mover.caught) return t("hunt_onto_dog");
-  return pushed ? say(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
+  return pushed ? sentence(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
 }
 
 function drawChances(plan) {

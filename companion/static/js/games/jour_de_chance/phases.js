@@ -1,7 +1,7 @@
 /** What is asked in each phase, and what a banker says of the last action. */
 
-import { send } from "../../act.js";
-import { choices } from "../../may.js";
+import { send } from "../../actions.js";
+import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
@@ -19,7 +19,7 @@ export function drawDeal(snapshot) {
 
 /** Draw the question who of those with the smallest card is the oldest. */
 export function drawOldest(snapshot) {
-  const answers = choices(snapshot, "oldest").map(({ seat }) =>
+  const answers = legalChoices(snapshot, "oldest").map(({ seat }) =>
     h(
       "button",
       {
@@ -67,7 +67,7 @@ function drawSure(snapshot, { owner, card }) {
 
 function drawBoard(snapshot, pile, distance = null) {
   moves(snapshot);
-  const hint = choices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
+  const hint = legalChoices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
   return h(
     "section",
     { class: "jour", key: "jour" },

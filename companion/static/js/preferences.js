@@ -1,7 +1,7 @@
 /** What somebody chose on this device and wants to find again: kept in the browser alone. */
 
 /** Return what was kept as `name`, or `usual` where there is nothing. */
-export function kept(name, usual = null) {
+export function loadPreference(name, usual = null) {
   try {
     return JSON.parse(localStorage.getItem(`croupier.${name}`)) ?? usual;
   } catch {
@@ -10,7 +10,7 @@ export function kept(name, usual = null) {
 }
 
 /** Keep `value` (anything that JSON can say) as `name`. */
-export function keep(name, value) {
+export function savePreference(name, value) {
   try {
     localStorage.setItem(`croupier.${name}`, JSON.stringify(value));
   } catch {

@@ -1,14 +1,14 @@
 /** The eye's corner of the page: its state, the tray, and the way to a larger picture. */
 
-import { maySeeTray, mayAct } from "../may.js";
+import { maySeeTray, mayAct } from "../permissions.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { openLook } from "./look.js";
+import { openTraySheet } from "./tray_sheet.js";
 import { drawState, drawTray, eyeWatches } from "./tray.js";
 
 /** Draw the eye's corner of the page; a spectator learns its state and sees no picture. */
-export function drawEye(snapshot) {
+export function drawEyePanel(snapshot) {
   const eye = snapshot.eye ?? {};
   const watches = eyeWatches(snapshot);
   const shown = watches && maySeeTray();
@@ -22,7 +22,7 @@ export function drawEye(snapshot) {
       shown
         ? h(
             "button",
-            { class: "tool look", "aria-label": t("look_open"), onclick: openLook },
+            { class: "tool look", "aria-label": t("look_open"), onclick: openTraySheet },
             icon("eye"),
           )
         : null,
