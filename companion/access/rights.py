@@ -15,7 +15,7 @@ Right: TypeAlias = Literal["anyone", "inside", "seated", "eye", "banker"]
 RIGHTS: Mapping[str | None, Right] = {
     # The page without anything on it, and what it needs to ask for the code.
     **dict.fromkeys(("page", "static", "sentences", "health", "me", "join"), "anyone"),
-    **dict.fromkeys(("snapshot", "events", "games", "openapi", "actions"), "inside"),
+    **dict.fromkeys(("snapshot", "log", "events", "games", "openapi", "actions"), "inside"),
     None: "inside",  # no such route, or not by that method
     **dict.fromkeys(("story", "statistics", "bg_stats", "games_csv"), "inside"),
     **dict.fromkeys(("export_csv", "export_json"), "inside"),  # while the game is on, the banker's

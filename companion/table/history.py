@@ -158,6 +158,10 @@ class History:
         """The version that takes back the last undo, if that was the last thing done."""
         return self._redo[-1][-1] if self._redo[-1] else None
 
+    def game_at(self, version: int) -> Iterator[Moment]:
+        """Yield the acts that counted at `version` in the game that was on, newest first."""
+        return _back(self._moments[version])
+
     def counting(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
 

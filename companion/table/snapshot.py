@@ -1,6 +1,6 @@
 """A table's history as JSON for the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +11,7 @@ from engine.core.game import Setup
 from engine.core.record import Replay, replay
 from engine.core.refusals import Json, Refusal
 
-LOG_ROWS = 60  # the newest rows that every snapshot brings along
+LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 # What rows raise that another program wrote, when they are played or shown.
 MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
@@ -43,8 +43,19 @@ def game_view(head: Moment | None) -> dict[str, Json]:
         "prompts": [to_json(prompt) for prompt in game.prompts(state)],
         "awaited": to_json(game.awaited(state)),
         "can_draw": bool(game.draws(state)),
-        "odds": to_json(game.odds(state)),
+        "odds": _rounded(to_json(game.odds(state))),
     }
+
+
+def _rounded(value: Json) -> Json:
+    """Return `value` with six digits of each chance, which is more than anybody is shown."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if isinstance(value, Mapping):
+        return {key: _rounded(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_rounded(part) for part in value]
+    return value
 
 
 def fold(rows: Sequence[Row], games: Games, path: Path) -> History:
@@ -66,20 +77,41 @@ def show(history: History) -> None:
     log_view(history, frozenset())
 
 
-def log_view(history: History, pictures: frozenset[int] | set[int]) -> list[Json]:
-    """Return the newest rows, newest last; `counts` tells whether a row's act still counts.
+def last_view(history: History, pictures: Collection[int]) -> dict[str, Json]:
+    """Return the newest row, and of the game that is on the newest that says what dice show."""
+    counting = {moment.row: moment for moment in history.game_at(history.version)}
+    last = [_row_view(history, row, counting, pictures) for row in history.rows[-1:]]
+    rolls = (moment for moment in counting.values() if moment.dice is not None)
+    return {"last_row": last[0] if last else None, "last_roll": _roll_view(history, rolls)}
 
+
+def _roll_view(history: History, rolls: Iterator[Moment]) -> Json:
+    for moment in rolls:
+        row = history.rows[moment.row - 1]
+        return {"version": row.seq, "reading": row.reading, **_dice_view(moment)}
+    return None
+
+
+def log_view(history: History, pictures: Collection[int], after: int = 0) -> list[Json]:
+    """Return which of the `LOG_ROWS` newest rows are new or changed since version `after`.
+
+    Oldest first. An undo changes whether older acts count, a correction what their dice show.
     `action` and `names` (of the seats) are what a page needs to say the row in its own language;
-    `line` is the same in English.
+    `line` is the same in English. An undo says what it went `back` to, null for the very beginning.
     """
-    rows = history.rows[-LOG_ROWS:]
-    head = history.head
-    counting = {} if head is None else {moment.row: moment for moment in head.back()}
-    return [_row_view(history, row, counting, row.seq in pictures) for row in rows]
+    then = {moment.row: moment.dice for moment in history.game_at(after)}
+    now = {moment.row: moment for moment in history.game_at(history.version)}
+    return [
+        _row_view(history, row, now, pictures)
+        for row in history.rows[-LOG_ROWS:]
+        if row.seq > after
+        or (row.seq in then) != (row.seq in now)
+        or (row.seq in now and now[row.seq].dice != then[row.seq])
+    ]
 
 
 def _row_view(
-    history: History, row: Row, counting: Mapping[int, Moment], evidence: bool
+    history: History, row: Row, counting: Mapping[int, Moment], pictures: Collection[int]
 ) -> dict[str, Json]:
     moment = history.brought(row.seq)
     view: dict[str, Json] = {
@@ -89,21 +121,32 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "evidence": evidence,
+        "evidence": row.seq in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
+        **_said(moment),
     }
-    for key in ("to", "row"):
-        if key in row.body:
-            view[key] = row.body[key]
-    if row.reading is not None:
-        view["reading"] = row.reading
-    view |= _said(moment)
+    if row.kind == "correct":
+        view["row"] = row.body["row"]
+    if row.kind == "undo":
+        view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
-    if shown is not None and shown.dice is not None:
-        view["dice"] = shown.dice
-        view["thrown"] = _thrown(shown)
-    return view
+    return view if shown is None or shown.dice is None else view | _dice_view(shown)
+
+
+def _back_view(history: History, row: Row) -> Json:
+    """Return what was done by the row that the undo `row` made the newest again."""
+    while row.kind == "undo":
+        to = cast(int, row.body["to"])
+        if to == 0:
+            return None
+        row = history.rows[to - 1]
+    moment = history.brought(row.seq)
+    return {"kind": row.kind, "line": _line(row, moment), **_said(moment)}
+
+
+def _dice_view(moment: Moment) -> dict[str, Json]:
+    return {"dice": moment.dice, "thrown": _thrown(moment)}
 
 
 def _thrown(moment: Moment) -> dict[str, Json]:

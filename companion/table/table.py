@@ -25,7 +25,7 @@ from companion.table.hub import Event, Hub, Stream
 from companion.table.judge import PAST, TOO_EARLY, UNANSWERED, UNHEARD, Seen, Verdict, judge, meant
 from companion.table.late import Late, recalled
 from companion.table.log import Log, LogError, Row, rows_at
-from companion.table.snapshot import changes, fold, game_view, log_view
+from companion.table.snapshot import changes, fold, game_view, last_view, log_view
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Timer
@@ -270,6 +270,17 @@ class Table:
                 "trouble": None if trouble is None else trouble.to_json(),
             }
 
+    def log(self, after: int = 0) -> dict[str, Json]:
+        """Return the newest `rows` of the log, of them only what is new or changed since `after`.
+
+        `run` and `version` say of when that is: the versions of another run say nothing here.
+        """
+        with self._lock:
+            run, history, pictures = self._run_id, self._history, self._pictures
+        known = after if after <= history.version else 0
+        rows = log_view(history, pictures, known)
+        return {"run": run, "version": history.version, "rows": rows}
+
     def games_played(self) -> list[Played]:
         """Return the games on this table's path, newest first; looking at them holds nobody up."""
         with self._lock:
@@ -412,7 +423,7 @@ class Table:
             "can_undo": history.undo_to is not None,
             "undo_to": history.undo_to,
             "redo_to": history.redo_to,
-            "log": log_view(history, pictures),
+            **last_view(history, pictures),
         }
 
     def _take(self, following: _Next, *, run: bool) -> None:

@@ -56,6 +56,11 @@ def _add_reads(app: Flask, table: Table, door: Door) -> None:
         check_table(table, name)
         return jsonify(table.snapshot())
 
+    @app.get("/api/tables/<name>/log")
+    def log(name: str) -> Response:
+        check_table(table, name)
+        return jsonify(table.log(wire.whole(request.args.get("after", "0"), "after")))
+
     @app.get("/api/tables/<name>/events")
     def events(name: str) -> Response:
         check_table(table, name)

@@ -1,10 +1,11 @@
 """The HTTP interface, described in the OpenAPI 3.1 way for programs that other people write."""
 
 from importlib.metadata import version
-from typing import Any
+from typing import Any, get_args
 
 from companion.table.acts import TABLE_TYPES
 from companion.table.judge import PAST
+from companion.table.log import Kind, Source
 from companion.web import wire
 from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
 from companion.web.openapi_looking_back import LOOKING_BACK_SCHEMAS, looking_back_paths
@@ -109,6 +110,32 @@ SCHEMAS: dict[str, Any] = {
         {"throws": listing(record({"n": WHOLE, "keep": listing(_BOX)}, "n", "keep")), "run": WORD},
         *("throws", "run"),
     ),
+    "Row": {
+        **record(
+            {
+                "version": WHOLE,
+                "kind": {"enum": list(get_args(Kind))},
+                "line": {**WORD, "description": "what was done, in English"},
+                "source": {"enum": list(get_args(Source))},
+                "who": {**WORD, "description": "the device"},
+                "at": {**WORD, "format": "date-time", "description": "UTC"},
+                "evidence": {**FLAG, "description": "whether there is a picture"},
+                "counts": {**FLAG, "description": "false: undone, or of an older game"},
+                "game": WORD,
+                "names": listing(WORD) | {"description": "by seat"},
+                "action": {"type": "object", "description": "what everybody may know of the act"},
+                "dice": {"type": "object", "description": "{faces, kept}, as corrected since"},
+                "thrown": {"type": "object", "description": "{faces, body}: what they can show"},
+                "row": {**WHOLE, "description": "which row was corrected"},
+                "back": {"type": ["object", "null"], "description": "what an undo went back to"},
+            },
+            *("version", "kind", "line", "source", "who", "at", "evidence", "counts"),
+        ),
+        "description": "one act of the log",
+    },
+    "Log": record(
+        {"run": WORD, "version": WHOLE, "rows": listing(ref("Row"))}, "run", "version", "rows"
+    ),
     "Snapshot": {
         **record(
             {
@@ -139,7 +166,12 @@ SCHEMAS: dict[str, Any] = {
                 "can_undo": FLAG,
                 "undo_to": {"type": ["integer", "null"]},
                 "redo_to": {"type": ["integer", "null"]},
-                "log": listing({"type": "object"}),
+                "last_row": {"anyOf": [ref("Row"), {"type": "null"}]},
+                "last_roll": {
+                    "type": ["object", "null"],
+                    "description": "the newest act that says what dice show and still counts: its"
+                    " `version` and `reading`, and `dice` and `thrown` as in a Row",
+                },
                 "eye": {
                     "type": "object",
                     "description": "what it does, its last `roll` and the open `question`; their"
@@ -151,7 +183,7 @@ SCHEMAS: dict[str, Any] = {
                     "description": "only in the answer to an action: the row that it made",
                 },
             },
-            *("table", "version", "game", "phase", "seats", "legal", "log", "eye"),
+            *("table", "version", "game", "phase", "seats", "legal", "last_row", "eye"),
         ),
         "description": "The game adds keys of its own: card, dice, attempts_left, bank …",
     },
@@ -205,6 +237,12 @@ def _paths() -> dict[str, Any]:
         "/api/games": {"get": operation("The games and house rules", json_answer(ANY, "games"))},
         "/words/{language}.json": {"get": for_anyone(words)},
         one: {"get": on_table(operation("All of it", json_answer(ref("Snapshot"), "now")))},
+        f"{one}/log": {
+            "get": on_table(
+                operation("What was done", json_answer(ref("Log"), "newest rows, oldest first")),
+                query("after", "only rows new or changed since this version", required=False),
+            )
+        },
         f"{one}/actions": post("Do something, by hand", ref("Action"), done, _NOT_DONE),
         f"{one}/preview": {"get": on_table(shown, *preview)},
         f"{one}/readings": post(

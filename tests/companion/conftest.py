@@ -72,6 +72,12 @@ class Played:
         """What everybody sees now."""
         return self.table.snapshot()
 
+    @property
+    def log(self) -> list[Any]:
+        """The newest rows of the log, oldest first."""
+        rows: Any = self.table.log()["rows"]
+        return list(rows)
+
     def cash(self) -> list[int]:
         """Return the coins by seat."""
         return [seat["cash"] for seat in self.shown["seats"]]

@@ -52,7 +52,7 @@ export async function send(action) {
       return await ask(before);
     } catch (error) {
       const now = error.status === 409 ? error.body.snapshot : null;
-      if (!now || !canResend(action, before, now)) throw error;
+      if (!now || !(await canResend(action, before, now))) throw error;
       takeSnapshot(now);
       return ask(now);
     }
@@ -114,8 +114,7 @@ function explain(error) {
   }
   const { code, message, snapshot } = error.body;
   if (error.status === 409 && snapshot) {
-    const row = snapshot.log.at(-1);
-    const why = row ? logLine(snapshot, row) : "";
+    const why = snapshot.last_row ? logLine(snapshot.last_row) : "";
     takeSnapshot(snapshot);
     showMessage(t("stale", { why }));
     return;

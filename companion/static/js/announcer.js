@@ -18,16 +18,16 @@ export function announceChanges(snapshot, display) {
   heard = snapshot;
   if (!before || before === snapshot || before.run !== snapshot?.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
-  const row = snapshot.log.at(-1);
+  const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
   if (display?.announcements) announce(display.announcements(before, snapshot));
-  else readOut(snapshot, row);
+  else readOut(row);
 }
 
 /** A game whose display has no words of its own for it: the line of the log is read out. */
-function readOut(snapshot, row) {
+function readOut(row) {
   if (row.dice) play("dice");
-  speak(logLine(snapshot, row));
+  speak(logLine(row));
 }
 
 /** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */

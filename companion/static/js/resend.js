@@ -4,14 +4,17 @@
  * the display of the game.
  */
 
+import { TABLE, get } from "./api.js";
 import { state } from "./store.js";
 
 /** Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`. */
-export function canResend(action, before, now) {
+export async function canResend(action, before, now) {
   const { standsAfter } = state.displays[now.game] ?? {};
   if (!standsAfter || now.run !== before.run || now.phase !== before.phase) return false;
-  const between = now.log.filter((row) => row.version > before.version);
-  if (between.length !== now.version - before.version) return false; // more than the log brings
+  const { run, rows } = await get(`${TABLE}/log?after=${before.version}`);
+  const between = rows.filter(({ version }) => before.version < version && version <= now.version);
+  // Another table by now, or more was done than the log brings.
+  if (run !== now.run || between.length !== now.version - before.version) return false;
   // An undo may have taken away what was answered.
   const came = (row) => row.kind === "action" && row.action && standsAfter(action, row.action);
   return between.every(came) && isLegal(action, now.legal);

@@ -3,9 +3,12 @@
  * person at this very screen is in the middle of (`ui`), which no other screen shares.
  */
 
+const NO_LOG = { run: null, version: 0, rows: [] };
+
 export const state = {
   snapshot: null,
   drawn: null, // the snapshot that is on the screen
+  log: NO_LOG, // the newest rows, as far as somebody looked at them; see log.js
   games: [], // those that can be shown
   displays: {}, // of the games that were played here, by their id; see games/index.js
   // What this device is: role (banker, player, spectator; null: a stranger without the code;
@@ -53,7 +56,7 @@ export function takeSnapshot(fresh) {
 
 /** Take what this device is now. Who was shown out forgets what he saw. */
 export function takeYou(you) {
-  change(you.role === null ? { you, snapshot: null, ui: {}, link: "live" } : { you });
+  change(you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you });
 }
 
 /** Take only what the eye says. */

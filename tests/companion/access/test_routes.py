@@ -45,7 +45,7 @@ def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played)
     assert played.shown["version"] == before
     assert phone.act("pay", seat=1, amount=4).status_code == 200
     assert played.cash() == [18, 11]
-    (row,) = [row for row in played.shown["log"] if row["version"] == before + 1]
+    (row,) = [row for row in played.log if row["version"] == before + 1]
     assert row["who"] == device_of(banker, 2)
 
 

@@ -54,6 +54,12 @@ class Player:
             found: dict[str, Any] = json.load(answer)
         return found
 
+    def log(self) -> list[dict[str, Any]]:
+        """Return the newest rows of the log, oldest first, for checks only."""
+        with urllib.request.urlopen(f"{self.url}/api/tables/main/log", timeout=10) as answer:
+            rows: list[dict[str, Any]] = json.load(answer)["rows"]
+        return rows
+
     def check(self) -> None:
         """Check that no money was made, nothing overflows, and no script failed."""
         shot = self.snapshot()

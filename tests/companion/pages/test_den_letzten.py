@@ -195,7 +195,7 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     hunter.picture("hunt-ordinary", whole=True)
     shot = hunter.snapshot()
     assert [die["face"] for die in shot["dice"]] == ["dog", "4"]
-    assert shot["log"][-1]["dice"]["faces"] == ["6", "4"]
+    assert shot["last_row"]["dice"]["faces"] == ["6", "4"]
     assert re.fullmatch(r"(Ana|Ben|Cleo): is 4 enough\?", hunter.asked())
     hunter.tap("Black dice too")
     hunter.moved(lambda: hunter.tap("Let the table throw"))

@@ -78,7 +78,7 @@ def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player
     player.page.wait_for_timeout(1000)
     assert len(ids) == 2
     assert ids[0] == ids[1]
-    assert sum(row["line"].startswith("Ana bids") for row in player.snapshot()["log"]) == 1
+    assert sum(row["line"].startswith("Ana bids") for row in player.log()) == 1
     player.errors.clear()  # the browser writes a line about the lost request
 
 
@@ -146,7 +146,7 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     else:
         expect(watching.get_by_role("alert")).to_be_visible()
     mine = {"type": "bid", "seat": 0, "amount": 200_000}
-    log: Any = table.snapshot()["log"]
+    log: Any = table.log()["rows"]
     assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
 
 
@@ -275,7 +275,7 @@ def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
     player.bidder("Ana").locator(".step", has_text="+100").tap()
     expect(page.locator(".high-sum")).to_have_text("100\u202f000")
     assert set(page.evaluate("asked")) == {5000}
-    assert sum(row["line"].startswith("Ana bids") for row in player.snapshot()["log"]) == 1
+    assert sum(row["line"].startswith("Ana bids") for row in player.log()) == 1
     player.errors.clear()  # the browser writes a line about the lost request
 
 

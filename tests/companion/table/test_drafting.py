@@ -25,8 +25,8 @@ def test_a_correction_keeps_what_can_have_stayed(
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])
-    shown = played.do("correct", row=3, faces=list(faces))
-    assert shown["log"][2]["dice"] == {"faces": list(faces), "kept": kept}
+    played.do("correct", row=3, faces=list(faces))
+    assert played.log[2]["dice"] == {"faces": list(faces), "kept": kept}
 
 
 def test_who_says_what_stayed_is_believed(played: Played) -> None:
@@ -34,14 +34,14 @@ def test_who_says_what_stayed_is_believed(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])
-    shown = played.do("correct", row=3, faces=["4", "2", "6"], kept=[1])
-    assert shown["log"][2]["dice"] == {"faces": ["4", "2", "6"], "kept": [1]}
+    played.do("correct", row=3, faces=["4", "2", "6"], kept=[1])
+    assert played.log[2]["dice"] == {"faces": ["4", "2", "6"], "kept": [1]}
 
 
 def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
     """Also in a game that looks whether what was kept lay there."""
     bench = Bench(tmp_path, "last_chance", 1)
-    row, rolled = bench.version, bench.shown["log"][-1]["dice"]
+    row, rolled = bench.version, bench.shown["last_row"]["dice"]
     preview: Any = bench.table.preview(Correct(row, ("2", *rolled["faces"][1:])))
     bench.table.close()
     assert (rolled["faces"][0], rolled["kept"]) == ("1", [0, 1, 2, 3])

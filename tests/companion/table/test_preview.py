@@ -25,7 +25,18 @@ SEEDS = 3
 DICE_GAMES = ("last_chance", "den_letzten")
 # What a snapshot holds beside the game's own view, and what a preview need not say.
 NO_NEWS = {
-    *("table", "version", "run", "can_undo", "undo_to", "redo_to", "log", "clock", "eye"),
+    *(
+        "table",
+        "version",
+        "run",
+        "can_undo",
+        "undo_to",
+        "redo_to",
+        "last_row",
+        "last_roll",
+        "clock",
+        "eye",
+    ),
     *("trouble", "legal", "prompts", "awaited", "can_draw", "odds", "options"),
 }
 

@@ -19,7 +19,7 @@ def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
     """One row from the camera, with the evidence."""
     played.start()
     assert played.table.reading(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
-    row = played.shown["log"][-1]
+    row = played.shown["last_row"]
     assert (row["source"], row["evidence"]) == ("camera", True)
     assert (played.cash(), played.table.evidence(2)) == ([6, 0], JPEG)
     assert played.shown["eye"]["roll"]["outcome"] == "played"
@@ -52,7 +52,7 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     played.do("dice", faces=["5", "5", "6"], number=7)
     shown = played.shown
     assert (played.cash(), shown["eye"]["question"]) == ([16, 0], None)
-    assert (shown["log"][-1]["source"], shown["log"][-1]["evidence"]) == ("hand", True)
+    assert (shown["last_row"]["source"], shown["last_row"]["evidence"]) == ("hand", True)
     assert played.table.reading(reading, JPEG)["outcome"] == "repeat"
 
 
@@ -63,7 +63,7 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
     reading = seen(8, "1 2 6", moved=(False, False, True), sure=False)
     played.table.reading(reading, None)
     shown = played.do("dice", faces=["1", "4", "6"], kept=[0, 1], number=8)
-    assert shown["log"][-1]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
+    assert shown["last_row"]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
 
 
 def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
@@ -72,7 +72,7 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
     played.table.reading(seen(1, "1 2 3"), JPEG)
     played.do("undo")
     shown = played.do("dice", faces=["1", "2", "3"], number=1)
-    assert (shown["version"], shown["log"][-1]["evidence"]) == (4, True)
+    assert (shown["version"], shown["last_row"]["evidence"]) == (4, True)
     played.again()
     assert played.cash() == [6, 0]
     assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
@@ -113,7 +113,7 @@ def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
     played.table.reading(seen(7, "1 1 1", sure=False), JPEG)
     played.table.reading(seen(8, "1 1 1", thrown=False), None)
     assert played.shown["eye"]["question"]["number"] == 7
-    assert played.do("dice", faces=["1", "1", "2"], number=7)["log"][-1]["evidence"] is True
+    assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["evidence"] is True
     # A new throw beside an open question is no longer played: see `test_missed`.
 
 
@@ -129,7 +129,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
     assert (question["number"], question["kept"], question["picture"]) == (7, [0], True)
     assert question["why"] == ["kept unclear"]
     assert played.do("undo")["eye"]["question"]["kept"] == []
-    assert played.do("dice", faces=["1", "5", "6"], number=7)["log"][-1]["evidence"] is True
+    assert played.do("dice", faces=["1", "5", "6"], number=7)["last_row"]["evidence"] is True
 
 
 def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
@@ -248,7 +248,7 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
     assert shown["eye"]["question"]["why"] == ["too early"]
-    assert played.do("dice", faces=["4", "4", "4"], number=2)["log"][-1]["evidence"] is True
+    assert played.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["evidence"] is True
     with pytest.raises(NotNow):
         played.do("dice", faces=["4", "4", "4"], number=3)
 

@@ -1,6 +1,8 @@
 """What a row of the log tells a page, so that it can be said in any language."""
 
+import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,8 @@ import pytest
 from companion.table.log import Log
 from companion.table.table import Request, Table
 from engine import GAMES
+from engine.core.refusals import Refusal
+from tests.companion.conftest import Played
 
 Act = Callable[..., dict[str, Any]]
 CARD: dict[str, Any] = {"symbols": ["2", "L", "L", "C", "C"], "prize": 130_000, "attempts": 4}
@@ -24,7 +28,7 @@ def act(tmp_path: Path) -> Iterator[Act]:
         version = table.snapshot()["version"]
         assert isinstance(version, int)
         shown: Any = table.submit(Request(f"id-{version}", version, {"type": type_, **fields}))
-        row: dict[str, Any] = shown["log"][-1]
+        row: dict[str, Any] = shown["last_row"]
         return row
 
     yield play
@@ -55,6 +59,18 @@ def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
     assert "action" not in act("undo")
 
 
+def test_an_undo_says_what_it_went_back_to(act: Act) -> None:
+    """Also where that was an undo itself, and that everything is undone."""
+    start(act)
+    flip = act("flip", **CARD)
+    act("dice", faces=FACES)
+    back = act("undo")["back"]
+    assert back == {key: flip[key] for key in ("kind", "line", "action", "names", "game")}
+    act("undo", to=3)
+    assert act("undo", to=4)["back"] == back
+    assert act("undo", to=0)["back"] is None
+
+
 @pytest.mark.parametrize(("rule", "on"), [("open", "yes"), ("secret_until_closed", "secret")])
 def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str) -> None:
     """Which side is up is in the row only where the house rule shows it."""
@@ -66,3 +82,62 @@ def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str) -> None:
         act("count", k=k)
     assert act("count", k=3)["action"] == {"type": "count", "k": 3, "seat": 0, "amount": 100_000}
     assert act("bet", seat=2, amount=10_000, on="yes")["action"]["on"] == on
+
+
+def do_something(played: Played, rng: random.Random) -> None:
+    """Throw, take back, go back far, correct, or begin anew, if that is allowed just now."""
+    rolls = [row["version"] for row in played.log if row["counts"] and "dice" in row] or [1]
+    faces = [rng.choice("123456") for _ in range(3)]
+    acts: list[dict[str, Any]] = [
+        *([{"type_": "dice", "faces": faces}] * 6),
+        {"type_": "undo"},
+        {"type_": "undo", "to": rng.randrange(played.shown["version"])},
+        *([{"type_": "correct", "row": rng.choice(rolls), "faces": faces}] * 2),
+        {"type_": "start", "game": "tiny", "names": ["Ana", "Ben"]},
+    ]
+    with suppress(Refusal):
+        played.do(**rng.choice(acts))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -> None:
+    """For a page that has missed some events, and asks from the version that it has."""
+    rng = random.Random(seed)
+    played.start()
+    rows: dict[int, Any] = {}
+    version: Any = 0
+    for _ in range(120):
+        do_something(played, rng)
+        if rng.random() < 0.4:
+            fresh: Any = played.table.log(version)
+            rows |= {row["version"]: row for row in fresh["rows"]}
+            version = fresh["version"]
+            assert [rows[at] for at in sorted(rows)][-60:] == played.log
+
+
+def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
+    """And no more is sent for it; nothing to who has it all, and all to who knows another run."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    fresh: Any = played.table.log(1)
+    assert [row["version"] for row in fresh["rows"]] == [2]
+    assert played.table.log(2)["rows"] == []
+    assert played.table.log(3)["rows"] == played.log
+
+
+def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
+    """As it was corrected, however many other acts came since; none where all are undone."""
+    played.start()
+    assert played.shown["last_roll"] is None
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("pay", seat=0, amount=1)
+    played.do("correct", row=2, faces=["1", "2", "4"])
+    dice = {"faces": ["1", "2", "4"], "kept": []}
+    thrown = {"faces": list("123456"), "body": ""}
+    told = {"version": 2, "reading": None, "dice": dice, "thrown": thrown}
+    assert played.shown["last_roll"] == told
+    played.do("dice", faces=["5", "5", "5"])
+    assert played.shown["last_roll"]["version"] == 5
+    played.do("undo")
+    assert played.shown["last_roll"] == told
+    assert played.do("undo", to=1)["last_roll"] is None

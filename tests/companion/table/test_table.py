@@ -33,7 +33,7 @@ def test_game_begins_with_its_house_rules(played: Played) -> None:
 def test_names_are_kept_as_they_are_seen(played: Played) -> None:
     """So that the log, the seats and the statistics all know the same people."""
     shown = played.start(" Ana  Maria", "Zoe\u0301")
-    assert shown["log"][0]["names"] == ["Ana Maria", "Zo\u00e9"]
+    assert shown["last_row"]["names"] == ["Ana Maria", "Zo\u00e9"]
     assert [seat["name"] for seat in shown["seats"]] == ["Ana Maria", "Zo\u00e9"]
 
 
@@ -144,7 +144,7 @@ def test_undo_redo_and_undo_to_here(played: Played) -> None:
     assert played.cash() == [12, 6]
     played.do("undo", to=1)
     assert played.cash() == [0, 0]
-    counts = {row["version"]: row["counts"] for row in played.shown["log"]}
+    counts = {row["version"]: row["counts"] for row in played.log}
     assert counts == {1: True, 2: False, 3: False, 4: False, 5: False, 6: False, 7: False}
     played.again()
     assert played.cash() == [0, 0]
@@ -172,8 +172,8 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
     assert played.shown["version"] == 3
     shown = played.do("correct", row=2, faces=["6", "6", "6"])
     assert played.cash() == [18, 6]
-    assert shown["log"][1]["dice"]["faces"] == ["6", "6", "6"]
-    assert (shown["log"][3]["kind"], shown["log"][3]["source"]) == ("correct", "correction")
+    assert played.log[1]["dice"]["faces"] == ["6", "6", "6"]
+    assert (shown["last_row"]["kind"], shown["last_row"]["source"]) == ("correct", "correction")
     preview = played.table.preview(Correct(2, ("6", "6", "6")))
     assert preview["changes"] == []
 
@@ -209,7 +209,7 @@ def test_chance_may_decide_where_the_game_lets_it(played: Played) -> None:
     played.start()
     shown = played.do("draw")
     assert played.cash()[0] in (3, 18)
-    assert shown["log"][-1]["source"] == "draw"
+    assert shown["last_row"]["source"] == "draw"
     played.do("open")
     with pytest.raises(NotNow) as refused:
         played.do("draw")
@@ -227,7 +227,7 @@ def test_auction_counts_by_itself(played: Played) -> None:
         played.clock.t += 0.11
         played.table.tick()
         assert played.shown["count"] == count
-    assert [row["source"] for row in played.shown["log"]] == ["hand"] * 2 + ["clock"] * 3
+    assert [row["source"] for row in played.log] == ["hand"] * 2 + ["clock"] * 3
     assert played.shown["clock"] is None
 
 
@@ -365,5 +365,5 @@ def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Pla
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
     played.again()
-    assert [row["line"] for row in played.shown["log"]] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
+    assert [row["line"] for row in played.log] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
     assert played.do("dice", faces=["1", "1", "1"])["seats"][0]["cash"] == 3

@@ -66,7 +66,7 @@ def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path
     open_bundle(tmp_path / "named.zip", tmp_path / "there", GAMES)
     other = Played(tmp_path / "there")
     assert [seat["name"] for seat in other.shown["seats"]] == ["Ben", "ZOÉ"]
-    assert {row["who"] for row in other.shown["log"]} == {"device 1", "device 2"}
+    assert {row["who"] for row in other.log} == {"device 1", "device 2"}
     other.table.close()
 
 

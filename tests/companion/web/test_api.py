@@ -355,4 +355,4 @@ def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
     assert answer.mimetype == "text/html"
     assert "Set-Cookie" not in answer.headers
     start(client)
-    assert client.get(TABLE).json["log"][0]["who"] == "table"
+    assert client.get(TABLE).json["last_row"]["who"] == "table"

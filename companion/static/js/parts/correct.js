@@ -2,6 +2,7 @@
 
 import { send, showMessage } from "../actions.js";
 import { Failed, Refused, TABLE, get } from "../api.js";
+import { readLog } from "../log.js";
 import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { amount, t, tOr } from "../words.js";
@@ -10,14 +11,9 @@ import { h } from "./dom.js";
 import { logLine } from "./log_lines.js";
 import { drawFacePad } from "./throw_entry.js";
 
-/** The last row of the log that says what the dice show, or null. */
-export function lastRollRow(snapshot) {
-  return [...(snapshot.log ?? [])].reverse().find((row) => row.counts && row.dice) ?? null;
-}
-
-/** Ask for the true faces of a row (the last one that told dice); die `at` is asked first. */
-export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
-  if (!row || !mayAct()) return;
+/** Ask for the true faces of a `row` that told dice; die `at` is asked first. */
+export function openFaces(row, at = null) {
+  if (!mayAct()) return;
   changeUi({
     sheet: {
       kind: "faces",
@@ -34,8 +30,8 @@ export function openFaces(snapshot, row = lastRollRow(snapshot), at = null) {
 }
 
 /** Show the picture from which a row was read, large. */
-export function openEvidence(snapshot, row) {
-  changeUi({ sheet: { kind: "evidence", title: logLine(snapshot, row), row } });
+export function openEvidence(row) {
+  changeUi({ sheet: { kind: "evidence", title: logLine(row), row } });
 }
 
 /** The inside of the sheet with a row's picture. */
@@ -49,7 +45,7 @@ export function drawEvidence({ row }) {
     row.dice && row.counts && mayAct()
       ? h(
           "button",
-          { class: "second", onclick: () => openFaces(state.snapshot, row) },
+          { class: "second", onclick: () => openFaces(row) },
           t("correct"),
         )
       : null,
@@ -104,16 +100,27 @@ function setFace(sheet, face) {
   if (faces.join() !== sheet.told.join()) preview(sheet.row, faces);
 }
 
+/** The `changes` that the correction would make, or the `stop` it meets and at which `later` row. */
+async function outlook(row, faces) {
+  try {
+    const { changes } = await get(`${TABLE}/preview?row=${row}&faces=${faces.join(",")}`);
+    return { changes };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const stop = error.body;
+    if (stop.code !== "later_act_refused") return { stop };
+    return { stop, later: (await readLog()).find(({ version }) => version === stop.row) };
+  }
+}
+
 /** Ask what the correction would change for whom, before it is confirmed. */
 async function preview(row, faces) {
-  const path = `${TABLE}/preview?row=${row}&faces=${faces.join(",")}`;
   let found;
   try {
-    found = { changes: (await get(path)).changes };
+    found = await outlook(row, faces);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    if (!(error instanceof Refused)) return showMessage(t("unreachable"));
-    found = { stop: error.body };
+    return showMessage(t("unreachable"));
   }
   const { sheet } = state.ui;
   if (sheet?.row === row && sheet.faces?.join() === faces.join()) {
@@ -151,15 +158,14 @@ function drawChange({ what, before, after }) {
 /** A later act would become illegal: say which, and how the correction is possible all the same. */
 function drawStop(sheet) {
   const { code, row, why, message, ...figures } = sheet.stop;
-  const named = state.snapshot.log.find((one) => one.version === row);
-  const later = code === "later_act_refused" ? named : null;
+  const { later } = sheet;
   if (!later) {
     return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
   }
   return h(
     "div",
     { class: "stop", role: "status" },
-    h("p", { class: "warn" }, t("correct_stop", { line: logLine(state.snapshot, later) })),
+    h("p", { class: "warn" }, t("correct_stop", { line: logLine(later) })),
     h("p", { class: "hint" }, refusal(why, "", figures)),
     h(
       "button",

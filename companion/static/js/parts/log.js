@@ -1,6 +1,7 @@
 /** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
 import { send } from "../actions.js";
+import { rowsOf } from "../log.js";
 import { mayAct } from "../permissions.js";
 import { state } from "../store.js";
 import { language, t, tOr } from "../words.js";
@@ -13,19 +14,19 @@ import { openEvidence, openFaces } from "./sheet.js";
 /** Draw the log if it is open. */
 export function drawLog(snapshot) {
   if (state.ui.panel !== "log") return null;
-  const rows = [...(snapshot.log ?? [])].reverse();
+  const rows = [...rowsOf(snapshot)].reverse();
   return drawDrawer(
     "log",
     t("log"),
     h(
       "ol",
       { class: "log-rows", reversed: true },
-      rows.map((row, index) => drawRow(snapshot, row, index === 0)),
+      rows.map((row, index) => drawRow(row, index === 0)),
     ),
   );
 }
 
-function drawRow(snapshot, row, newest) {
+function drawRow(row, newest) {
   const done = row.counts || row.kind === "undo" || row.kind === "correct";
   return h(
     "li",
@@ -33,7 +34,7 @@ function drawRow(snapshot, row, newest) {
     h(
       "p",
       { class: "log-line" },
-      h(done ? "span" : "s", {}, logLine(snapshot, row)),
+      h(done ? "span" : "s", {}, logLine(row)),
       h(
         "small",
         { class: "log-source" },
@@ -41,9 +42,9 @@ function drawRow(snapshot, row, newest) {
         ` · ${tOr(`source_${row.source}`, row.source)}`,
       ),
     ),
-    row.evidence ? tool("eye", t("picture"), () => openEvidence(snapshot, row)) : null,
+    row.evidence ? tool("eye", t("picture"), () => openEvidence(row)) : null,
     row.dice && row.counts && mayAct()
-      ? tool("die", t("correct"), () => openFaces(snapshot, row))
+      ? tool("die", t("correct"), () => openFaces(row))
       : null,
     newest || !mayAct()
       ? null

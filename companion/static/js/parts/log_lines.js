@@ -11,15 +11,10 @@ import { faceName } from "./dice.js";
 // Fields that hold a seat; the sentence gets the name.
 const SEATS = new Set(["seat", "owner", "to", "from", "target"]);
 
-/** The line of `row`; an undo says what it went back to, not a row's number. */
-export function logLine(snapshot, row) {
+/** The line of `row`; an undo says what it went back to. */
+export function logLine(row) {
   if (row.kind === "undo") {
-    let back = row;
-    while (back?.kind === "undo") {
-      if (!back.to) return t("undone_all");
-      back = snapshot.log.find((one) => one.version === back.to);
-    }
-    return back ? t("undone", { line: logLine(snapshot, back) }) : t("undone_far");
+    return row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
   }
   if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });
   return actLine(row);

@@ -3,7 +3,7 @@
 import { TABLE } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { t, tOr } from "../words.js";
-import { lastRollRow, openFaces } from "./correct.js";
+import { openFaces } from "./correct.js";
 import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -36,7 +36,7 @@ export function drawState(eye) {
 export function mayMend(snapshot) {
   const { roll, question } = snapshot.eye ?? {};
   if (!roll || roll.number === question?.number || !mayAct()) return false;
-  return lastRollRow(snapshot)?.reading === roll.number;
+  return snapshot.last_roll?.reading === roll.number;
 }
 
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
@@ -131,12 +131,12 @@ function drawMark({ box, face, sure }, unit, pick) {
 
 /** Open the row that this reading made, at the die that was tapped. */
 function correctDie(snapshot, roll, index) {
-  const row = lastRollRow(snapshot);
+  const row = snapshot.last_roll;
   if (!row) return;
   const { face } = roll.dice[index];
   const { faces } = row.dice;
   const at = faces[index] === face ? index : faces.indexOf(face);
-  openFaces(snapshot, row, at < 0 ? null : at);
+  openFaces(row, at < 0 ? null : at);
 }
 
 function press(run) {

@@ -18,7 +18,7 @@ export function followMoves(snapshot) {
   const before = shown;
   shown = snapshot;
   const next = before?.run === snapshot.run && snapshot.version === before.version + 1;
-  if (!next || snapshot.log.at(-1)?.kind !== "action") return;
+  if (!next || snapshot.last_row?.kind !== "action") return;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {

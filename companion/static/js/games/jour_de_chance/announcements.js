@@ -8,10 +8,10 @@ const SOUNDS = { dealt: "bid", drawn: "bid", pair: "count", banked: "sold" };
 
 /** What to say of the step that led to `now`. */
 export function announcements(before, now) {
-  const row = now.log.at(-1);
+  const row = now.last_row;
   if (row?.kind !== "action") return [];
   if (now.over) return [{ text: told(now) }, { text: winners(now), sound: "win" }];
-  const text = told(now) || `${logLine(now, row)}.`;
+  const text = told(now) || `${logLine(row)}.`;
   return [{ text, sound: SOUNDS[now.outcome?.kind] }];
 }
 

@@ -15,7 +15,7 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  if (first || !movesCard(snapshot.log.at(-1)) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (first || !movesCard(snapshot.last_row) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const from = origin(snapshot.outcome)?.getBoundingClientRect();
   if (from) queueMicrotask(() => fly(from, snapshot.outcome));
 }

@@ -32,7 +32,7 @@ function sale(before, now) {
 }
 
 function roll(now) {
-  const row = now.log.at(-1);
+  const row = now.last_row;
   if (!row?.dice || !row.counts) return null;
   return { text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" };
 }

@@ -1,6 +1,5 @@
 /** The card on the table, and the dice beside it. */
 
-import { lastRollRow } from "../../parts/correct.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { seenDice } from "../../parts/tray.js";
@@ -61,7 +60,7 @@ function cardInWords(card) {
 
 /** The row that told the dice as they lie: what tells one roll from the next. */
 export function rollOf(snapshot) {
-  return lastRollRow(snapshot)?.version;
+  return snapshot.last_roll?.version;
 }
 
 /** Draw the dice as they lie, without anything to tap. */

@@ -6,7 +6,7 @@ const SOUNDS = { draws: "count", reshuffled: "dice", hand_over: "win", bankrupt:
 
 /** What `after` brought since `before`, as `[{ text, sound }]`. */
 export function announcements(before, after) {
-  const { action } = after.log.at(-1) ?? {};
+  const { action } = after.last_row ?? {};
   if (action?.type === "take") return []; // of known cards one says as little as of all others
   return [...named(action), ...called(after, action), ...news(after), ...fight(before, after)];
 }

@@ -37,8 +37,8 @@ function place(seat, all) {
 }
 
 /** From where the card came that was played last, for its motion into the middle. */
-function whence({ log, seats }) {
-  const { action } = log.filter((row) => row.counts).at(-1) ?? {};
+function whence({ last_row, seats }) {
+  const { action } = last_row ?? {};
   if (action?.type !== "play") return { "--from-x": "0px", "--from-y": "0px" };
   const { side, y } = place(action.seat, seats.length);
   return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };

@@ -1,0 +1,46 @@
+/**
+ * The newest rows of the log: fetched when somebody looks at them, and then only what is new. A row
+ * is known by its version; an older one that changed comes again.
+ */
+
+import { Failed, TABLE, get } from "./api.js";
+import { change, state } from "./store.js";
+
+const MOST = 60; // as many as the table tells
+const RETRY_MS = 1500;
+
+let asked = ""; // the run and version for which rows were last asked
+
+/** The rows that are here, oldest first; what `snapshot` has beyond them is drawn when it comes. */
+export function rowsOf({ run, version }) {
+  if (state.log.run !== run || state.log.version < version) fetchOnce(`${run} ${version}`);
+  return state.log.run === run ? state.log.rows : [];
+}
+
+async function fetchOnce(wanted) {
+  if (wanted === asked) return;
+  asked = wanted;
+  try {
+    await readLog();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    setTimeout(() => {
+      asked = "";
+      change({});
+    }, RETRY_MS);
+  }
+}
+
+/** Fetch the rows that are not here yet, and return all; throws as `get` does. */
+export async function readLog() {
+  const { run } = state.snapshot;
+  const known = state.log.run === run ? state.log : { version: 0, rows: [] };
+  const fresh = await get(`${TABLE}/log?after=${known.version}`);
+  // Rows of another run are asked for when its snapshot is here; a late answer says nothing new.
+  const late = state.log.run === run && state.log.version > fresh.version;
+  if (fresh.run !== state.snapshot?.run || fresh.run !== run || late) return known.rows;
+  const rows = new Map([...known.rows, ...fresh.rows].map((row) => [row.version, row]));
+  const sorted = [...rows.values()].sort((one, other) => one.version - other.version);
+  change({ log: { run, version: fresh.version, rows: sorted.slice(-MOST) } });
+  return state.log.rows;
+}

@@ -1,0 +1,65 @@
+"""The log is fetched when somebody opens it, and grows by what is new."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from companion.table.acts import Start
+from companion.table.table import Table
+from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.test_every_game import act
+
+
+@pytest.fixture
+def asked(page: Page, url: str, table: Table) -> list[int]:
+    """Return the versions since which rows were asked for, at an open page."""
+    act(table, Start("jour_de_chance", ("Ana", "Ben"), first_seat=0).to_json())
+    versions: list[int] = []
+
+    def note(route: Route) -> None:
+        versions.append(int(parse_qs(urlsplit(route.request.url).query)["after"][0]))
+        route.continue_()
+
+    page.route("**/log?*", note)
+    page.goto(url)
+    page.get_by_role("button", name="Log").wait_for()
+    return versions
+
+
+def deal(table: Table) -> None:
+    """Draw the next card."""
+    act(table, {"type": "draw"})
+
+
+@ON_A_TABLET
+def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]) -> None:
+    """First all of it, then one new row, then what an undo made of the older ones."""
+    deal(table)
+    rows = page.locator(".log-row")
+    assert asked == []
+    page.get_by_role("button", name="Log").click()
+    expect(rows).to_have_count(2)
+    deal(table)
+    expect(rows).to_have_count(3)
+    act(table, {"type": "undo"})
+    expect(rows).to_have_count(4)
+    expect(page.locator(".log-row.gone")).to_have_count(1)
+    assert asked == [0, 2, 3]
+
+
+@ON_A_TABLET
+def test_rows_that_did_not_come_are_asked_for_again(
+    page: Page, table: Table, asked: list[int]
+) -> None:
+    """As long as the log is open; then it has all that was done meanwhile."""
+    page.route("**/log?*", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Log").click()
+    expect(page.locator(".log-row")).to_have_count(1)
+    assert asked == [0]
+    page.get_by_role("button", name="Close").click()
+    deal(table)
+    deal(table)
+    page.get_by_role("button", name="Log").click()
+    expect(page.locator(".log-row")).to_have_count(3)
+    assert asked == [0, 1]

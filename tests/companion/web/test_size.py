@@ -1,0 +1,73 @@
+"""How much the table sends: a phone on a weak Wi-Fi has it at once, also late in a long game."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.table.log import Log
+from companion.table.table import Table
+from companion.web.app import create_app
+from engine import GAMES
+from engine.core.game import Game
+from engine.core.player import next_action
+
+MOST = 6_000  # bytes, unpacked
+ACTS = 200
+NAMES = ["Ana Maria", "Benedikt", "Cléo", "Dominique"]
+
+
+class Evening:
+    """A table at which automatic players play one game after the other, dice told as dice.
+
+    `sizes` are those of each snapshot that went out, as an event and as the answer to a POST.
+    """
+
+    def __init__(self, folder: Path, game: Game[Any]) -> None:
+        self.table = Table(Log(folder, patience=0), GAMES)
+        self.game, self.rng = game, random.Random(game.id)
+        self.client: FlaskClient = create_app(self.table).test_client()
+        self.stream = self.table.listen("tablet")
+        self.sizes: list[int] = []
+
+    def play(self) -> None:
+        """Do the next act, and begin a game where none is on."""
+        if not self.table.playing:
+            rules = dict(self.game.simulation_options)
+            self.post({"type": "start", "game": self.game.id, "names": NAMES, "options": rules})
+            return
+        state = self.table.games_played()[0].last.state
+        action = next_action(self.game, state, len(NAMES), self.rng.randrange).to_json()
+        kept: Any = action.get("kept", [])
+        faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")
+        if faces is not None and self.game.awaited(state) is not None:
+            action = {"type": "dice", "faces": faces, "kept": list(range(len(kept)))}
+        self.post(action)
+
+    def post(self, action: dict[str, Any]) -> None:
+        """Do `action`."""
+        version = self.table.snapshot()["version"]
+        body = {"id": f"act-{version}", "version": version, "action": action}
+        answer = self.client.post("/api/tables/main/actions", json=body)
+        assert answer.status_code == 200, answer.json
+        self.sizes.append(len(answer.data))
+        self.sizes.append(len(self.stream.mail["snapshot"].encode().encode()))
+
+
+@pytest.fixture
+def evening(tmp_path: Path, game: Game[Any]) -> Iterator[Evening]:
+    """Return a table for `game`."""
+    evening = Evening(tmp_path, game)
+    yield evening
+    evening.table.close()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_snapshot_stays_light(evening: Evening) -> None:
+    """However long the game: the log is fetched by who looks at it."""
+    for _ in range(ACTS):
+        evening.play()
+    assert max(evening.sizes) <= MOST
