@@ -1,4 +1,4 @@
-"""What the networks' figures are worth: chances that were worked out on pictures kept out."""
+"""From the networks' figures to calibrated probabilities, fitted on pictures kept out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,59 +6,59 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sight import Sight
+from vision.detection import Detection
 
 Weights = NDArray[np.float64]
 
-GUESS = 1 / 6  # confidence below which a face says no more than chance, and is no die to offer
+RANDOM_GUESS = 1 / 6  # confidence below which a face says no more than that: no die to offer
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Two logistic regressions on `Sight.evidence` and one threshold.
+    """Two logistic regressions on `Detection.log_odds` and one threshold.
 
-    `presence` and `confidence` (5,) are a constant and a weight for each figure; `accept` is the
-    presence from which a sight is taken for a die.
+    `presence_weights` and `confidence_weights` (5,) are a constant and a weight for each figure;
+    `threshold` is the presence from which a detection is taken for a die.
     """
 
-    presence: Weights
-    confidence: Weights
-    accept: float
+    presence_weights: Weights
+    confidence_weights: Weights
+    threshold: float
 
     @classmethod
-    def read(cls, meta: Mapping[str, str]) -> "Calibration":
-        """Read what `written` gave; a network that was never calibrated has a rough one."""
+    def from_metadata(cls, metadata: Mapping[str, str]) -> "Calibration":
+        """Read what `to_metadata` gave; a network that was never calibrated has a rough one."""
         return cls(
-            np.array(meta.get("presence", "-2 1 1 0 0").split(), float),
-            np.array(meta.get("confidence", "-3 0.5 0 0.7 0.7").split(), float),
-            float(meta.get("accept", "0.5")),
+            np.array(metadata.get("presence", "-2 1 1 0 0").split(), float),
+            np.array(metadata.get("confidence", "-3 0.5 0 0.7 0.7").split(), float),
+            float(metadata.get("accept", "0.5")),
         )
 
-    def written(self) -> dict[str, str]:
-        """Return it as words for a network's file."""
+    def to_metadata(self) -> dict[str, str]:
+        """Return it as text for a network's file."""
         return {
-            "presence": " ".join(f"{w:.4f}" for w in self.presence),
-            "confidence": " ".join(f"{w:.4f}" for w in self.confidence),
-            "accept": f"{self.accept:.3f}",
+            "presence": " ".join(f"{w:.4f}" for w in self.presence_weights),
+            "confidence": " ".join(f"{w:.4f}" for w in self.confidence_weights),
+            "accept": f"{self.threshold:.3f}",
         }
 
-    def presence_of(self, sight: Sight) -> float:
-        """Give the chance that a die lies here, whatever it shows."""
-        return _chance(self.presence, sight)
+    def presence(self, detection: Detection) -> float:
+        """Give the probability that a die lies here, whatever it shows."""
+        return _logistic(self.presence_weights, detection)
 
-    def confidence_of(self, sight: Sight) -> float:
-        """Give the chance that a die lies here and shows its likeliest face."""
-        return _chance(self.confidence, sight)
+    def confidence(self, detection: Detection) -> float:
+        """Give the probability that a die lies here and shows its likeliest face."""
+        return _logistic(self.confidence_weights, detection)
 
-    def reach_of(self, sight: Sight) -> float:
-        """Give the highest `accept` with which a die is read here; 0 where none ever is."""
-        return self.presence_of(sight) if self.confidence_of(sight) >= GUESS else 0.0
+    def score(self, detection: Detection) -> float:
+        """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
+        return self.presence(detection) if self.confidence(detection) >= RANDOM_GUESS else 0.0
 
-    def is_die(self, sight: Sight) -> bool:
+    def is_die(self, detection: Detection) -> bool:
         """Tell whether a die is read here, surely or not."""
-        return self.reach_of(sight) >= self.accept
+        return self.score(detection) >= self.threshold
 
 
-def _chance(weights: Weights, sight: Sight) -> float:
-    odds = float(weights @ np.array([1.0, *sight.evidence()]))
+def _logistic(weights: Weights, detection: Detection) -> float:
+    odds = float(weights @ np.array([1.0, *detection.log_odds()]))
     return float(1 / (1 + np.exp(-odds)))

@@ -8,16 +8,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, shared
-from vision.frame import Image, halved
-from vision.network import Network
+from vision.box import Box, iou, nms
+from vision.frame import Image, shrink_by_halves
+from vision.onnx_model import OnnxModel
 
-UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
-GRID = 16  # sides of the input are multiples of this
-PADDING = 114  # grey beyond the picture
-FLOOR = 0.1  # weaker cells are no candidates
-MOST = 80  # candidates kept of one pass
-SIZES = (8.0, 170.0)  # input pixels that a die may measure; others are seen better at another scale
+SIZE_UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
+INPUT_MULTIPLE = 16  # sides of the input are multiples of this
+PADDING_GREY = 114  # grey beyond the picture
+MIN_SCORE = 0.1  # weaker cells are no candidates
+MAX_IOU = 0.6  # of candidates of two scales that are two dice
+MAX_CANDIDATES = 80  # candidates kept of one pass
+DIE_SIZES = (8.0, 170.0)  # input pixels that a die may measure; others are left to other zooms
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,10 @@ class Candidate:
 
 
 class Detector:
-    """The detector network. It finds dice of about 12 to 160 pixels; `SIZES` bounds its answers."""
+    """The detector network. It finds dice of 12 to 160 pixels; `DIE_SIZES` bounds its answers."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
-        self._network = Network(path, threads)
+        self._model = OnnxModel(path, threads)
 
     def find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
         """Candidates of `image` (H, W, 3) BGR, best first, looked at enlarged by each of `zooms`.
@@ -40,30 +41,22 @@ class Detector:
         What several scales found alike is answered once.
         """
         found = [c for zoom in zooms for c in self._pass(image, zoom)]
-        return unique(found, overlap=0.6)
+        return nms(found, lambda a, b: iou(a, b) > MAX_IOU)
 
     def _pass(self, image: Image, zoom: float) -> list[Candidate]:
         batch, step = _prepare(image, zoom)
-        answer = self._network.run(batch)[0]
+        answer = self._model.run(batch)[0]
         return _decode(answer, batch.shape[3] / answer.shape[2], step)
-
-
-def unique(candidates: list[Candidate], overlap: float) -> list[Candidate]:
-    """Return the candidates, best first, without those that overlap a better one by more (IoU)."""
-    kept: list[Candidate] = []
-    for candidate in sorted(candidates, key=lambda c: -c.score):
-        if all(shared(candidate.box, other.box) <= overlap for other in kept):
-            kept.append(candidate)
-    return kept
 
 
 def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
-    near, _ = halved(image, 1 / zoom)
+    near, _ = shrink_by_halves(image, 1 / zoom)
     small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR)
-    padded = np.full((-(-high // GRID) * GRID, -(-wide // GRID) * GRID, 3), PADDING, np.uint8)
+    padded_size = (-(-side // INPUT_MULTIPLE) * INPUT_MULTIPLE for side in (high, wide))
+    padded = np.full((*padded_size, 3), PADDING_GREY, np.uint8)
     padded[:high, :wide] = small
     batch = padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
     return batch, (wide / width, high / height)
@@ -75,14 +68,14 @@ def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float])
     A cell is `cell` pixels of the network's input wide and high.
     """
     heat = 1 / (1 + np.exp(-answer[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
     rows, columns = np.nonzero(peaks)
-    best = np.argsort(-heat[rows, columns])[:MOST]
+    best = np.argsort(-heat[rows, columns])[:MAX_CANDIDATES]
     found = []
     for row, column in zip(rows[best], columns[best], strict=True):
         dx, dy, log_w, log_h = (float(v) for v in answer[1:5, row, column])
-        wide, high = UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
-        if not SIZES[0] <= (wide + high) / 2 <= SIZES[1]:
+        wide, high = SIZE_UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
+        if not DIE_SIZES[0] <= (wide + high) / 2 <= DIE_SIZES[1]:
             continue
         x, y = (column + 0.5 + dx) * cell, (row + 0.5 + dy) * cell
         box = (

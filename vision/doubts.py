@@ -6,16 +6,16 @@ import cv2
 import numpy as np
 
 from vision.body import body_colour
-from vision.box import Box, centre, size
-from vision.faces import CLASSES, COCKED, TROUBLES, UNKNOWN, crop_of
-from vision.frame import BURNT, Image
+from vision.box import Box, centre, mean_side
+from vision.detection import Detection
+from vision.face_classifier import CLASSES, COCKED, UNKNOWN, UNREADABLE, crop_die
+from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
-from vision.sight import Sight
 
-CLEAR = 0.4  # chance from which what the face network says of an unsure die is the reason
+CLEAR = 0.4  # probability from which what the face network says of an unsure die is the reason
 HINT = 0.2  # and from which it makes a doubt about one that was read clearly
 PLAIN = 0.95  # and about what the detector hardly takes for a die
-NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in TROUBLES}
+NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in UNREADABLE}
 HASTY = {"stacked": 0.8}  # learned from drawn dice alone, and hinted at for many that lie plainly
 GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
 BORDER = 0.04  # of its size that must lie between a die and the border of the picture
@@ -27,7 +27,7 @@ GLARE = 0.12  # share of a coloured die's pixels at full white that make glare
 
 
 def doubts_of(
-    image: Image, dice: Sequence[Sight], unsure: Sequence[Sight], faint: Sequence[Sight]
+    image: Image, dice: Sequence[Detection], unsure: Sequence[Detection], faint: Sequence[Detection]
 ) -> tuple[str, ...]:
     """Name the doubts about a reading, in the order of DOUBTS.
 
@@ -36,40 +36,44 @@ def doubts_of(
     reason shows. A die at the border of the picture makes one even where it was read clearly: what
     can be seen of it may not be all. So does one that may be more or less than a plain die.
     """
-    named = {name for sight in unsure for name in _reasons(image, sight, dice)}
-    named |= {name for sight in dice for name in _hinted(sight)}
-    for sight in faint:
-        named.update(_reasons(image, sight, dice) or {"covered"})
-    if any(_at_border(sight.candidate.box, image) for sight in dice):
+    named = {name for detection in unsure for name in _reasons(image, detection, dice)}
+    named |= {name for detection in dice for name in _hinted(detection)}
+    for detection in faint:
+        named.update(_reasons(image, detection, dice) or {"covered"})
+    if any(_at_border(detection.box, image) for detection in dice):
         named.add("off the tray")
-    if _merged([s.candidate.box for s in dice]):
+    if _merged([die.box for die in dice]):
         named.add("touching")
     return tuple(name for name in DOUBTS if name in named)
 
 
-def is_trouble(sight: Sight) -> bool:
+def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return bool(_said(sight, PLAIN))
+    return bool(_said(detection, PLAIN))
 
 
-def _said(sight: Sight, least: float) -> set[str]:
-    """Return the names of what the face network says of a die with at least that chance."""
-    return {name for place, name in NAMES.items() if sight.chances[place] >= least}
+def _said(detection: Detection, least: float) -> set[str]:
+    """Return the names of what the face network says of a die with at least that probability."""
+    return {name for place, name in NAMES.items() if detection.probabilities[place] >= least}
 
 
-def _hinted(sight: Sight) -> set[str]:
+def _hinted(detection: Detection) -> set[str]:
     """Return the names that make a doubt even about a die that was read clearly."""
-    return {name for place, name in NAMES.items() if sight.chances[place] >= HASTY.get(name, HINT)}
+    return {
+        name
+        for place, name in NAMES.items()
+        if detection.probabilities[place] >= HASTY.get(name, HINT)
+    }
 
 
-def _reasons(image: Image, sight: Sight, dice: Sequence[Sight]) -> set[str]:
-    box = sight.candidate.box
-    named = _said(sight, CLEAR)
+def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:
+    box = detection.box
+    named = _said(detection, CLEAR)
     if _at_border(box, image):
         named.add("off the tray")
-    if any(other is not sight and _near(box, other.candidate.box) for other in dice):
+    if any(other is not detection and _near(box, other.box) for other in dice):
         named.add("touching")
-    crop = crop_of(image, box)
+    crop = crop_die(image, box)
     if sharpness(crop) < DULL:
         named.add("blurred")
     if body_colour(crop) != "white" and _burnt(crop) > GLARE:
@@ -87,17 +91,17 @@ def sharpness(crop: Image) -> float:
 def _burnt(crop: Image) -> float:
     edge = crop.shape[0] // 5
     middle = crop[edge:-edge, edge:-edge]
-    return float((middle.min(axis=2) >= BURNT).mean())
+    return float((middle.min(axis=2) >= OVEREXPOSED).mean())
 
 
 def _near(a: Box, b: Box) -> bool:
     (ax, ay), (bx, by) = centre(a), centre(b)
-    return bool(np.hypot(ax - bx, ay - by) < GAP * (size(a) + size(b)) / 2)
+    return bool(np.hypot(ax - bx, ay - by) < GAP * (mean_side(a) + mean_side(b)) / 2)
 
 
 def _at_border(box: Box, image: Image) -> bool:
     height, width = image.shape[:2]
-    slack = BORDER * size(box)
+    slack = BORDER * mean_side(box)
     return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
@@ -109,5 +113,5 @@ def _merged(boxes: Sequence[Box]) -> bool:
     others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]
     if any(abs(own - usual) > np.log(LONG) for own, usual in zip(shapes, others, strict=False)):
         return True
-    sizes = [size(box) for box in boxes]
+    sizes = [mean_side(box) for box in boxes]
     return len(boxes) > 2 and max(sizes) > BIG * float(np.median(sizes))

@@ -17,8 +17,8 @@ import numpy as np
 from vision.cameras.base import Camera, Returning
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
-from vision.evidence import jpeg
 from vision.frame import Frame, Image, as_bgr, blank
+from vision.jpeg import jpeg
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
 from vision.stillness import StillnessTest
@@ -40,11 +40,13 @@ class Preview:
     jpeg: bytes
 
 
-class Reads(Protocol):
+class StillReader(Protocol):
     """What the eye needs of a reader."""
 
-    def read(self, image: Image, *, scale: float | None = None) -> Reading:
-        """Read the dice in a picture (H, W, 3); `scale` is the known size of a die in pixels."""
+    def read(
+        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+    ) -> Reading:
+        """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
         ...
 
 
@@ -59,7 +61,7 @@ class Eye:
     """
 
     def __init__(
-        self, camera: Camera, reader: Reads, *, reopen: Callable[[], Camera] | None = None
+        self, camera: Camera, reader: StillReader, *, reopen: Callable[[], Camera] | None = None
     ) -> None:
         self.camera = camera
         self.fps = 0.0
@@ -221,7 +223,9 @@ class Eye:
     def _read(self, frame: Frame) -> Reading | None:
         """Read a frame; a reader that fails is noted once, and the next frame may do better."""
         try:
-            reading = self._reader.read(frame.image, scale=self._finder.scale)
+            reading = self._reader.read(
+                frame.image, die_size=self._finder.die_size, mirrored=self._finder.mirrored
+            )
         except Exception:  # the next picture may be better
             self._note_failure(frame)
             return None

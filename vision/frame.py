@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 DARK = 30  # all of a picture below this level: the light is off
-BURNT = 250  # nearly all of it from this level on: it is white, and nothing can be seen
+OVEREXPOSED = 250  # nearly all of it from this level on: it is white, and nothing can be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
 
 
-def halved(image: Image, factor: float) -> tuple[Image, float]:
+def shrink_by_halves(image: Image, factor: float) -> tuple[Image, float]:
     """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
 
     Halving averages several times quicker than any other reduction does.
@@ -67,4 +67,4 @@ def blank(image: Image) -> Literal["black", "white"] | None:
     """
     if np.percentile(image, 99.9) < DARK:
         return "black"
-    return "white" if np.percentile(image, 2) >= BURNT else None
+    return "white" if np.percentile(image, 2) >= OVEREXPOSED else None

@@ -8,24 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import body_colour
-from vision.box import Box, inside, shared
+from vision.box import Box, containment, iou, nms
 from vision.calibration import Calibration
+from vision.detection import Detection
 from vision.detector import Detector
-from vision.doubts import doubts_of, is_trouble
-from vision.faces import FaceReader, crop_of
+from vision.doubts import doubts_of, is_unreadable
+from vision.face_classifier import FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
-from vision.sight import Sight
 
-WANTED = 28.0  # size of a known die in the detector's input
-LONG_SIDES = (384, 768)  # of the detector's input when it is not
-LARGEST_ZOOM = 2.0
+INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
+INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
+MAX_ZOOM = 2.0
 NOTICE = 0.3  # presence from which what is no die yet makes a doubt
 UNSURE = 0.8  # what is less clear than this is looked at again, in other views
 PLAUSIBLE = 0.4  # what scores less is not worth another look
-OVERLAP = 0.3  # IoU from which two sights are one die
-INSIDE = 0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
-OFFERED = 0.005  # less likely faces are not offered
+MAX_IOU = 0.3  # from which two detections are one die
+MAX_CONTAINMENT = (
+    0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
+)
+MIN_OFFERED = 0.005  # less likely faces are not offered
 
 
 class Reader:
@@ -38,93 +40,89 @@ class Reader:
     def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
         folder = models or Path(str(files("models")))
         self._detector = Detector(folder / "detector.onnx", threads)
-        self._faces = FaceReader(folder / "faces.onnx", threads)
-        self._worth = Calibration.read(self._faces.meta)
-        self._mirrored = False
+        self._classifier = FaceClassifier(folder / "faces.onnx", threads)
+        self._calibration = Calibration.from_metadata(self._classifier.metadata)
 
-    def read(self, image: NDArray[np.uint8], *, scale: float | None = None) -> Reading:
+    def read(
+        self, image: NDArray[np.uint8], *, die_size: float | None = None, mirrored: bool = False
+    ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
-        `scale` is the size of a die in pixels where it is known (a fixed camera): one pass of the
-        detector instead of several, and one view of each die, mirrored in every other picture, so
-        that two stills are two opinions. Raises ValueError for what is no picture or a bad scale.
+        `die_size` is the size of a die in pixels where it is known (a fixed camera): one pass of
+        the detector instead of several, and one view of each die, `mirrored` or not, instead of
+        both: two stills read differently are two opinions. Raises ValueError for what is no
+        picture or a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
-        seen, faint = [], []
-        for sight in self.look(picture, scale=scale):
-            if self._worth.is_die(sight):
-                seen.append(sight)
-            elif self._worth.presence_of(sight) >= NOTICE or is_trouble(sight):
-                faint.append(sight)
-        dice = tuple(self._die(picture, sight) for sight in seen)
-        unsure = [s for s, d in zip(seen, dice, strict=True) if d.confidence < SURE]
-        doubts = doubts_of(picture, seen, unsure, faint)
+        found, faint = [], []
+        for detection in self.detect(picture, die_size=die_size, mirrored=mirrored):
+            if self._calibration.is_die(detection):
+                found.append(detection)
+            elif self._calibration.presence(detection) >= NOTICE or is_unreadable(detection):
+                faint.append(detection)
+        dice = tuple(self._die(picture, detection) for detection in found)
+        unsure = [one for one, die in zip(found, dice, strict=True) if die.confidence < SURE]
+        doubts = doubts_of(picture, found, unsure, faint)
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
 
-    def look(self, image: Image, *, scale: float | None = None) -> list[Sight]:
+    def detect(
+        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+    ) -> list[Detection]:
         """Every place of `image` that may be a die, seen by both networks, best first."""
-        candidates = self._detector.find(image, _zooms(image, scale))
-        self._mirrored = scale is not None and not self._mirrored
-        boxes = [c.box for c in candidates]
-        chances = self._faces.read(image, boxes, mirrored=self._mirrored)
-        sights = _strongest([Sight(c, p) for c, p in zip(candidates, chances, strict=True)])
-        if scale is None:
-            self._look_in_the_mirror(image, sights)
-        return self._look_again(image, sights)
+        candidates = self._detector.find(image, _zooms(image, die_size))
+        seen = self._classifier.classify(image, [c.box for c in candidates], mirrored=mirrored)
+        found = nms(map(Detection, candidates, seen), _same_place)
+        if die_size is None:
+            self._average_both_ways(image, found, mirrored=not mirrored)
+        self._classify_again(image, found)
+        return sorted(found, key=lambda one: -one.score)
 
-    def _look_in_the_mirror(self, image: Image, sights: list[Sight]) -> None:
+    def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
         """Hold what is clear against its mirror image, which shows the same face, in place.
 
         A shine or a print that was taken for a pip seldom looks like one both ways.
         """
-        clear = _plausible(sights, clear=True)
-        boxes = [sights[i].candidate.box for i in clear]
-        for i, chances in zip(clear, self._faces.read(image, boxes, mirrored=True), strict=True):
-            sights[i] = Sight(sights[i].candidate, (sights[i].chances + chances) / 2)
+        clear = _plausible(found, clear=True)
+        boxes = [found[i].box for i in clear]
+        others = self._classifier.classify(image, boxes, mirrored=mirrored)
+        for i, other in zip(clear, others, strict=True):
+            found[i] = Detection(found[i].candidate, (found[i].probabilities + other) / 2)
 
-    def _look_again(self, image: Image, sights: list[Sight]) -> list[Sight]:
-        """Unclear sights once more, nearer, farther and mirrored, their chances averaged."""
-        unclear = _plausible(sights, clear=False)
-        boxes = [sights[i].candidate.box for i in unclear]
-        for i, chances in zip(unclear, self._faces.read_again(image, boxes), strict=True):
-            sights[i] = Sight(sights[i].candidate, chances)
-        return sorted(sights, key=lambda s: -s.score)
+    def _classify_again(self, image: Image, found: list[Detection]) -> None:
+        """Classify what is unclear once more, nearer, farther and mirrored, in place."""
+        unclear = _plausible(found, clear=False)
+        means = self._classifier.classify_augmented(image, [found[i].box for i in unclear])
+        for i, mean in zip(unclear, means, strict=True):
+            found[i] = Detection(found[i].candidate, mean)
 
-    def _die(self, image: Image, sight: Sight) -> Die:
-        box = sight.candidate.box
-        offered = tuple((f, round(p, 4)) for f, p in sight.faces if p >= OFFERED)
-        body = body_colour(crop_of(image, box))
-        return Die(offered[0][0], self._worth.confidence_of(sight), box, body, offered)
+    def _die(self, image: Image, detection: Detection) -> Die:
+        box = detection.box
+        offered = tuple(
+            (f, round(p, 4)) for f, p in detection.face_probabilities if p >= MIN_OFFERED
+        )
+        body = body_colour(crop_die(image, box))
+        return Die(offered[0][0], self._calibration.confidence(detection), box, body, offered)
 
 
-def _plausible(sights: list[Sight], *, clear: bool) -> list[int]:
-    """Return the places of those that may be dice and are clear, or are not."""
+def _plausible(found: list[Detection], *, clear: bool) -> list[int]:
+    """Return the indices of those that may be dice and are clear, or are not."""
     return [
         i
-        for i, sight in enumerate(sights)
-        if sight.score > PLAUSIBLE and (sight.chances.max() >= UNSURE) == clear
+        for i, one in enumerate(found)
+        if one.score > PLAUSIBLE and (one.probabilities.max() >= UNSURE) == clear
     ]
 
 
-def _zooms(image: Image, scale: float | None) -> list[float]:
+def _zooms(image: Image, die_size: float | None) -> list[float]:
     """How much the picture is enlarged for each pass of the detector."""
     longest = max(image.shape[:2])
-    if scale is None:
-        return sorted({min(side / longest, LARGEST_ZOOM) for side in LONG_SIDES})
-    if not np.isfinite(scale) or scale <= 0:
-        raise ValueError(f"a die cannot measure {scale} pixels")
-    return [min(WANTED / scale, LARGEST_ZOOM)]
-
-
-def _strongest(sights: list[Sight]) -> list[Sight]:
-    """Without those that lie where a stronger one does."""
-    kept: list[Sight] = []
-    for sight in sorted(sights, key=lambda s: -s.score):
-        if not any(_same_place(sight.candidate.box, k.candidate.box) for k in kept):
-            kept.append(sight)
-    return kept
+    if die_size is None:
+        return sorted({min(side / longest, MAX_ZOOM) for side in INPUT_SIDES})
+    if not np.isfinite(die_size) or die_size <= 0:
+        raise ValueError(f"a die cannot measure {die_size} pixels")
+    return [min(INPUT_DIE_SIZE / die_size, MAX_ZOOM)]
 
 
 def _same_place(a: Box, b: Box) -> bool:
-    return shared(a, b) > OVERLAP or inside(a, b) > INSIDE
+    return iou(a, b) > MAX_IOU or containment(a, b) > MAX_CONTAINMENT

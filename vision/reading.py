@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.box import Box, centre, size
+from vision.box import Box, centre, mean_side
 
 SURE = 0.95  # confidence from which a die is played unasked; of 965 kept-out dice 964 were right
 
@@ -24,10 +24,10 @@ DOUBTS = (
 class Die:
     """One die as read.
 
-    `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated chance that a die lies
-    here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the name
-    of its own colour, and `alternatives` the likeliest faces with their chances, best first,
-    `face` included.
+    `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
+    lies here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the
+    name of its own colour, and `alternatives` the likeliest faces with their probabilities, best
+    first, `face` included.
     """
 
     face: str
@@ -44,7 +44,7 @@ class Die:
     @property
     def size(self) -> float:
         """Mean of width and height of the box in pixels."""
-        return size(self.box)
+        return mean_side(self.box)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class RollFinder:
         return self._rest.dice if self._rest else ()
 
     @property
-    def scale(self) -> float | None:
+    def die_size(self) -> float | None:
         """The size of a die in pixels, where the last rest was sure of it and this one is so far.
 
         A reader that knows it is quicker; where it leads to doubt, it is not given again.
@@ -139,6 +139,11 @@ class RollFinder:
         if not self.rest or not all(still.sure for still in self._stills):
             return None
         return median(die.size for die in self.rest)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the next still is to be read in the mirror: every other one of a rest."""
+        return len(self._stills) % 2 == 1
 
     def see(self, glance: Glance) -> list[Event]:
         """Take in the look at one frame; says by `wants_reading` whether to read that frame."""

@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 
 if TYPE_CHECKING:
     from vision.cameras.base import Camera
-    from vision.eye import Preview, Reads
+    from vision.eye import Preview, StillReader
     from vision.frame import Frame, Image
     from vision.reading import Reading
     from vision.rolls import Roll, StateChange
@@ -29,7 +29,7 @@ def check(path: Path) -> None:
 class Overheard:
     """A camera and a reader that pass on everything, and keep what came last."""
 
-    def __init__(self, camera: "Camera", reader: "Reads") -> None:
+    def __init__(self, camera: "Camera", reader: "StillReader") -> None:
         self.name, self.live = camera.name, camera.live
         self.frame: Frame | None = None
         self.reading: Reading | None = None
@@ -45,9 +45,11 @@ class Overheard:
         """Close the camera."""
         self._camera.close()
 
-    def read(self, image: "Image", *, scale: float | None = None) -> "Reading":
+    def read(
+        self, image: "Image", *, die_size: float | None = None, mirrored: bool = False
+    ) -> "Reading":
         """Read with the reader."""
-        self.reading = self._reader.read(image, scale=scale)
+        self.reading = self._reader.read(image, die_size=die_size, mirrored=mirrored)
         return self.reading
 
 

@@ -19,14 +19,14 @@ from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
 from models.training.fit import Trainee, face_loss, scene_loss, train
 from models.training.mining import Mined, mine
-from models.training.networks import Detector, FaceReader
+from models.training.networks import DetectorNet, FaceNet
 from models.training.photographs import Photograph, load_photographs
 from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
 from models.training.sprites import StoredDie, sprite_store
 from models.training.trials import held_trials, scene_trials
-from vision.faces import SIDE as FACE_SIDE
+from vision.face_classifier import CROP_SIDE
 from vision.reader import Reader
 
 log = logging.getLogger("training")
@@ -110,7 +110,7 @@ def _train_detector(
     mined: Mined,
 ) -> None:
     torch.set_num_threads(1)
-    trainee = Trainee(Detector(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
+    trainee = Trainee(DetectorNet(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
 
     def samples(rng: np.random.Generator) -> SceneSamples:
         return SceneSamples(photographs, store, mined, rng)
@@ -130,13 +130,13 @@ def _train_faces(
     mined: Mined,
 ) -> None:
     torch.set_num_threads(1)
-    trainee = Trainee(FaceReader(), face_loss, 256, 2e-3, options.work / "faces.pt")
+    trainee = Trainee(FaceNet(), face_loss, 256, 2e-3, options.work / "faces.pt")
 
     def samples(rng: np.random.Generator) -> FaceSamples:
         return FaceSamples(photographs, store, mined, rng)
 
     def keep() -> None:
-        example = torch.zeros(1, 3, FACE_SIDE, FACE_SIDE)
+        example = torch.zeros(1, 3, CROP_SIDE, CROP_SIDE)
         export(trainee.average, example, options.work / f"faces{WHOLE}", free_size=False)
 
     seconds = options.minutes * 60
@@ -161,7 +161,7 @@ def _finish(
     trials = scene_trials(options.work, options.photos, SCENES)
     if options.photos is not None:
         trials += held_trials(options.photos)
-    figures = calibrate(Reader(threads=2, models=work), trials).written()
+    figures = calibrate(Reader(threads=2, models=work), trials).to_metadata()
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     for name in ("detector.onnx", "faces.onnx"):

@@ -1,8 +1,8 @@
-"""What the reader's figures are worth: confidence and thresholds, from pictures kept out.
+"""Calibrated probabilities and thresholds for the reader, from pictures kept out of training.
 
-Two logistic regressions on the log odds of both networks: the chance that a die lies somewhere, and
-the chance that it lies there and shows what was read. The presence from which a sight is taken for
-a die is the middle of where most pictures are wholly right.
+Two logistic regressions on the log odds of both networks: the probability that a die lies
+somewhere, and that it lies there and shows what was read. The presence from which a detection is
+taken for a die is the middle of where most pictures are wholly right.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,88 +13,89 @@ from numpy.typing import NDArray
 
 from models.training.trials import Trial
 from vision.calibration import Calibration
+from vision.detection import Detection
 from vision.reader import Reader
-from vision.sight import Sight
 
 Array = NDArray[np.float64]
-Evidence = tuple[float, float, float, float]
-ACCEPTS = np.arange(0.2, 0.97, 0.02)
-PRESENCE = (0, 1, 3)  # the figures of Sight.evidence that tell of a die: clutter shows no face
+LogOdds = tuple[float, float, float, float]
+THRESHOLDS = np.arange(0.2, 0.97, 0.02)
+PRESENCE = (0, 1, 3)  # the figures of Detection.log_odds that tell of a die: clutter shows no face
 READABLE = (0, 2, 3)  # and those that tell of one read right
 ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
-LEAST = 0.2  # sights that score less tell nothing
+LEAST = 0.2  # detections that score less tell nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One sight of a trial: its evidence, whether a die lies there, whether it was read right."""
+class LabelledDetection:
+    """A detection: its log odds, whether a die lies there, whether it was read right."""
 
-    evidence: Evidence
-    there: bool
+    log_odds: LogOdds
+    is_die: bool
     right: bool
 
 
-def outcomes(sights: list[Sight], trial: Trial) -> list[Outcome]:
-    """Hold the sights of a trial against its labelled dice, leaving out what is not known.
+def label(detections: list[Detection], trial: Trial) -> list[LabelledDetection]:
+    """Hold the detections of a trial against its labelled dice, leaving out what is not known.
 
     Needs a trial with boxes.
     """
     found = []
-    for sight in sights:
-        if sight.score < LEAST:
+    for detection in detections:
+        if detection.score < LEAST:
             continue
-        truth = trial.face_at(sight.candidate.box)
+        truth = trial.face_at(detection.box)
         if truth is None and not trial.complete:
             continue
-        right = truth == sight.faces[0][0]
-        found.append(Outcome(sight.evidence(), truth is not None, right))
+        right = truth == detection.face_probabilities[0][0]
+        found.append(LabelledDetection(detection.log_odds(), truth is not None, right))
     return found
 
 
-def fit_chance(
-    evidence: Sequence[Evidence], happened: Sequence[bool], use: Sequence[int], ridge: float = 1.0
+def fit_logistic(
+    log_odds: Sequence[LogOdds], happened: Sequence[bool], use: Sequence[int], ridge: float = 1.0
 ) -> Array:
     """Fit a logistic regression by Newton's method: a constant and four weights.
 
     Only the figures at the places `use` count; the weights of the others are 0.
     """
     y = np.array(happened, float)
-    figures = np.array(evidence, float).reshape(len(y), 4)  # also where a young network saw nothing
+    figures = np.array(log_odds, float).reshape(len(y), 4)  # also where a young network saw nothing
     x = np.column_stack([np.ones(len(y)), figures[:, list(use)]])
     weights = np.zeros(x.shape[1])
     for _ in range(30):
-        chance = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (y - chance) - ridge * weights
-        bend = (x * (chance * (1 - chance))[:, None]).T @ x + ridge * np.eye(len(weights))
-        weights += np.linalg.solve(bend, slope)
+        p = 1 / (1 + np.exp(-x @ weights))
+        gradient = x.T @ (y - p) - ridge * weights
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
+        weights += np.linalg.solve(hessian, gradient)
     spread = np.zeros(5)
     spread[[0, *(place + 1 for place in use)]] = weights
     return spread
 
 
 def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
-    """Work out what the figures of `reader` are worth, from trials with boxes."""
-    looks = [(sights, trial) for trial in trials for sights in _looks(reader, trial)]
-    cases = [case for sights, trial in looks for case in outcomes(sights, trial)]
-    evidence = [case.evidence for case in cases]
-    presence = fit_chance(evidence, [case.there for case in cases], PRESENCE)
-    confidence = fit_chance(evidence, [case.right for case in cases], READABLE)
-    worth = Calibration(presence, confidence, accept=0.5)
-    right = np.zeros(len(ACCEPTS))
-    for sights, trial in looks:
+    """Calibrate `reader` on pictures with boxes."""
+    read = [(found, trial) for trial in trials for found in _detections(reader, trial)]
+    cases = [case for found, trial in read for case in label(found, trial)]
+    log_odds = [case.log_odds for case in cases]
+    presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE)
+    confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE)
+    calibration = Calibration(presence, confidence, threshold=0.5)
+    right = np.zeros(len(THRESHOLDS))
+    for found, trial in read:
         if trial.complete and trial.values is not None:
-            dice = sorted((int(s.faces[0][0]), worth.reach_of(s)) for s in sights)
-            right += [_accepted(dice, accept) == trial.values for accept in ACCEPTS]
-    return replace(worth, accept=float(np.median(ACCEPTS[right >= ALIKE * right.max()])))
+            dice = sorted((int(s.face_probabilities[0][0]), calibration.score(s)) for s in found)
+            right += [_accepted(dice, threshold) == trial.values for threshold in THRESHOLDS]
+    best = THRESHOLDS[right >= ALIKE * right.max()]
+    return replace(calibration, threshold=float(np.median(best)))
 
 
-def _looks(reader: Reader, trial: Trial) -> Iterator[list[Sight]]:
+def _detections(reader: Reader, trial: Trial) -> Iterator[list[Detection]]:
     """Look at a trial as at a still, and both ways as the eye of a fixed camera does."""
-    yield reader.look(trial.image)
+    yield reader.detect(trial.image)
     if trial.dice:
-        for _ in range(2):
-            yield reader.look(trial.image, scale=trial.scale)
+        for mirrored in (False, True):
+            yield reader.detect(trial.image, die_size=trial.die_size, mirrored=mirrored)
 
 
-def _accepted(dice: Sequence[tuple[int, float]], accept: float) -> tuple[int, ...]:
-    return tuple(face for face, reach in dice if reach >= accept)
+def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int, ...]:
+    return tuple(face for face, score in dice if score >= threshold)

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from vision.box import Box, centre
-from vision.box import size as size_of
+from vision.box import Box, centre, mean_side
 from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
 
@@ -99,7 +98,7 @@ def scatter(
 
 def _apart(at: tuple[float, float], size: float, box: Box) -> bool:
     """Whether a die of `size` at `at` keeps off the die in `box` (touching is allowed)."""
-    return dist(at, centre(box)) >= 0.42 * (size + size_of(box))
+    return dist(at, centre(box)) >= 0.42 * (size + mean_side(box))
 
 
 def bare_patch(photograph: Photograph, rng: Generator, side: int) -> Image | None:

@@ -3,7 +3,7 @@
 Prints for each group of pictures in how many every die was right, what share of the labelled dice
 was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
 fault, since the table would have played it. Kept-out pictures are read twice: as stills, and
-"live", as the eye of a fixed camera reads them: with known scale, two stills that must agree.
+"live", as the eye of a fixed camera reads them: with known size, two stills that must agree.
 """
 
 import argparse
@@ -74,8 +74,11 @@ def tally(reader: Reader, trials: Iterable[Trial]) -> dict[str, Tally]:
 
 
 def read_live(reader: Reader, trial: Trial) -> Reading:
-    """Read a trial with boxes as the live eye would: the vote of two stills of known scale."""
-    stills = [reader.read(trial.image, scale=trial.scale) for _ in range(2)]
+    """Read a trial with boxes as the live eye would: the vote of two stills of known size."""
+    stills = [
+        reader.read(trial.image, die_size=trial.die_size, mirrored=mirrored)
+        for mirrored in (False, True)
+    ]
     verdict = vote(stills, most=len(stills))
     assert verdict is not None
     return verdict

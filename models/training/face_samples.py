@@ -22,18 +22,18 @@ from models.training.troubles import (
     stack_on,
     touching_pairs,
 )
-from vision.box import Box, centre, size
-from vision.faces import (
+from vision.box import Box, centre, mean_side
+from vision.face_classifier import (
     CLASSES,
     COCKED,
+    CROP_MARGIN,
+    CROP_SIDE,
     FACES,
     GLARE,
-    MARGIN,
     NOTHING,
-    SIDE,
     STACKED,
     UNKNOWN,
-    cut,
+    crop_square,
 )
 from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
@@ -102,7 +102,7 @@ class FaceSamples:
             crop = np.ascontiguousarray(crop[:, ::-1])
         crop = disturb(crop, self._rng)
         if label == GLARE:  # what a lamp burns is white in any light
-            crop = burnt(crop, self._rng, 1 / MARGIN)
+            crop = burnt(crop, self._rng, 1 / CROP_MARGIN)
         return crop, label
 
     def _pick(self) -> tuple[Photograph, LabelledDie]:
@@ -122,7 +122,7 @@ class FaceSamples:
         """Cut as the reader would, off by as much as the detector is."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
-        span = MARGIN * size * np.exp(rng.normal(0, 0.1))
+        span = CROP_MARGIN * size * np.exp(rng.normal(0, 0.1))
         if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
             factor = rng.uniform(12, 30) / size
             left, top = int(max(0, x - 1.3 * size)), int(max(0, y - 1.3 * size))
@@ -137,7 +137,7 @@ class FaceSamples:
         wide = rng.uniform(-0.5, 0.5) if rng.random() < 0.12 else rng.normal(0, 0.12)
         stretch = float(np.exp(wide))  # pixels need not be square
         angle = rng.normal(0, 0.25) if upright else rng.uniform(0, 2 * np.pi)
-        return cut(image, (float(x), float(y)), float(span), angle, stretch)
+        return crop_square(image, (float(x), float(y)), float(span), angle, stretch)
 
     def _table(self) -> Image:
         """Return a bare table: invented (kept for some time), or cut from a photograph."""
@@ -181,7 +181,7 @@ class FaceSamples:
 
     def _about(self, image: Image, box: Box, upright: bool = False) -> Image:
         """Cut as the reader would what lies in `box`."""
-        return self._around(image, centre(box), size(box), upright)
+        return self._around(image, centre(box), mean_side(box), upright)
 
     def _trouble(self) -> tuple[Image, int]:
         """Cut out a die that must not be played, and the class that says why."""
@@ -196,19 +196,19 @@ class FaceSamples:
             return self._stacked(), STACKED
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
-            return cut_off(crop, rng, 1 / MARGIN), label
+            return cut_off(crop, rng, 1 / CROP_MARGIN), label
         if name == "covered":
-            return covered(crop, rng, 1 / MARGIN, self._over()), label
-        return blurred(crop, rng, 1 / MARGIN) if name == "blurred" else crop, label
+            return covered(crop, rng, 1 / CROP_MARGIN, self._over()), label
+        return blurred(crop, rng, 1 / CROP_MARGIN) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
         """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
         rng = self._rng
         if rng.random() < 0.6:
-            plain = np.full((SIDE, SIDE, 3), rng.integers(0, 256, 3), np.uint8)
+            plain = np.full((CROP_SIDE, CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
             return add_noise(plain, rng)
-        start = rng.integers(0, TABLE - SIDE, 2)
-        return self._table()[start[0] : start[0] + SIDE, start[1] : start[1] + SIDE]
+        start = rng.integers(0, TABLE - CROP_SIDE, 2)
+        return self._table()[start[0] : start[0] + CROP_SIDE, start[1] : start[1] + CROP_SIDE]
 
     def _pair(self) -> tuple[StoredDie, StoredDie]:
         group = self._store[int(self._rng.integers(len(self._store)))]
@@ -249,7 +249,7 @@ class FaceSamples:
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*self._one_of(self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        return unknown_face(crop, self._rng, 1 / MARGIN)
+        return unknown_face(crop, self._rng, 1 / CROP_MARGIN)
 
     def _no_die(self) -> Image:
         rng = self._rng
@@ -303,7 +303,7 @@ class FaceSamples:
             busy = float(crop.std())
             if best is None or busy > best[0]:
                 best = busy, crop
-        return best[1] if best else self._table()[:SIDE, :SIDE]
+        return best[1] if best else self._table()[:CROP_SIDE, :CROP_SIDE]
 
 
 def _labelled(store: list[list[StoredDie]], labels: Container[int]) -> list[InGroup]:

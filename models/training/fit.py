@@ -166,10 +166,10 @@ def scene_loss(output: Tensor, target: Tensor) -> Tensor:
     `output` (B, 5, h, w) of the detector, `target` (B, 7, h, w) of `scene_samples.target_maps`.
     """
     heat, weight = target[:, 0], target[:, 1]
-    chance = output[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
+    p = output[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
     here = (heat == 1).float() * weight
-    hit = here * (1 - chance) ** 2 * chance.log()
-    miss = (1 - here) * weight * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
+    hit = here * (1 - p) ** 2 * p.log()
+    miss = (1 - here) * weight * (1 - heat) ** 4 * p**2 * (1 - p).log()
     dice = here.sum().clamp(min=1)
     found = -(hit + miss).sum() / dice
     near = target[:, 6:7]

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from models.training.photographs import Photograph
-from vision.box import centre, size
+from vision.box import centre, mean_side
 from vision.detector import Candidate, Detector
-from vision.faces import NOTHING, FaceReader
+from vision.face_classifier import NOTHING, FaceClassifier
 
 Place = tuple[Photograph, tuple[float, float], float]  # where, centre, size in pixels
 
@@ -37,14 +37,14 @@ def mine(models: Path, photographs: list[Photograph]) -> Mined:
     if not (models / "detector.onnx").is_file() or not (models / "faces.onnx").is_file():
         return Mined()
     detector = Detector(models / "detector.onnx", threads=2)
-    faces = FaceReader(models / "faces.onnx", threads=2)
+    classifier = FaceClassifier(models / "faces.onnx", threads=2)
     found = Mined()
     by_folder: dict[str, list[Place]] = {}
     for photograph in photographs:
         if photograph.ground == "empty":
             by_folder.setdefault(photograph.folder, []).extend(_mistakes(detector, photograph))
         elif photograph.ground == "near":
-            found.symbols += _symbols(detector, faces, photograph)
+            found.symbols += _symbols(detector, classifier, photograph)
             inside = [m for m in _mistakes(detector, photograph) if _within_die(m)]
             by_folder.setdefault(photograph.folder, []).extend(inside)
     rng = np.random.default_rng(0)
@@ -55,7 +55,7 @@ def mine(models: Path, photographs: list[Photograph]) -> Mined:
 
 def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
     return [
-        (photograph, centre(candidate.box), size(candidate.box))
+        (photograph, centre(candidate.box), mean_side(candidate.box))
         for candidate in detector.find(photograph.image, ZOOMS)
         if candidate.score > LEAST and not _is_labelled(candidate, photograph)
     ]
@@ -64,7 +64,7 @@ def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
 def _is_labelled(candidate: Candidate, photograph: Photograph) -> bool:
     """Whether the candidate is a labelled die, or so near to one that it might do for it."""
     x, y = centre(candidate.box)
-    own = size(candidate.box)
+    own = mean_side(candidate.box)
     return any(
         np.hypot(x - die.centre[0], y - die.centre[1]) < 0.45 * die.size
         and 0.5 < own / die.size < 2.0
@@ -81,13 +81,13 @@ def _within_die(place: Place) -> bool:
     )
 
 
-def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> list[Place]:
+def _symbols(detector: Detector, classifier: FaceClassifier, photograph: Photograph) -> list[Place]:
     """Whole dice away from the labelled ones, that do not show pips that were merely missed."""
     height, width = photograph.image.shape[:2]
     least = SYMBOL_SIZE * min((die.size for die in photograph.dice), default=0.0)
     places = []
     for candidate in detector.find(photograph.image, SYMBOL_ZOOMS):
-        (x, y), own = centre(candidate.box), size(candidate.box)
+        (x, y), own = centre(candidate.box), mean_side(candidate.box)
         x1, y1, x2, y2 = candidate.box
         if (
             candidate.score < SYMBOL_SCORE
@@ -97,7 +97,7 @@ def _symbols(detector: Detector, faces: FaceReader, photograph: Photograph) -> l
             continue
         if any(np.hypot(x - d.centre[0], y - d.centre[1]) < 0.6 * d.size for d in photograph.dice):
             continue
-        chances = faces.read(photograph.image, [candidate.box])[0]
-        if chances[:6].sum() < 0.5 and chances[NOTHING] < 0.6:
+        probabilities = classifier.classify(photograph.image, [candidate.box])[0]
+        if probabilities[:6].sum() < 0.5 and probabilities[NOTHING] < 0.6:
             places.append((photograph, (x, y), own))
     return places

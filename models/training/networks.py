@@ -7,7 +7,7 @@ once exported, so there are none. Batch norm folds into the convolutions at expo
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.faces import CLASSES
+from vision.face_classifier import CLASSES
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -34,7 +34,7 @@ class Residual(nn.Module):
         return functional.relu(x + self.second(self.first(x)))
 
 
-class Detector(nn.Module):
+class DetectorNet(nn.Module):
     """Where dice lie: a map of centres with offsets and sizes, one cell per 8x8 input pixels.
 
     In: (B, 3, H, W), BGR / 255, H and W multiples of 16. Out: (B, 5, H/8, W/8): logit of "the
@@ -60,7 +60,7 @@ class Detector(nn.Module):
         return self.head(self.at_eighth(eighth + functional.interpolate(deep, scale_factor=2.0)))
 
 
-class FaceReader(nn.Module):
+class FaceNet(nn.Module):
     """What a die shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, 14) logits of `CLASSES`."""
 
     def __init__(self) -> None:

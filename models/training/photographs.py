@@ -18,7 +18,7 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from vision.box import Box, centre, size
+from vision.box import Box, centre, mean_side
 from vision.frame import Image
 
 HELD_SHARE = 8  # one original photograph in so many is kept out of the folders without a list
@@ -34,7 +34,7 @@ class LabelledDie:
     @property
     def size(self) -> float:
         """Mean of width and height in pixels."""
-        return size(self.box)
+        return mean_side(self.box)
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -15,10 +15,9 @@ from models.training.mining import Mined
 from models.training.photographs import FOLDERS, Photograph
 from models.training.sprites import StoredDie
 from models.training.troubles import HIDDEN, burnt_at, hidden_under, stack_on
-from vision.box import Box, centre
-from vision.box import size as size_of
-from vision.detector import UNIT
-from vision.faces import COVERED, GLARE, STACKED
+from vision.box import Box, centre, mean_side
+from vision.detector import SIZE_UNIT
+from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
 from vision.virtual.die import to_bytes, to_linear
 
@@ -121,7 +120,7 @@ class SceneSamples:
         full = not boxes and rng.random() < FULL_SHARE
         dice = self._some_dice(2) + self._some_dice(2) if full else self._some_dice()
         if boxes:
-            size = float(np.clip(np.median([size_of(box) for box in boxes]), *USUAL))
+            size = float(np.clip(np.median([mean_side(box) for box in boxes]), *USUAL))
         else:
             size = float(np.exp(rng.uniform(np.log(USUAL[0]), np.log(32 if full else 90))))
         crowded = bool(rng.random() < 0.45)
@@ -268,7 +267,7 @@ def _near(boxes: list[Box]) -> NDArray[np.float32]:
 
 def _share_of(mask: NDArray[np.float32], box: Box, reach: float) -> float:
     """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
-    (x, y), half = centre(box), reach * size_of(box)
+    (x, y), half = centre(box), reach * mean_side(box)
     part = mask[_part((x - half, y - half, x + half, y + half))]
     return float(part.mean()) if part.size else 0.0
 
@@ -310,7 +309,7 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
     maps[1] = scene.known
     y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
     for whole in scene.boxes:
-        size = size_of(whole)
+        size = mean_side(whole)
         if size > HUGE:
             continue
         x1, y1, x2, y2 = box = _clipped(whole)
@@ -328,6 +327,6 @@ def target_maps(scene: Scene) -> NDArray[np.float32]:
         maps[0] = np.maximum(maps[0], bump)
         maps[1, row, column] = 1.0
         maps[2][near], maps[3][near] = (cx - x)[near], (cy - y)[near]
-        maps[4][near], maps[5][near] = np.log(wide / UNIT), np.log(high / UNIT)
+        maps[4][near], maps[5][near] = np.log(wide / SIZE_UNIT), np.log(high / SIZE_UNIT)
         maps[6][near] = 1.0
     return maps

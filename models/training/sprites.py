@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.glyphs import emblem
-from vision.faces import COCKED, UNKNOWN
+from vision.face_classifier import COCKED, UNKNOWN
 from vision.virtual.die import DieLook, View, random_light, random_look, random_view, render_die
 from vision.virtual.light import Light
 

@@ -14,8 +14,8 @@ from models.training.mining import Mined
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
 from models.training.sprites import sprite_store
-from vision.box import Box, centre, size
-from vision.faces import CLASSES
+from vision.box import Box, centre, mean_side
+from vision.face_classifier import CLASSES
 from vision.virtual.tray import VirtualTray
 
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
@@ -26,8 +26,8 @@ OTHER_SEED = 10_000_000  # rendered dice of trials are none of those that traine
 
 def apart(box: Box, die: Box) -> float:
     """Return how far `box` lies from a labelled `die`, in sizes of that; inf for another size."""
-    same = 0.5 < size(box) / size(die) < 2
-    return dist(centre(box), centre(die)) / size(die) if same else inf
+    same = 0.5 < mean_side(box) / mean_side(die) < 2
+    return dist(centre(box), centre(die)) / mean_side(die) if same else inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Trial:
     complete: bool = True
 
     @property
-    def scale(self) -> float:
+    def die_size(self) -> float:
         """Size of a die in pixels, as a fixed camera knows it; needs a trial with boxes."""
-        return float(np.median([size(box) for box, _ in self.dice]))
+        return float(np.median([mean_side(box) for box, _ in self.dice]))
 
     def face_at(self, box: Box) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""

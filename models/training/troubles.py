@@ -13,13 +13,12 @@ from models.training.augment import Floats
 from models.training.compose import lay_on_top
 from models.training.photographs import Photograph
 from models.training.sprites import StoredDie
-from vision.box import Box, centre
-from vision.box import size as size_of
+from vision.box import Box, centre, mean_side
 from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
 SMEAR = (0.4, 0.9)  # and the length of a movement that does
-BURNT = 0.3  # share of the face that a lamp must have eaten
+OVEREXPOSED = 0.3  # share of the face that a lamp must have eaten
 HIDDEN = (0.25, 0.75)  # share of the face that something lies over
 # An upper die lies over the middle of the lower, or it would fall; being nearer it looks larger,
 # and a camera that is not right above sees it shifted.
@@ -61,7 +60,7 @@ def burnt(crop: Image, rng: Generator, die_share: float) -> Image:
         )  # fmt: skip
         soft = cv2.GaussianBlur(light, (0, 0), side * rng.uniform(0.02, 0.1))
         lit = np.clip(crop.astype(np.float32) + soft[..., None], 0, 255)
-        if float((lit.min(axis=2) >= 250)[face].mean()) >= BURNT:
+        if float((lit.min(axis=2) >= 250)[face].mean()) >= OVEREXPOSED:
             return np.asarray(lit, np.uint8)
     return np.full_like(crop, 255)
 
@@ -99,7 +98,7 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
 
 def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Box:
     """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
-    (x, y), side = centre(below), size_of(below)
+    (x, y), side = centre(below), mean_side(below)
     while True:
         turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
         dx, dy = off * np.cos(turn) + upper.rise[0], off * np.sin(turn) + upper.rise[1]
@@ -112,13 +111,13 @@ def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Bo
 
 def hidden_under(image: Image, die: Box, rng: Generator, over: Image) -> tuple[Image, Floats]:
     """Return `image` with a piece of `over` (as large) on `die`, and where it lies (H, W), 0..1."""
-    mask = _piece(image.shape[:2], centre(die), size_of(die), rng)
-    return _under(image, mask, over, size_of(die), rng), mask
+    mask = _piece(image.shape[:2], centre(die), mean_side(die), rng)
+    return _under(image, mask, over, mean_side(die), rng), mask
 
 
 def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
     """Return `image` with a lamp mirrored in the face of `die`; as it is if the border is near."""
-    (x, y), reach = centre(die), round(1.2 * size_of(die))
+    (x, y), reach = centre(die), round(1.2 * mean_side(die))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
     around = np.s_[top : round(y) + reach, left : round(x) + reach]
     high, wide = image[around].shape[:2]

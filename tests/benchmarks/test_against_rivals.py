@@ -15,7 +15,7 @@ import pytest
 
 from models.training.quantise import quantise
 from tests.benchmarks.rivals import operations, write, yolo26n, yolov8n
-from vision.network import Network
+from vision.onnx_model import OnnxModel
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
@@ -43,13 +43,13 @@ def test_one_read_takes_less_than_its_rivals(tmp_path: Path) -> None:
     picture = cv2.resize(VirtualTray(np.random.default_rng(3)).frame(0.0), (1280, 960))
     picture = np.asarray(picture, np.uint8)
     reader = Reader(threads=1)
-    scale = float(np.median([die.size for die in reader.read(picture).dice]))
-    small = Network(write(yolo26n(), 320, tmp_path / "small.onnx"), 1)
-    large = Network(write(yolov8n(), 640, tmp_path / "large.onnx"), 1)
+    die_size = float(np.median([die.size for die in reader.read(picture).dice]))
+    small = OnnxModel(write(yolo26n(), 320, tmp_path / "small.onnx"), 1)
+    large = OnnxModel(write(yolov8n(), 640, tmp_path / "large.onnx"), 1)
     quantise(tmp_path / "small.onnx", tmp_path / "rounded.onnx", [picture[:320, :320]] * 4)
-    rounded = Network(tmp_path / "rounded.onnx", 1)
+    rounded = OnnxModel(tmp_path / "rounded.onnx", 1)
     times = {
-        "live": cheapest(lambda: reader.read(picture, scale=scale), 15),
+        "live": cheapest(lambda: reader.read(picture, die_size=die_size), 15),
         "still": cheapest(lambda: reader.read(picture), 9),
         "YOLO26n at 320": cheapest(lambda: small.run(np.zeros((1, 3, 320, 320), np.float32)), 15),
         "rounded": cheapest(lambda: rounded.run(np.zeros((1, 3, 320, 320), np.float32)), 15),

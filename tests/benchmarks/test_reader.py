@@ -35,7 +35,7 @@ def picture() -> np.ndarray:
 
 def test_known_scale_is_cheaper(reader: Reader, picture: np.ndarray) -> None:
     """A fixed camera's single pass takes at most 0.8 of the search over scales."""
-    known = fastest(lambda: reader.read(picture, scale=44.0))
+    known = fastest(lambda: reader.read(picture, die_size=44.0))
     assert known < 0.8 * fastest(lambda: reader.read(picture))
 
 
@@ -50,6 +50,6 @@ def test_five_dice_cost_at_most_twice_more_than_the_search_for_them(
 ) -> None:
     """Reading the same table bare takes at least a third of the time with five dice on it."""
     bare = np.full_like(picture, 90)
-    assert fastest(lambda: reader.read(bare, scale=44.0)) > 0.33 * fastest(
-        lambda: reader.read(picture, scale=44.0)
+    assert fastest(lambda: reader.read(bare, die_size=44.0)) > 0.33 * fastest(
+        lambda: reader.read(picture, die_size=44.0)
     )

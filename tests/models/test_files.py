@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.network import Network
+from vision.onnx_model import OnnxModel
 from vision.reader import NOTICE
 
 FOLDER = Path(str(files("models")))
@@ -26,6 +26,6 @@ def test_each_has_a_card(name: str) -> None:
 
 def test_calibration_travels_with_the_faces() -> None:
     """The thresholds lie in the file of the network that they belong to."""
-    meta = Network(FOLDER / "faces.onnx", threads=1).meta
+    meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
     assert NOTICE < float(meta["accept"]) < 1
     assert len(meta["presence"].split()) == len(meta["confidence"].split()) == 5

@@ -89,7 +89,7 @@ class KnowingReader:
         self.stage = stage
         self.reads = 0
 
-    def read(self, image: Image, *, scale: float | None = None) -> Reading:
+    def read(self, image: Image, **_: object) -> Reading:
         """Return the truth of a filmed frame."""
         self.reads += 1
         if id(image) not in self.stage.truth:

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.box import inside, shared
-from vision.detector import Candidate, Detector, unique
+from vision.box import containment, iou, nms
+from vision.detector import Candidate, Detector
 from vision.virtual.tray import VirtualTray
 
 
@@ -24,7 +24,7 @@ def test_finds_every_drawn_die(detector: Detector, zoom: float) -> None:
         tray = VirtualTray(np.random.default_rng([7, seed]))
         found = detector.find(tray.frame(0.0), [zoom])
         for box in tray.boxes:
-            assert max(c.score for c in found if shared(c.box, box) > 0.4) > 0.3
+            assert max(c.score for c in found if iou(c.box, box) > 0.4) > 0.3
 
 
 def test_several_scales_answer_once(detector: Detector) -> None:
@@ -32,7 +32,7 @@ def test_several_scales_answer_once(detector: Detector) -> None:
     tray = VirtualTray(np.random.default_rng(3))
     found = [c for c in detector.find(tray.frame(0.0), [0.8, 1.0, 1.2]) if c.score > 0.3]
     for box in tray.boxes:
-        assert sum(shared(c.box, box) > 0.6 for c in found) == 1
+        assert sum(iou(c.box, box) > 0.6 for c in found) == 1
 
 
 def test_plain_ground_is_empty(detector: Detector) -> None:
@@ -47,25 +47,25 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
         Detector(tmp_path / "nowhere.onnx")
 
 
-def test_shared_area() -> None:
+def test_iou() -> None:
     """Intersection over union of apart, half covering and equal boxes."""
     box = (0.0, 0.0, 2.0, 2.0)
-    assert shared(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
-    assert shared(box, (1.0, 0.0, 3.0, 2.0)) == pytest.approx(1 / 3)
-    assert shared(box, box) == 1.0
+    assert iou(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
+    assert iou(box, (1.0, 0.0, 3.0, 2.0)) == pytest.approx(1 / 3)
+    assert iou(box, box) == 1.0
 
 
-def test_share_inside() -> None:
+def test_containment() -> None:
     """A pip lies wholly in its die, a neighbour not at all."""
     die = (0.0, 0.0, 10.0, 10.0)
-    assert inside(die, (4.0, 4.0, 6.0, 6.0)) == inside((4.0, 4.0, 6.0, 6.0), die) == 1.0
-    assert inside(die, (9.0, 0.0, 11.0, 2.0)) == 0.5
-    assert inside(die, (20.0, 0.0, 30.0, 10.0)) == 0.0
+    assert containment(die, (4.0, 4.0, 6.0, 6.0)) == containment((4.0, 4.0, 6.0, 6.0), die) == 1.0
+    assert containment(die, (9.0, 0.0, 11.0, 2.0)) == 0.5
+    assert containment(die, (20.0, 0.0, 30.0, 10.0)) == 0.0
 
 
-def test_unique_keeps_the_better() -> None:
+def test_nms_keeps_the_better() -> None:
     """Of two that overlap much the likelier stays; one that lies apart stays too."""
     weak = Candidate((0.0, 0.0, 10.0, 10.0), 0.4)
     strong = Candidate((1.0, 0.0, 11.0, 10.0), 0.9)
     apart = Candidate((30.0, 0.0, 40.0, 10.0), 0.2)
-    assert unique([weak, apart, strong], overlap=0.5) == [strong, apart]
+    assert nms([weak, apart, strong], lambda a, b: iou(a, b) > 0.5) == [strong, apart]

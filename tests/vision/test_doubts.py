@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from vision.box import Box
+from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import doubts_of, sharpness
-from vision.faces import CLASSES, TROUBLES
-from vision.sight import Sight
+from vision.face_classifier import CLASSES, UNREADABLE
 
 
 @pytest.fixture
@@ -17,11 +17,11 @@ def picture() -> np.ndarray:
     return np.random.default_rng(0).integers(60, 200, (300, 400, 3), np.uint8)
 
 
-def sight(box: Box, shows: str = "4") -> Sight:
-    """Return a sight in `box` that mostly shows the class `shows`."""
-    chances = np.full(len(CLASSES), 0.01, np.float32)
-    chances[CLASSES.index(shows)] = 1 - 0.01 * (len(CLASSES) - 1)
-    return Sight(Candidate(box, 0.8), chances)
+def detection(box: Box, shows: str = "4") -> Detection:
+    """Return a detection in `box` that mostly shows the class `shows`."""
+    probabilities = np.full(len(CLASSES), 0.01, np.float32)
+    probabilities[CLASSES.index(shows)] = 1 - 0.01 * (len(CLASSES) - 1)
+    return Detection(Candidate(box, 0.8), probabilities)
 
 
 A: Box = (50.0, 50.0, 90.0, 90.0)
@@ -30,56 +30,56 @@ FAR: Box = (200.0, 200.0, 240.0, 240.0)
 
 def test_sure_dice_raise_none(picture: np.ndarray) -> None:
     """Two clear dice apart from one another need no name."""
-    assert doubts_of(picture, [sight(A), sight(FAR)], [], []) == ()
+    assert doubts_of(picture, [detection(A), detection(FAR)], [], []) == ()
 
 
 @pytest.mark.parametrize(
     ("shows", "name"),
-    [("unknown", "unknown face"), ("cocked", "cocked"), *((name, name) for name in TROUBLES)],
+    [("unknown", "unknown face"), ("cocked", "cocked"), *((name, name) for name in UNREADABLE)],
 )
 def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
     """What the face network says of a die that it cannot read is named."""
-    die = sight(A, shows)
+    die = detection(A, shows)
     assert doubts_of(picture, [die], [die], []) == (name,)
 
 
 def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -> None:
-    """One chance in five that a die leans is too much to play it unasked."""
-    die = sight(A)
-    die.chances[CLASSES.index("cocked")] = 0.25
-    assert doubts_of(picture, [die, sight(FAR)], [], []) == ("cocked",)
+    """A probability of a fifth that a die leans is too much to play it unasked."""
+    die = detection(A)
+    die.probabilities[CLASSES.index("cocked")] = 0.25
+    assert doubts_of(picture, [die, detection(FAR)], [], []) == ("cocked",)
 
 
-@pytest.mark.parametrize(("chance", "named"), [(0.75, ()), (0.85, ("stacked",))])
+@pytest.mark.parametrize(("probability", "named"), [(0.75, ()), (0.85, ("stacked",))])
 def test_a_hint_at_a_stack_must_be_strong(
-    picture: np.ndarray, chance: float, named: tuple[str, ...]
+    picture: np.ndarray, probability: float, named: tuple[str, ...]
 ) -> None:
     """It is hinted at for many dice that lie plainly; what is nearly certain is no hint."""
-    die = sight(A)
-    die.chances[CLASSES.index("stacked")] = chance
-    assert doubts_of(picture, [die, sight(FAR)], [], []) == named
+    die = detection(A)
+    die.probabilities[CLASSES.index("stacked")] = probability
+    assert doubts_of(picture, [die, detection(FAR)], [], []) == named
 
 
 def test_touching(picture: np.ndarray) -> None:
     """An unsure die against another is named so; against one far off it is not."""
-    die, close = sight(A), sight((88.0, 55.0, 128.0, 95.0))
+    die, close = detection(A), detection((88.0, 55.0, 128.0, 95.0))
     assert doubts_of(picture, [die, close], [die], []) == ("touching",)
-    assert doubts_of(picture, [die, sight(FAR)], [die], []) == ()
+    assert doubts_of(picture, [die, detection(FAR)], [die], []) == ()
 
 
 def test_two_taken_for_one(picture: np.ndarray) -> None:
     """A box far longer than wide, than its neighbours, or far larger, may be two dice."""
-    assert doubts_of(picture, [sight((50.0, 50.0, 90.0, 124.0))], [], []) == ("touching",)
-    long = sight((50.0, 50.0, 90.0, 113.0))
-    assert doubts_of(picture, [long, sight(FAR)], [], []) == ("touching",)
-    others = [sight(FAR), sight((300.0, 20.0, 340.0, 60.0))]
-    large = sight((20.0, 100.0, 84.0, 164.0))
+    assert doubts_of(picture, [detection((50.0, 50.0, 90.0, 124.0))], [], []) == ("touching",)
+    long = detection((50.0, 50.0, 90.0, 113.0))
+    assert doubts_of(picture, [long, detection(FAR)], [], []) == ("touching",)
+    others = [detection(FAR), detection((300.0, 20.0, 340.0, 60.0))]
+    large = detection((20.0, 100.0, 84.0, 164.0))
     assert doubts_of(picture, [*others, large], [], []) == ("touching",)
 
 
 def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
     """Where a camera stretches every die alike, none is two."""
-    wide = [sight((x, 50.0, x + 64.0, 90.0)) for x in (20.0, 120.0, 220.0)]
+    wide = [detection((x, 50.0, x + 64.0, 90.0)) for x in (20.0, 120.0, 220.0)]
     assert doubts_of(picture, wide, [], []) == ()
     assert doubts_of(picture, wide[:1], [], []) == ()
 
@@ -87,11 +87,11 @@ def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
 def test_off_the_tray(picture: np.ndarray) -> None:
     """A die at the border of the picture is off the tray, however clearly it was read."""
     for box in ((0.0, 50.0, 25.0, 90.0), (50.0, -3.0, 90.0, 30.0), (370.0, 200.0, 400.0, 240.0)):
-        assert doubts_of(picture, [sight(box)], [], []) == ("off the tray",)
-    near = sight((4.0, 50.0, 44.0, 90.0))
+        assert doubts_of(picture, [detection(box)], [], []) == ("off the tray",)
+    near = detection((4.0, 50.0, 44.0, 90.0))
     assert doubts_of(picture, [near], [], []) == ()
-    faint = sight((0.0, 50.0, 25.0, 90.0))
-    assert doubts_of(picture, [sight(FAR)], [], [faint]) == ("off the tray",)
+    faint = detection((0.0, 50.0, 25.0, 90.0))
+    assert doubts_of(picture, [detection(FAR)], [], [faint]) == ("off the tray",)
 
 
 def test_blurred() -> None:
@@ -99,7 +99,7 @@ def test_blurred() -> None:
     squares = (np.indices((300, 400)) // 14).sum(axis=0) % 2 * 150 + 50
     sharp = np.repeat(squares[..., None], 3, axis=2).astype(np.uint8)
     smeared = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
-    die = sight(A)
+    die = detection(A)
     assert doubts_of(smeared, [die], [die], []) == ("blurred",)
     assert doubts_of(sharp, [die], [die], []) == ()
     assert sharpness(smeared) < sharpness(sharp)
@@ -112,11 +112,11 @@ def test_glare(picture: np.ndarray) -> None:
         (20, 20, 180), (50, 50, 220), (60, 60, 3)
     )
     red[55:75, 55:75] = 255
-    die = sight(A)
+    die = detection(A)
     assert doubts_of(red, [die], [die], []) == ("glare",)
 
 
-def test_faint_sights_are_never_silent(picture: np.ndarray) -> None:
+def test_faint_detections_are_never_silent(picture: np.ndarray) -> None:
     """What may be a die makes a doubt, "covered" where nothing better is seen."""
-    assert doubts_of(picture, [sight(FAR)], [], [sight(A)]) == ("covered",)
-    assert doubts_of(picture, [sight(FAR)], [], [sight(A, "unknown")]) == ("unknown face",)
+    assert doubts_of(picture, [detection(FAR)], [], [detection(A)]) == ("covered",)
+    assert doubts_of(picture, [detection(FAR)], [], [detection(A, "unknown")]) == ("unknown face",)

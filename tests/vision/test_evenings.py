@@ -19,7 +19,7 @@ SCENES = int(os.environ.get("CROUPIER_SCENES", "12"))
 class Frank(KnowingReader):
     """Knows resting frames; of any other it only says that it cannot read them."""
 
-    def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+    def read(self, image: np.ndarray, **_: object) -> Reading:
         """Return the truth, or a doubt."""
         known = self.stage.truth.get(id(image))
         return super().read(image) if known else Reading((), ("blurred",), 1.0)

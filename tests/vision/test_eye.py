@@ -161,7 +161,7 @@ def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
     """Taking dice out of the tray changes the picture, and is nothing to play."""
 
     class Blind(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             return whole if self.reads <= 2 else Reading((), (), 1.0)
 
@@ -186,7 +186,7 @@ def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
     """A kept die whose pixels did not change is still there, even if one rest missed it."""
 
     class Missing(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             return Reading(whole.dice[1:], (), 1.0) if self.reads > 2 else whole
 
@@ -200,7 +200,7 @@ def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
     """A kept die that reads otherwise, though nothing of it changed, makes the roll unsure."""
 
     class Wavering(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             if self.reads <= 2:
                 return whole
@@ -219,7 +219,7 @@ def test_stills_that_disagree_are_asked(stage: Stage) -> None:
     """A reader that is sure of other faces in each still never gives a sure roll."""
 
     class Torn(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             face = "1" if self.reads % 2 else "6"
             dice = tuple(type(d)(face, 0.99, d.box, d.body, ((face, 0.99),)) for d in whole.dice)
@@ -273,7 +273,7 @@ def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int
         return cv2.warpAffine(image, slide, (640, 480), borderMode=cv2.BORDER_REFLECT)
 
     class Following(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             if self.reads <= 2:
                 return whole
@@ -311,7 +311,7 @@ def test_bad_frames_and_a_failing_reader_cost_only_themselves(
     """Torn frames are passed over; a reader that raises is asked again at the next frame."""
 
     class Failing(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             whole = super().read(image)
             if self.reads == 1:
                 raise RuntimeError("out of memory")
@@ -412,7 +412,7 @@ def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stag
                 at, self.missed = at + 1 + self.missed, 0
 
     class Slow(KnowingReader):
-        def read(self, image: np.ndarray, *, scale: float | None = None) -> Reading:
+        def read(self, image: np.ndarray, **_: object) -> Reading:
             camera.missed = 36
             return super().read(image)
 

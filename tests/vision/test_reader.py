@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.box import Box
-from vision.faces import CLASSES
+from vision.face_classifier import CLASSES
 from vision.matching import vote
 from vision.reader import Reader, as_bgr
 from vision.reading import Reading
@@ -30,44 +30,45 @@ def faces(reading: Reading) -> tuple[int, ...]:
     return tuple(sorted(int(die.face) for die in reading.dice))
 
 
-@pytest.mark.parametrize("scale", [None, 44.0])
-def test_virtual_tray(reader: Reader, scale: float | None) -> None:
-    """Of 40 throws none is wrong without asking, and few are asked, with or without the scale."""
+@pytest.mark.parametrize("die_size", [None, 44.0])
+def test_virtual_tray(reader: Reader, die_size: float | None) -> None:
+    """Of 40 throws none is wrong without asking, few are asked; the size known or not."""
     asked = 0
     for seed in range(8):
         tray = VirtualTray(np.random.default_rng([23, seed]))
         for _ in range(5):
             tray.throw()
             tray.frame(0.0)
-            reading = reader.read(tray.frame(5.0), scale=scale)
+            reading = reader.read(tray.frame(5.0), die_size=die_size)
             assert not reading.sure or faces(reading) == tuple(sorted(tray.truth))
             asked += not reading.sure
     assert asked <= 6
 
 
 class TwoFaced:
-    """A face network that takes every die for a 5, and its mirror image for a 4."""
+    """A face classifier that takes every die for a 5, and its mirror image for a 4."""
 
-    def read(
+    def classify(
         self, image: np.ndarray, boxes: Sequence[Box], *, mirrored: bool = False
     ) -> np.ndarray:
-        """Return the chances, by box."""
-        chances = np.full((len(boxes), len(CLASSES)), 0.001, np.float32)
-        chances[:, 3 if mirrored else 4] = 0.987
-        return chances
+        """Return the probabilities, by box."""
+        probabilities = np.full((len(boxes), len(CLASSES)), 0.001, np.float32)
+        probabilities[:, 3 if mirrored else 4] = 0.987
+        return probabilities
 
-    def read_again(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+    def classify_augmented(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
         """Return the mean of both."""
-        return (self.read(image, boxes) + self.read(image, boxes, mirrored=True)) / 2
+        return (self.classify(image, boxes) + self.classify(image, boxes, mirrored=True)) / 2
 
 
 def test_what_the_mirror_contradicts_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A face is the same in the mirror: in one still, or in the stills of a rest that vote."""
     reader, picture = Reader(), VirtualTray(np.random.default_rng(6)).frame(0.0)
-    monkeypatch.setattr(reader, "_faces", TwoFaced())
+    monkeypatch.setattr(reader, "_classifier", TwoFaced())
     assert not reader.read(picture).sure
-    stills = [reader.read(picture, scale=44.0) for _ in range(6)]
-    assert [faces(still)[0] for still in stills] == [4, 5, 4, 5, 4, 5]
+    assert not reader.read(picture, mirrored=True).sure
+    stills = [reader.read(picture, die_size=44.0, mirrored=n % 2 == 1) for n in range(6)]
+    assert [faces(still)[0] for still in stills] == [5, 4, 5, 4, 5, 4]
     verdict = vote(stills, most=6)
     assert verdict is not None
     assert not verdict.sure
@@ -85,12 +86,12 @@ def test_boxes_lie_on_the_dice(reader: Reader) -> None:
 
 
 def test_alternatives_are_ranked(reader: Reader) -> None:
-    """The face comes first among the alternatives, the rest by falling chance."""
+    """The face comes first among the alternatives, the rest by falling probability."""
     tray = VirtualTray(np.random.default_rng(6))
     for die in reader.read(tray.frame(0.0)).dice:
-        chances = [chance for _, chance in die.alternatives]
+        probabilities = [probability for _, probability in die.alternatives]
         assert die.alternatives[0][0] == die.face
-        assert chances == sorted(chances, reverse=True)
+        assert probabilities == sorted(probabilities, reverse=True)
         assert 0.0 <= die.confidence <= 1.0
 
 
@@ -151,11 +152,11 @@ def test_no_picture(reader: Reader, picture: object, message: str) -> None:
         reader.read(picture)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("scale", [0.0, -3.0, float("nan"), float("inf")])
-def test_impossible_scale(reader: Reader, scale: float) -> None:
+@pytest.mark.parametrize("die_size", [0.0, -3.0, float("nan"), float("inf")])
+def test_impossible_size(reader: Reader, die_size: float) -> None:
     """A die of no size is refused."""
     with pytest.raises(ValueError, match="cannot measure"):
-        reader.read(np.zeros((40, 40, 3), np.uint8), scale=scale)
+        reader.read(np.zeros((40, 40, 3), np.uint8), die_size=die_size)
 
 
 def test_missing_networks_are_named(tmp_path: Path) -> None:

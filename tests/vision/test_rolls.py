@@ -295,21 +295,21 @@ def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
 def test_the_scale_is_given_only_where_it_helps() -> None:
     """Known after a sure rest; not before, not after a doubtful still, not in a moved view."""
     session = Session()
-    assert session.finder.scale is None
+    assert session.finder.die_size is None
     session.rest(START)
-    assert session.finder.scale == 40.0
+    assert session.finder.die_size == 40.0
     session.move()
     session.told += session.finder.see(session.frame(picture(TURNED), QUIET))
     session.told += session.finder.read(Reading(seen(TURNED, 0.5), (), 1.0))
-    assert session.finder.scale is None
+    assert session.finder.die_size is None
     session.move()
     session.rest(START, sure=0.5)
-    assert session.finder.scale is None
+    assert session.finder.die_size is None
     session.move()
     session.rest(START)
-    assert session.finder.scale == 40.0
+    assert session.finder.die_size == 40.0
     session.finder.lost(9.0)
-    assert session.finder.scale is None
+    assert session.finder.die_size is None
 
 
 def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:

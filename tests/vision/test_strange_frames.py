@@ -35,7 +35,7 @@ STRANGE: dict[str, Callable[[Image, int], object]] = {
 class Tolerant(KnowingReader):
     """Knows the stage's own frames, and sees no dice in any other."""
 
-    def read(self, image: Image, *, scale: float | None = None) -> Reading:
+    def read(self, image: Image, **_: object) -> Reading:
         """Return the truth of a filmed frame, or an empty reading."""
         known = self.stage.truth.get(id(image))
         return super().read(image) if known else Reading((), (), 1.0)
@@ -82,7 +82,7 @@ def test_a_grey_camera_is_read() -> None:
     seen: list[tuple[int, ...]] = []
 
     class Watching(KnowingReader):
-        def read(self, image: Image, *, scale: float | None = None) -> Reading:
+        def read(self, image: Image, **_: object) -> Reading:
             seen.append(image.shape)
             return Reading((), (), 1.0)
 

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from vision.frame import BURNT, Image
+from vision.frame import OVEREXPOSED, Image
 
 WARM_UP = 30  # frames in which a camera finds its exposure before it is held
 UNLIT = 300  # frames in quite another light after which it is sought anew
@@ -41,7 +41,7 @@ class Exposure:
         """Tell whether a picture is far from what it was when its exposure was held."""
         now = _brightness(some)
         kept = self._held / OTHER_LIGHT <= now <= self._held * OTHER_LIGHT
-        return not kept or now >= BURNT  # then more than half of it is white
+        return not kept or now >= OVEREXPOSED  # then more than half of it is white
 
     def _turn(self, step: Step) -> Step:
         self._finding, self._frames = step == "find", 0

@@ -6,18 +6,17 @@ import numpy as np
 import torch
 
 from models.training.export import export, write_calibration
-from models.training.networks import Detector, FaceReader, tensor_of
+from models.training.networks import DetectorNet, FaceNet, tensor_of
 from models.training.quantise import quantise
-from vision.detector import Detector as Finder
-from vision.faces import CLASSES
-from vision.faces import FaceReader as Reader
-from vision.network import Network
+from vision.detector import Detector
+from vision.face_classifier import CLASSES, FaceClassifier
+from vision.onnx_model import OnnxModel
 
 
 def test_shapes() -> None:
     """The detector answers five maps at an eighth of the size, the face network one by class."""
-    assert Detector().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
-    assert FaceReader().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
+    assert DetectorNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
+    assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
     assert len(CLASSES) == 14
 
 
@@ -30,41 +29,43 @@ def test_bytes_become_input() -> None:
 
 def test_exported_networks_run(tmp_path: Path) -> None:
     """What is exported loads in the reader's own classes, at sizes other than the example's."""
-    export(Detector(), torch.zeros(1, 3, 64, 64), tmp_path / "d.onnx", free_size=True)
-    export(FaceReader(), torch.zeros(1, 3, 64, 64), tmp_path / "f.onnx", free_size=False)
+    export(DetectorNet(), torch.zeros(1, 3, 64, 64), tmp_path / "d.onnx", free_size=True)
+    export(FaceNet(), torch.zeros(1, 3, 64, 64), tmp_path / "f.onnx", free_size=False)
     picture = np.zeros((70, 90, 3), np.uint8)
-    assert Finder(tmp_path / "d.onnx").find(picture, [1.0, 0.5]) == []
-    chances = Reader(tmp_path / "f.onnx").read(picture, [(1.0, 1.0, 9.0, 9.0)] * 3)
-    assert chances.shape == (3, len(CLASSES))
+    assert Detector(tmp_path / "d.onnx").find(picture, [1.0, 0.5]) == []
+    probabilities = FaceClassifier(tmp_path / "f.onnx").classify(
+        picture, [(1.0, 1.0, 9.0, 9.0)] * 3
+    )
+    assert probabilities.shape == (3, len(CLASSES))
 
 
 def test_same_answer_after_export(tmp_path: Path) -> None:
     """The file computes what the network in memory does."""
     torch.manual_seed(0)
-    net = FaceReader().eval()
+    net = FaceNet().eval()
     export(net, torch.zeros(1, 3, 64, 64), tmp_path / "f.onnx", free_size=False)
     picture = np.random.default_rng(0).integers(0, 256, (64, 64, 3), np.uint8)
     box = (64 / 2 - 64 / 2.8, 64 / 2 - 64 / 2.8, 64 / 2 + 64 / 2.8, 64 / 2 + 64 / 2.8)
     with torch.no_grad():
         expected = net(tensor_of(torch.from_numpy(picture[None]))).softmax(1).numpy()
     np.testing.assert_allclose(
-        Reader(tmp_path / "f.onnx").read(picture, [box]), expected, atol=1e-4
+        FaceClassifier(tmp_path / "f.onnx").classify(picture, [box]), expected, atol=1e-4
     )
 
 
 def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
     """Figures written into a file are read with it, new ones beside older ones."""
     path = tmp_path / "f.onnx"
-    export(FaceReader(), torch.zeros(1, 3, 64, 64), path, free_size=False)
+    export(FaceNet(), torch.zeros(1, 3, 64, 64), path, free_size=False)
     write_calibration(path, {"accept": "0.4", "notice": "0.1"})
     write_calibration(path, {"notice": "0.2"})
-    assert Network(path, 1).meta == {"accept": "0.4", "notice": "0.2"}
+    assert OnnxModel(path, 1).metadata == {"accept": "0.4", "notice": "0.2"}
 
 
 def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) -> None:
-    """A quarter of the size, chances within a few hundredths, any number of pictures at once."""
+    """A quarter of the size, nearly the same answers, any number of pictures at once."""
     torch.manual_seed(0)
-    export(FaceReader(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=False)
+    export(FaceNet(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=False)
     rng = np.random.default_rng(0)
     pictures = rng.integers(0, 256, (40, 64, 64, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
@@ -72,14 +73,15 @@ def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) ->
     assert sizes[0] < 0.35 * sizes[1]
     boxes = [(5.0, 5.0, 50.0, 50.0), (10.0, 20.0, 60.0, 64.0)]
     whole, small = (
-        Reader(tmp_path / name).read(pictures[0], boxes) for name in ("whole.onnx", "small.onnx")
+        FaceClassifier(tmp_path / name).classify(pictures[0], boxes)
+        for name in ("whole.onnx", "small.onnx")
     )
     np.testing.assert_allclose(small, whole, atol=0.05)
 
 
 def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
     """Other sizes than the example's, as the reader's zooms make them."""
-    export(Detector(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=True)
+    export(DetectorNet(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=True)
     pictures = np.random.default_rng(0).integers(0, 256, (4, 64, 96, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
-    assert Finder(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []
+    assert Detector(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []

@@ -20,9 +20,9 @@ from models.training.scene_samples import (
     target_maps,
 )
 from models.training.sprites import StoredDie
-from vision.box import shared
-from vision.detector import UNIT
-from vision.faces import CLASSES, COVERED, GLARE, STACKED, TROUBLES
+from vision.box import iou
+from vision.detector import SIZE_UNIT
+from vision.face_classifier import CLASSES, COVERED, GLARE, STACKED, UNREADABLE
 
 Store = list[list[StoredDie]]
 
@@ -32,7 +32,7 @@ def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
     samples = FaceSamples([photograph], store, Mined(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(800)]
     assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
-    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing", *TROUBLES}
+    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing", *UNREADABLE}
 
 
 def test_a_full_tray_is_drawn(store: Store) -> None:
@@ -100,8 +100,8 @@ def test_targets_name_the_place() -> None:
     assert maps[0, row, column] == 1.0
     assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(124.0)
     assert (row + 0.5 + maps[3, row, column]) * STRIDE == pytest.approx(80.0)
-    assert np.exp(maps[4, row, column]) * UNIT == pytest.approx(48.0)
-    assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(40.0)
+    assert np.exp(maps[4, row, column]) * SIZE_UNIT == pytest.approx(48.0)
+    assert np.exp(maps[5, row, column]) * SIZE_UNIT == pytest.approx(40.0)
 
 
 def test_small_neighbours_keep_their_own_places() -> None:
@@ -124,8 +124,8 @@ def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
     maps = target_maps(scene)
     row, column = np.unravel_index(maps[0].argmax(), maps[0].shape)
     assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(9.0)
-    assert np.exp(maps[4, row, column]) * UNIT == pytest.approx(18.0)
-    assert np.exp(maps[5, row, column]) * UNIT == pytest.approx(48.0)
+    assert np.exp(maps[4, row, column]) * SIZE_UNIT == pytest.approx(18.0)
+    assert np.exp(maps[5, row, column]) * SIZE_UNIT == pytest.approx(48.0)
 
 
 @pytest.mark.parametrize("box", [(-38.0, 50.0, 8.0, 96.0), (50.0, 50.0, 58.0, 58.0)])
@@ -144,7 +144,7 @@ def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
     _, boxes, laid = scatter(random_ground(rng, 200), store[0], 30.0, [], rng, crowded=True)
     assert len(boxes) == len(laid) >= 4
     for i, box in enumerate(boxes):
-        assert all(shared(box, other) < 0.5 for other in boxes[:i])
+        assert all(iou(box, other) < 0.5 for other in boxes[:i])
 
 
 def test_laid_where_asked(store: Store) -> None:

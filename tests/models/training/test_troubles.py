@@ -16,12 +16,12 @@ from models.training.troubles import (
     joint,
     stack_on,
 )
-from vision.box import centre, size
-from vision.faces import MARGIN
+from vision.box import centre, mean_side
+from vision.face_classifier import CROP_MARGIN
 from vision.virtual.die import to_linear
 
 Store = list[list[StoredDie]]
-SHARE = 1 / MARGIN
+SHARE = 1 / CROP_MARGIN
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
     box = stack_on(piled, upper, beneath, np.random.default_rng(0))
     off = np.subtract(centre(box), centre(lower))
     assert 0.1 * 40 < np.hypot(*off) < 0.7 * 40
-    lay(bare, upper, centre(box), size(box))
+    lay(bare, upper, centre(box), mean_side(box))
     x1, y1, x2, y2 = (round(v) for v in box)
     assert np.abs(piled - bare)[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean() < 0.02
     assert (piled < bare - 0.02).any(), "its shadow falls further off than a single die's"

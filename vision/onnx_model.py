@@ -7,10 +7,10 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 
-class Network:
+class OnnxModel:
     """A network with one input and one output.
 
-    Raises FileNotFoundError when the file is missing. `meta` holds what training wrote into the
+    Raises FileNotFoundError when the file is missing. `metadata` holds what training wrote into the
     file beside the weights: the weights and thresholds of calibration.
     """
 
@@ -25,7 +25,7 @@ class Network:
         options.log_severity_level = 3
         self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
-        self.meta: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """Answer `batch` (B, 3, H, W)."""

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.evidence import jpeg
+from vision.jpeg import jpeg
 from vision.protocol import MAX_JPEG_BYTES
 
 

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
+from vision.detection import Detection
 from vision.detector import Candidate
-from vision.faces import NOTHING
-from vision.sight import Sight
+from vision.face_classifier import NOTHING
 
 
-def sight(score: float, chances: list[float]) -> Sight:
-    """Return a sight of the given detector score and class chances."""
-    return Sight(Candidate((0.0, 0.0, 9.0, 9.0), score), np.array(chances, np.float32))
+def detection(score: float, probabilities: list[float]) -> Detection:
+    """Return a detection of the given detector score and class probabilities."""
+    return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), np.array(probabilities, np.float32))
 
 
 def test_faces_are_ranked_among_themselves() -> None:
     """The six faces share one, the likeliest first, whatever else it may be."""
-    faces = sight(0.5, [0.1, 0.3, 0, 0, 0, 0, 0.2, 0.1, 0.3]).faces
+    faces = detection(0.5, [0.1, 0.3, 0, 0, 0, 0, 0.2, 0.1, 0.3]).face_probabilities
     assert faces[0] == ("2", pytest.approx(0.75))
     assert faces[1] == ("1", pytest.approx(0.25))
     assert sum(share for _, share in faces) == pytest.approx(1)
@@ -24,15 +24,15 @@ def test_faces_are_ranked_among_themselves() -> None:
 def test_both_networks_must_agree() -> None:
     """The score is high only if neither network speaks against a die."""
     yes, no = [0.99, 0, 0, 0, 0, 0, 0, 0, 0.01], [0.01, 0, 0, 0, 0, 0, 0, 0, 0.99]
-    assert sight(0.9, yes).score > 0.9
-    assert sight(0.9, no).score < 0.1
-    assert sight(0.01, yes).score < 0.1
+    assert detection(0.9, yes).score > 0.9
+    assert detection(0.9, no).score < 0.1
+    assert detection(0.01, yes).score < 0.1
     assert no[NOTHING] == 0.99
 
 
-def test_evidence_is_bounded() -> None:
+def test_log_odds_are_bounded() -> None:
     """Certainty of a network counts for much, but never for all."""
-    certain = sight(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).evidence()
-    impossible = sight(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1]).evidence()
+    certain = detection(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).log_odds()
+    impossible = detection(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1]).log_odds()
     assert all(8 < figure < 9 for figure in certain)
     assert all(-9 < figure < -1 for figure in impossible)

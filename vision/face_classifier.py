@@ -7,28 +7,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, centre, size
-from vision.frame import Image, halved
-from vision.network import Network
+from vision.box import Box, centre, mean_side
+from vision.frame import Image, shrink_by_halves
+from vision.onnx_model import OnnxModel
 
-SIDE = 64  # pixels of a crop
-MARGIN = 1.4  # side of a crop in sides of the die
-GROW = (1.0, 0.9, 1.1)  # how much wider the views of a second look are
+CROP_SIDE = 64  # pixels of a crop
+CROP_MARGIN = 1.4  # side of a crop in sides of the die
+VIEW_SCALES = (1.0, 0.9, 1.1)  # how much wider the views of a second look are
 FACES = ("1", "2", "3", "4", "5", "6")
-TROUBLES = ("stacked", "touching", "covered", "glare", "blurred")  # why no face can be read
+UNREADABLE = ("stacked", "touching", "covered", "glare", "blurred")  # why no face can be read
 # Beside the faces: a die with another face than pips, one that is tilted, no die at all.
-CLASSES = (*FACES, "unknown", "cocked", "nothing", *TROUBLES)
+CLASSES = (*FACES, "unknown", "cocked", "nothing", *UNREADABLE)
 # Their places among the CLASSES.
 UNKNOWN, COCKED, NOTHING, STACKED, TOUCHING, COVERED, GLARE, BLURRED = range(6, 14)
 
 
-def cut(
+def crop_square(
     image: Image,
     middle: tuple[float, float],
     span: float,
     angle: float = 0.0,
     stretch: float = 1.0,
-    side: int = SIDE,
+    side: int = CROP_SIDE,
 ) -> Image:
     """Cut the square of `span` pixels about `middle`, turned by `angle` (radians).
 
@@ -57,9 +57,9 @@ def cut(
     return np.asarray(crop, np.uint8)
 
 
-def crop_of(image: Image, box: Box, grow: float = 1.0) -> Image:
+def crop_die(image: Image, box: Box, grow: float = 1.0) -> Image:
     """Cut out a die as the face network wants to see it, `grow` times as wide as usual."""
-    return cut(image, centre(box), MARGIN * grow * size(box))
+    return crop_square(image, centre(box), CROP_MARGIN * grow * mean_side(box))
 
 
 def _reduced(image: Image, factor: float) -> tuple[Image, float]:
@@ -67,7 +67,7 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
 
     What is left to shrink by less than half is left to the warp that follows.
     """
-    image, shrunk = halved(image, factor)
+    image, shrunk = shrink_by_halves(image, factor)
     rest = factor / shrunk
     if rest <= 1.5:
         return image, shrunk
@@ -76,37 +76,37 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8), shrunk
 
 
-class FaceReader:
-    """The face network; `meta` is the calibration that its file carries."""
+class FaceClassifier:
+    """The face network; `metadata` is the calibration that its file carries."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
-        self._network = Network(path, threads)
-        self.meta = self._network.meta
+        self._model = OnnxModel(path, threads)
+        self.metadata = self._model.metadata
 
-    def read(
+    def classify(
         self, image: Image, boxes: Sequence[Box], *, mirrored: bool = False
     ) -> NDArray[np.float32]:
-        """Chances (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
-        crops = [crop_of(image, box) for box in boxes]
+        """Probabilities (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
+        crops = [crop_die(image, box) for box in boxes]
         return self._answer([crop[:, ::-1] for crop in crops] if mirrored else crops)
 
-    def read_again(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
-        """Chances (N, 14) as the mean of several views of each box: nearer, farther, mirrored.
+    def classify_augmented(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+        """Probabilities (N, 14), the mean of several views of each box: nearer, farther, mirrored.
 
         None is turned: of a die seen from the side, it takes what is up in the picture to know
         which face lies up.
         """
         if not boxes:
             return np.zeros((0, len(CLASSES)), np.float32)
-        crops = [crop_of(image, box, grow) for grow in GROW for box in boxes]
+        crops = [crop_die(image, box, grow) for grow in VIEW_SCALES for box in boxes]
         views = self._answer([*crops, *(crop[:, ::-1] for crop in crops)])
-        mean = views.reshape(2 * len(GROW), len(boxes), len(CLASSES)).mean(axis=0)
+        mean = views.reshape(2 * len(VIEW_SCALES), len(boxes), len(CLASSES)).mean(axis=0)
         return np.asarray(mean, np.float32)
 
     def _answer(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         if not crops:
             return np.zeros((0, len(CLASSES)), np.float32)
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-        logits = self._network.run(batch)
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+        logits = self._model.run(batch)
+        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

@@ -1,0 +1,98 @@
+"""Crops of dice, and the faces read from them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.face_classifier import CLASSES, FACES, NOTHING, FaceClassifier, crop_square
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def classifier() -> FaceClassifier:
+    """Return the face network that the project ships."""
+    return FaceClassifier(Path(str(files("models") / "faces.onnx")))
+
+
+@pytest.fixture
+def noise() -> np.ndarray:
+    """Return a picture in which every place looks different."""
+    return np.random.default_rng(0).integers(0, 256, (120, 160, 3), np.uint8)
+
+
+def test_crop_of_the_same_size_copies(noise: np.ndarray) -> None:
+    """A crop neither enlarged nor turned is the pixels themselves."""
+    assert np.array_equal(crop_square(noise, (80.0, 60.0), 64.0), noise[28:92, 48:112])
+
+
+def test_crop_turns_about_the_centre(noise: np.ndarray) -> None:
+    """A quarter turn is the quarter turn of the straight crop."""
+    straight = crop_square(noise, (80.0, 60.0), 64.0)
+    turned = crop_square(noise, (80.0, 60.0), 64.0, np.pi / 2)
+    assert np.abs(np.rot90(straight, 1).astype(int) - turned).max() <= 1
+
+
+def test_crop_repeats_the_edge() -> None:
+    """Beyond the picture its last pixels go on."""
+    picture = np.zeros((50, 50, 3), np.uint8)
+    picture[:, 0] = 200
+    assert (crop_square(picture, (0.0, 25.0), 64.0)[:, :20] == 200).all()
+
+
+def test_crop_averages_what_it_reduces() -> None:
+    """A fine checkerboard reduced eight times is grey, not a pattern."""
+    board = (np.indices((600, 600)).sum(axis=0) % 2 * 255).astype(np.uint8)
+    small = crop_square(np.repeat(board[..., None], 3, axis=2), (300.0, 300.0), 512.0, 0.3)
+    assert small.std() < 12
+
+
+@pytest.mark.parametrize("centre", [(-500.0, 10.0), (5000.0, 5000.0), (0.0, 0.0)])
+def test_crop_anywhere(noise: np.ndarray, centre: tuple[float, float]) -> None:
+    """A centre off the picture still gives a crop."""
+    assert crop_square(noise, centre, 300.0).shape == (64, 64, 3)
+
+
+def test_probabilities_sum_to_one(classifier: FaceClassifier, noise: np.ndarray) -> None:
+    """Each row sums to one over all classes."""
+    probabilities = classifier.classify(noise, [(10.0, 10.0, 60.0, 60.0), (-5.0, -5.0, 3.0, 3.0)])
+    assert probabilities.shape == (2, len(CLASSES))
+    assert probabilities.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_no_boxes_no_rows(classifier: FaceClassifier, noise: np.ndarray) -> None:
+    """Nothing to read is no error."""
+    assert classifier.classify(noise, []).shape == (0, len(CLASSES))
+
+
+def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
+    """At least 97 of 100 drawn dice are read right from their true boxes, without the detector."""
+    right = 0
+    for seed in range(20):
+        tray = VirtualTray(np.random.default_rng([11, seed]))
+        probabilities = classifier.classify(tray.frame(0.0), tray.boxes)
+        right += sum(
+            FACES[int(row[:6].argmax())] == str(face)
+            for row, face in zip(probabilities, tray.truth, strict=True)
+        )
+    assert right >= 97
+
+
+def test_bare_ground_is_nothing(classifier: FaceClassifier) -> None:
+    """A crop without a die is read as no die."""
+    ground = np.full((200, 200, 3), (70, 110, 60), np.uint8)
+    probabilities = classifier.classify(ground, [(80.0, 80.0, 120.0, 120.0)])
+    assert probabilities[0].argmax() == NOTHING
+
+
+def test_augmented_is_a_mean_of_views(classifier: FaceClassifier, noise: np.ndarray) -> None:
+    """Several views of each place, its mirror image among them, give one answer by place."""
+    boxes = [(40.0, 30.0, 90.0, 80.0), (10.0, 10.0, 40.0, 40.0)]
+    again = classifier.classify_augmented(noise, boxes)
+    assert again.shape == (2, len(CLASSES))
+    np.testing.assert_allclose(again.sum(axis=1), 1.0, atol=1e-5)
+    mirrored = np.ascontiguousarray(noise[:, ::-1])
+    about = [(160 - x2, y1, 160 - x1, y2) for x1, y1, x2, y2 in boxes]
+    np.testing.assert_allclose(classifier.classify_augmented(mirrored, about), again, atol=0.02)
+    assert classifier.classify_augmented(noise, []).shape == (0, len(CLASSES))
