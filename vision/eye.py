@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event as Flag
-from time import perf_counter
 from typing import Protocol
 
 import numpy as np
@@ -21,7 +20,7 @@ from vision.frame import Frame, Image, as_bgr, blank
 from vision.jpeg import jpeg
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
-from vision.stillness import StillnessTest
+from vision.stillness import StillnessDetector
 
 PREVIEW_EVERY = 0.5  # seconds
 FROZEN = 20.0  # seconds of the same picture to the bit, or of none: streams may repeat for 10
@@ -67,7 +66,7 @@ class Eye:
         self.fps = 0.0
         self._reader = reader
         self._reopen = reopen
-        self._still = StillnessTest()
+        self._stillness = StillnessDetector()
         self._finder = RollFinder()
         self._closed = Flag()
         self._watching = False
@@ -96,7 +95,7 @@ class Eye:
                 if self._closed.is_set() or not self.camera.live:
                     return
                 self.fps = 0.0
-                yield from self._finder.lost(self._last_t)
+                yield from self._finder.camera_lost(self._last_t)
                 if not self._open_again():
                     return
         finally:
@@ -138,7 +137,7 @@ class Eye:
             if camera is None:
                 continue
             self.camera = camera
-            self._still = StillnessTest()
+            self._stillness = StillnessDetector()
             self._last_t, self._last_preview = 0.0, float("-inf")
             self._fresh, self._stuck = None, False
             return True
@@ -171,28 +170,22 @@ class Eye:
         picture = _picture(frame)
         self._stuck = self._is_frozen(frame.t, picture)
         if self._stuck:
-            yield from self._finder.lost(frame.t)
+            yield from self._finder.camera_lost(frame.t)
             return
         if picture is None:
             return
         frame = picture
-        came = perf_counter()
-        glance = self._still.look(frame)
+        summary = self._stillness.observe(frame)
         late = self.camera.live and frame.t - self._last_t > BLIND
-        if late and glance.quiet == 0:  # the same scene as before the gap is no news
-            self._finder.blind()
+        if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
+            self._finder.note_gap()
         self._measure(frame.t)
-        happened = self._finder.see(glance)
+        happened = self._finder.observe(summary)
         if self._finder.wants_reading:
             reading = self._read(frame)
             if reading is not None:
-                happened += self._finder.read(reading)
-        spent = (perf_counter() - came) * 1000.0
-        for event in happened:
-            if isinstance(event, Roll):
-                yield self._complete(event, frame, spent)
-            else:
-                yield replace(event, fps=self.fps)
+                happened += self._finder.add_reading(reading, lambda: self._packed(frame))
+        yield from happened
         if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
             self._last_preview = frame.t
             if packed := self._packed(frame, 480):
@@ -241,19 +234,9 @@ class Eye:
         """Give the frame as a small JPEG; nothing when it fails: no roll may be lost over that."""
         try:
             return jpeg(frame.image, longest)
-        except Exception:  # too little memory, a picture that cv2 cannot pack
+        except Exception:  # too little tracked, a picture that cv2 cannot pack
             self._note_failure(frame, "packed")
             return b""
-
-    def _complete(self, roll: Roll, frame: Frame, spent: float) -> Roll:
-        """Add what only the eye knows: the frame's size, the time spent, the evidence."""
-        height, width = frame.image.shape[:2]
-        return replace(
-            roll,
-            after_rest_ms=roll.after_rest_ms + spent,
-            size=(width, height),
-            evidence=self._packed(frame),
-        )
 
 
 def _opened(source: Callable[[], Camera]) -> Camera | None:

@@ -65,7 +65,7 @@ def crop_die(image: Image, box: Box, grow: float = 1.0) -> Image:
 def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     """Average `image` down by `factor`, or nearly; and tell by how much it was.
 
-    What is left to shrink by less than half is left to the warp that follows.
+    What is left to to_cells by less than half is left to the warp that follows.
     """
     image, shrunk = shrink_by_halves(image, factor)
     rest = factor / shrunk

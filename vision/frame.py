@@ -24,6 +24,11 @@ class Frame:
     t: float
     number: int
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture in pixels."""
+        return self.image.shape[1], self.image.shape[0]
+
 
 def as_bgr(image: NDArray[np.uint8]) -> Image:
     """`image` as (H, W, 3) BGR bytes; grey (H, W) or (H, W, 1) and BGRA are converted.
@@ -46,7 +51,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
 
 
 def shrink_by_halves(image: Image, factor: float) -> tuple[Image, float]:
-    """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
+    """Halve a picture as often as it is to to_cells `factor` times; tell how many times it shrank.
 
     Halving averages several times quicker than any other reduction does.
     """

@@ -10,18 +10,20 @@ from vision.reading import SURE, Die, Reading
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
-def apart(a: Die, b: Die) -> float:
+def distance(a: Die, b: Die) -> float:
     """Return the distance between the centres of two dice, in sizes of the first."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) / max(a.size, 1.0)
 
 
-def pair(new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE) -> list[int | None]:
+def match_dice(
+    new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE
+) -> list[int | None]:
     """Give for each new die the index of the old die at its place, nearest first, or None."""
     close = sorted(
-        (apart(n, o), i, j)
+        (distance(n, o), i, j)
         for i, n in enumerate(new)
         for j, o in enumerate(old)
-        if apart(n, o) <= within
+        if distance(n, o) <= within
     )
     found: list[int | None] = [None] * len(new)
     taken: set[int] = set()
@@ -41,14 +43,14 @@ def same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
     if len(new) != len(old):
         return False
     if len(new) == 1:
-        return pair(new, old) == [0] and new[0].face == old[0].face
+        return match_dice(new, old) == [0] and new[0].face == old[0].face
     if not new:
         return True
     first = new[0]
     for start in old:
         dx, dy = start.centre[0] - first.centre[0], start.centre[1] - first.centre[1]
         slid = [replace(die, box=_shift(die.box, dx, dy)) for die in new]
-        places = pair(slid, old)
+        places = match_dice(slid, old)
         if all(
             j is not None and die.face == old[j].face for die, j in zip(new, places, strict=True)
         ):
@@ -62,9 +64,9 @@ def _shift(
     return box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy
 
 
-def agree(a: Reading, b: Reading) -> bool:
+def same_dice(a: Reading, b: Reading) -> bool:
     """Tell whether two stills of one rest show the same dice: places and faces."""
-    places = pair(a.dice, b.dice)
+    places = match_dice(a.dice, b.dice)
     return len(a.dice) == len(b.dice) and all(
         j is not None and die.face == b.dice[j].face for die, j in zip(a.dice, places, strict=True)
     )
@@ -79,7 +81,7 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
     """
     groups: list[list[Reading]] = []
     for still in stills:
-        home = next((g for g in groups if agree(g[0], still)), None)
+        home = next((g for g in groups if same_dice(g[0], still)), None)
         if home is None:
             groups.append([still])
         else:
@@ -104,7 +106,7 @@ def _merged(group: Sequence[Reading]) -> Reading:
     for die in last.dice:
         votes = [die.confidence]
         for other in group[:-1]:
-            place = pair([die], other.dice)[0]
+            place = match_dice([die], other.dice)[0]
             if place is not None:
                 votes.append(other.dice[place].confidence)
         dice.append(replace(die, confidence=sum(votes) / len(votes)))

@@ -22,55 +22,59 @@ _NEAR = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """What a quick look at one frame showed.
+class FrameSummary:
+    """One frame in grey cells, and how long the scene had been still then.
 
-    `small` are the grey cells (rows, columns) uint8, `fine` the same in cells half as wide, and
-    `cell` is the size of a cell in pixels of the frame. `quiet` counts the frames before this one,
-    and `since` is the time of the first, that show the same scene; 0 means motion. `motion` is the
-    share of cells that changed, `border` the number of changed cells at the border of the picture.
+    `cells` are (rows, columns) uint8, `fine_cells` the same half as wide, `size` is the (width,
+    height) of the frame in pixels. `quiet_frames` counts the frames before this one that show the
+    same scene, and `quiet_since` is the time of the first; 0 frames mean motion. `motion` is the
+    share of cells that changed, `border_changes` how many did at the border of the picture.
     """
 
-    small: Image
-    fine: Image
-    cell: float
+    cells: Image
+    fine_cells: Image
+    size: tuple[int, int]
     t: float
     number: int
-    quiet: int
-    since: float
+    quiet_frames: int
+    quiet_since: float
     motion: float
-    border: int
+    border_changes: int
+
+    @property
+    def cell_size(self) -> float:
+        """Pixels of the frame that a cell is wide and high."""
+        return max(self.size) / float(max(self.cells.shape))
 
 
-class StillnessTest:
-    """Looks at one frame after the other; remembers where the quiet began."""
+class StillnessDetector:
+    """Observes one frame after the other; remembers where the quiet began."""
 
     def __init__(self) -> None:
         self._anchor: Image | None = None
         self._since = 0.0
         self._quiet = 0
 
-    def look(self, frame: Frame) -> Glance:
+    def observe(self, frame: Frame) -> FrameSummary:
         """Compare a frame with the beginning of the quiet. About 0.2 ms at 640 x 480."""
-        small, fine = shrink(frame.image)
+        cells, fine = to_cells(frame.image)
         motion, border = 1.0, 0
-        if self._anchor is not None and self._anchor.shape == small.shape:
-            changed = changes(self._anchor, small)
+        if self._anchor is not None and self._anchor.shape == cells.shape:
+            changed = change_mask(self._anchor, cells)
             count = cv2.countNonZero(changed)
             motion, border = count / changed.size, _on_border(changed) if count else 0
             if count < FEWEST_CELLS:
                 motion = 0.0
         if motion > 0.0:
-            self._anchor, self._since, self._quiet = small, frame.t, 0
+            self._anchor, self._since, self._quiet = cells, frame.t, 0
         else:
             self._quiet += 1
-        cell = max(frame.image.shape[:2]) / max(small.shape)
-        return Glance(
-            small, fine, cell, frame.t, frame.number, self._quiet, self._since, motion, border
-        )  # fmt: skip
+        return FrameSummary(
+            cells, fine, frame.size, frame.t, frame.number, self._quiet, self._since, motion, border
+        )
 
 
-def shrink(image: Image) -> tuple[Image, Image]:
+def to_cells(image: Image) -> tuple[Image, Image]:
     """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and half-cells."""
     height, width = image.shape[:2]
     share = CELLS / max(height, width)
@@ -81,7 +85,7 @@ def shrink(image: Image) -> tuple[Image, Image]:
     return np.asarray(small, np.uint8), np.asarray(fine, np.uint8)
 
 
-def changes(before: Image, now: Image) -> Image:
+def change_mask(before: Image, now: Image) -> Image:
     """Mark (not 0) the cells that changed by more than noise, light or a trembling mount can do.
 
     A common change of brightness and what is smooth over many cells (the soft shadow of a hand that

@@ -10,7 +10,7 @@ from tests.vision.stage import KnowingReader, Stage
 from vision.eye import Eye
 from vision.frame import Frame
 from vision.rolls import StateChange
-from vision.stillness import StillnessTest
+from vision.stillness import StillnessDetector
 from vision.virtual.tray import VirtualTray
 
 
@@ -18,11 +18,11 @@ def test_a_look_is_cheap() -> None:
     """A look at a 640 x 480 frame takes 0.3 ms when nothing else runs, and never long."""
     tray = VirtualTray(np.random.default_rng(0))
     frames = [Frame(tray.frame(n / 30), n / 30, n) for n in range(60)]
-    test, costs = StillnessTest(), []
+    detector, costs = StillnessDetector(), []
     for _ in range(3):
         for frame in frames:
             start = process_time()
-            test.look(frame)
+            detector.observe(frame)
             costs.append(process_time() - start)
     assert min(costs) < 0.0003
     assert median(costs) < 0.001

@@ -10,6 +10,7 @@ from vision.eye import Eye, Preview
 from vision.frame import Frame
 from vision.reading import Die, Reading
 from vision.rolls import Roll, StateChange
+from vision.stillness import FrameSummary, StillnessDetector
 from vision.virtual.tray import Box, VirtualTray
 
 Image = np.ndarray
@@ -24,6 +25,22 @@ def die_at(box: Box, face: int, confidence: float = 0.99) -> Die:
     """Make a die as a reader would report it."""
     name = str(face)
     return Die(name, confidence, box, "white", ((name, confidence),))
+
+
+def true_dice(tray: VirtualTray) -> list[Die]:
+    """Read a tray as it truly is."""
+    return [die_at(box, face) for box, face in zip(tray.boxes, tray.truth, strict=True)]
+
+
+def settle(tray: VirtualTray) -> Image:
+    """Play out what moves, and return the picture at rest."""
+    tray.frame(0.0)
+    return tray.frame(5.0)
+
+
+def summary(image: Image) -> FrameSummary:
+    """Observe a picture by itself."""
+    return StillnessDetector().observe(Frame(image, 0.0, 0))
 
 
 class Stage:

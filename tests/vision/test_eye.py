@@ -15,7 +15,7 @@ from vision.frame import Frame
 from vision.protocol import MAX_JPEG_BYTES
 from vision.reading import Reading
 from vision.rolls import Roll, StateChange
-from vision.stillness import Glance, StillnessTest
+from vision.stillness import FrameSummary, StillnessDetector
 
 
 @pytest.fixture
@@ -374,16 +374,16 @@ def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
-    look, first = StillnessTest.look, list(stage.film)
+    observe, first = StillnessDetector.observe, list(stage.film)
     stage.throw()
     late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-25:]]
 
-    def fragile(self: StillnessTest, frame: Frame) -> Glance:
+    def fragile(self: StillnessDetector, frame: Frame) -> FrameSummary:
         if frame is late[0]:
             raise ValueError("odd picture")
-        return look(self, frame)
+        return observe(self, frame)
 
-    monkeypatch.setattr(StillnessTest, "look", fragile)
+    monkeypatch.setattr(StillnessDetector, "observe", fragile)
     rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
     assert [roll.thrown for roll in rolls] == [None, None]
 
@@ -480,14 +480,14 @@ def test_a_frame_that_breaks_the_eye_is_passed_over(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever goes wrong with one picture, the next is looked at; it is noted once."""
-    look, broken = StillnessTest.look, {3, 4}
+    observe, broken = StillnessDetector.observe, {3, 4}
 
-    def fragile(self: StillnessTest, frame: Frame) -> Glance:
+    def fragile(self: StillnessDetector, frame: Frame) -> FrameSummary:
         if frame.number in broken:
             raise ValueError("odd picture")
-        return look(self, frame)
+        return observe(self, frame)
 
-    monkeypatch.setattr(StillnessTest, "look", fragile)
+    monkeypatch.setattr(StillnessDetector, "observe", fragile)
     assert len(play(stage).rolls) == 1
     assert caplog.text.count("could not be read") == 1
 

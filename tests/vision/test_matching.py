@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import agree, pair, same_layout, vote
+from vision.matching import match_dice, same_dice, same_layout, vote
 from vision.reading import SURE, Die, Reading
 
 
@@ -27,18 +27,18 @@ def still(
 def test_dice_are_paired_by_place_nearest_first() -> None:
     """Each old die is given once, to the nearest new one within the limit."""
     old = row(1, 2, 3)
-    assert pair(row(1, 2, 3, shift=5), old) == [0, 1, 2]
-    assert pair(row(1, shift=50), old) == [None]
+    assert match_dice(row(1, 2, 3, shift=5), old) == [0, 1, 2]
+    assert match_dice(row(1, shift=50), old) == [None]
     two_at_one = (*row(4, shift=8), *row(5, shift=2))
-    assert pair(two_at_one, old) == [None, 0]
+    assert match_dice(two_at_one, old) == [None, 0]
 
 
 def test_stills_agree_on_places_and_faces() -> None:
     """Another face, another place or another count is no agreement."""
-    assert agree(still(1, 2), still(1, 2, shift=3))
-    assert not agree(still(1, 2), still(1, 3))
-    assert not agree(still(1, 2), still(1, 2, shift=30))
-    assert not agree(still(1, 2), still(1))
+    assert same_dice(still(1, 2), still(1, 2, shift=3))
+    assert not same_dice(still(1, 2), still(1, 3))
+    assert not same_dice(still(1, 2), still(1, 2, shift=30))
+    assert not same_dice(still(1, 2), still(1))
 
 
 def test_two_sure_stills_decide() -> None:

@@ -1,12 +1,13 @@
-"""The roll finder alone: looks and readings written by hand, no camera, no picture."""
+"""The roll finder alone: frames and readings written by hand, no camera, no picture."""
 
 import numpy as np
 import pytest
 
 from tests.vision.stage import die_at
 from vision.reading import Die, Reading
-from vision.rolls import HAND_REST, QUIET, REST, ROLLING_ON, Event, Roll, RollFinder, StateChange
-from vision.stillness import Glance, shrink
+from vision.rests import ROLLING_ON
+from vision.rolls import HAND_REST, QUIET, REST, Event, Roll, RollFinder, StateChange
+from vision.stillness import FrameSummary, to_cells
 
 
 def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
@@ -29,18 +30,22 @@ class Session:
         self.told: list[Event] = []
         self.reads = 0
 
-    def frame(self, image: np.ndarray, quiet: int, motion: float = 0.0, border: int = 0) -> Glance:
-        """Make the look at one frame."""
-        small, fine = shrink(image)
+    def frame(
+        self, image: np.ndarray, quiet: int, motion: float = 0.0, border: int = 0
+    ) -> FrameSummary:
+        """Make one frame."""
+        cells, fine = to_cells(image)
         self.n += 1
         since = (self.n - quiet) / 30
-        return Glance(small, fine, 4.0, self.n / 30, self.n, quiet, since, motion, border)
+        return FrameSummary(
+            cells, fine, (640, 480), self.n / 30, self.n, quiet, since, motion, border
+        )
 
     def move(self, frames: int = 10, motion: float = 0.01, border: int = 0) -> None:
         """Let something move."""
         for _ in range(frames):
             blank = self.frame(picture([]), 0, motion, border)
-            self.told += self.finder.see(blank)
+            self.told += self.finder.observe(blank)
             assert not self.finder.wants_reading
 
     def rest(
@@ -50,11 +55,11 @@ class Session:
         before = len(self.told)
         image = picture(dice, hand)
         for quiet in range(1, frames + 1):
-            self.told += self.finder.see(self.frame(image, quiet))
+            self.told += self.finder.observe(self.frame(image, quiet))
             if self.finder.wants_reading:
                 assert quiet >= QUIET
                 self.reads += 1
-                self.told += self.finder.read(Reading(seen(dice, sure), (), 5.0))
+                self.told += self.finder.add_reading(Reading(seen(dice, sure), (), 5.0))
         return [event for event in self.told[before:] if isinstance(event, Roll)]
 
     @property
@@ -234,12 +239,14 @@ def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
 def test_the_top_of_a_bounce_is_no_rest() -> None:
     """A fast camera shows many still frames in no time; a rest takes its sixteenth of a second."""
     session = Session()
-    small, fine = shrink(picture(START))
+    cells, fine = to_cells(picture(START))
     for quiet in range(1, 14):
-        glance = Glance(small, fine, 4.0, quiet / 240, quiet, quiet, 0.0, 0.0, 0)
-        session.told += session.finder.see(glance)
+        summary = FrameSummary(cells, fine, (640, 480), quiet / 240, quiet, quiet, 0.0, 0.0, 0)
+        session.told += session.finder.observe(summary)
         assert not session.finder.wants_reading
-    session.told += session.finder.see(Glance(small, fine, 4.0, REST, 15, 15, 0.0, 0.0, 0))
+    session.told += session.finder.observe(
+        FrameSummary(cells, fine, (640, 480), REST, 15, 15, 0.0, 0.0, 0)
+    )
     assert session.finder.wants_reading
 
 
@@ -247,7 +254,7 @@ def test_after_some_time_unseen_nobody_knows() -> None:
     """The camera stood still for a while: other dice may have been thrown once, twice, or laid."""
     session = Session()
     session.rest(START)
-    session.finder.blind()
+    session.finder.note_gap()
     session.move(1)
     (roll,) = session.rest(TURNED)
     assert roll.thrown is None
@@ -260,9 +267,9 @@ def test_what_stays_covered_is_another_cloth() -> None:
     session.move()
     plain = np.full((480, 640, 3), 110, np.uint8)
     for quiet in range(1, int(HAND_REST * 30) + 10):
-        session.told += session.finder.see(session.frame(plain, quiet))
+        session.told += session.finder.observe(session.frame(plain, quiet))
         if session.finder.wants_reading:
-            session.told += session.finder.read(Reading((), (), 5.0))
+            session.told += session.finder.add_reading(Reading((), (), 5.0))
     assert session.states[-4:] == ["covered", "still", "reading", "empty"]
 
 
@@ -299,8 +306,8 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.rest(START)
     assert session.finder.die_size == 40.0
     session.move()
-    session.told += session.finder.see(session.frame(picture(TURNED), QUIET))
-    session.told += session.finder.read(Reading(seen(TURNED, 0.5), (), 1.0))
+    session.told += session.finder.observe(session.frame(picture(TURNED), QUIET))
+    session.told += session.finder.add_reading(Reading(seen(TURNED, 0.5), (), 1.0))
     assert session.finder.die_size is None
     session.move()
     session.rest(START, sure=0.5)
@@ -308,16 +315,16 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.move()
     session.rest(START)
     assert session.finder.die_size == 40.0
-    session.finder.lost(9.0)
+    session.finder.camera_lost(9.0)
     assert session.finder.die_size is None
 
 
 def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
     """No die, but a doubt about something: unsure, and no roll."""
     session = Session()
-    session.told += session.finder.see(session.frame(picture(START), QUIET))
+    session.told += session.finder.observe(session.frame(picture(START), QUIET))
     for _ in range(6):
-        session.told += session.finder.read(Reading((), ("unknown face",), 1.0))
+        session.told += session.finder.add_reading(Reading((), ("unknown face",), 1.0))
     assert session.states[-1] == "unsure"
     assert not any(isinstance(event, Roll) for event in session.told)
 
@@ -344,18 +351,18 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
     for after, thrown in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)
-        session.told += session.finder.lost(1.0)
-        session.told += session.finder.lost(2.0)
+        session.told += session.finder.camera_lost(1.0)
+        session.told += session.finder.camera_lost(2.0)
         assert session.states.count("lost") == 1
         session.move(1)
         assert [roll.thrown for roll in session.rest(after)] == thrown
 
 
 def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
-    """Read at the second and third quiet frame, a roll is told 100 ms after the rest began."""
+    """Read at the second and third quiet frame: 100 ms after the rest began, and 5 ms to read."""
     session = Session()
     (roll,) = session.rest(START)
-    assert round(roll.after_rest_ms) == round((QUIET + 1) / 30 * 1000)
+    assert round(roll.after_rest_ms) == round((QUIET + 1) / 30 * 1000 + 5)
 
 
 def rest_as(
@@ -364,9 +371,9 @@ def rest_as(
     """Let a picture rest in which the reader sees `dice`, whatever it shows; return the rolls."""
     before = len(session.told)
     for quiet in range(1, 13):
-        session.told += session.finder.see(session.frame(image, quiet))
+        session.told += session.finder.observe(session.frame(image, quiet))
         if session.finder.wants_reading:
-            session.told += session.finder.read(Reading(dice, doubts, 5.0))
+            session.told += session.finder.add_reading(Reading(dice, doubts, 5.0))
     return [event for event in session.told[before:] if isinstance(event, Roll)]
 
 
@@ -389,7 +396,7 @@ def test_a_die_under_a_card_is_remembered_through_a_stall() -> None:
     session.rest(START)
     session.move(motion=0.2, border=40)
     assert session.rest(START[:2]) == []
-    session.finder.blind()
+    session.finder.note_gap()
     session.move(1)
     session.rest(START[:2])
     session.move(motion=0.2, border=40)
@@ -400,7 +407,7 @@ def test_a_single_die_far_off_after_a_stall_is_asked_about() -> None:
     """One die tells no moved camera from a throw."""
     session = Session()
     session.rest([(100, 100, 4)])
-    session.finder.blind()
+    session.finder.note_gap()
     session.move()
     (roll,) = session.rest([(500, 350, 4)])
     assert roll.thrown is None
@@ -505,16 +512,16 @@ def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
     session.rest([*START, (580, 400, 6)])
     session.move(motion=0.2, border=40)
     assert session.rest(START) == []
-    small, fine = shrink(picture(START))
+    cells, fine = to_cells(picture(START))
     halves = tuple(die_at((x / 2, y / 2, x / 2 + 20, y / 2 + 20), f) for x, y, f in START)
     for quiet in (*range(12), *range(12)):  # a second rest, in a view that is known again
         session.n += 1
         t = session.n / 30
-        glance = Glance(small, fine, 2.0, t, session.n, quiet, t - quiet / 30, 0.0, 0)
-        session.told += session.finder.see(glance)
+        summary = FrameSummary(cells, fine, (320, 240), t, session.n, quiet, t - quiet / 30, 0.0, 0)
+        session.told += session.finder.observe(summary)
         if session.finder.wants_reading:
-            session.told += session.finder.read(Reading(halves, (), 5.0))
-    assert [die.face for die in session.finder.rest] == ["1", "2", "3"]
+            session.told += session.finder.add_reading(Reading(halves, (), 5.0))
+    assert [die.face for die in session.finder.dice] == ["1", "2", "3"]
 
 
 def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None:
@@ -524,7 +531,7 @@ def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None
     session.move()
     black = np.full((480, 640, 3), 5, np.uint8)
     for quiet in range(1, 20):
-        session.told += session.finder.see(session.frame(black, quiet))
+        session.told += session.finder.observe(session.frame(black, quiet))
     assert session.states[-1] == "dark"
     session.move()
     (roll,) = session.rest(TURNED)

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from vision.frame import Frame
-from vision.stillness import CELLS, Glance, StillnessTest, shrink
+from vision.stillness import CELLS, FrameSummary, StillnessDetector, to_cells
 from vision.virtual.tray import VirtualTray
 
 
-def watch(picture: Callable[[int], np.ndarray], frames: int = 20) -> list[Glance]:
+def watch(picture: Callable[[int], np.ndarray], frames: int = 20) -> list[FrameSummary]:
     """Look at a made-up film, 30 frames a second."""
-    test = StillnessTest()
-    return [test.look(Frame(picture(n), n / 30, n)) for n in range(frames)]
+    detector = StillnessDetector()
+    return [detector.observe(Frame(picture(n), n / 30, n)) for n in range(frames)]
 
 
 @pytest.fixture
@@ -32,10 +32,10 @@ def shifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
 def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> None:
     """Sensor noise is no motion: quiet counts up, since stays at the first frame."""
     seen = watch(lambda n: tray.frame(n / 30))
-    assert [g.quiet for g in seen] == list(range(20))
-    assert {g.since for g in seen} == {0.0}
-    assert seen[3].cell == 4.0
-    assert seen[3].small.shape == (120, 160)
+    assert [g.quiet_frames for g in seen] == list(range(20))
+    assert {g.quiet_since for g in seen} == {0.0}
+    assert seen[3].cell_size == 4.0
+    assert seen[3].cells.shape == (120, 160)
 
 
 def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
@@ -48,22 +48,22 @@ def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
         data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 40])[1]
         return cv2.imdecode(data, cv2.IMREAD_COLOR)
 
-    assert watch(grainy)[-1].quiet == 19
+    assert watch(grainy)[-1].quiet_frames == 19
 
 
 def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
     """While a die moves there are no three quiet frames in a row, over ten throws."""
-    test, t = StillnessTest(), 0.0
+    detector, t = StillnessDetector(), 0.0
     for n in range(10):
         tray.throw(keep=tray.boxes[: n % 5])
         tray.frame(t)
         while tray.moving(t):
-            assert test.look(Frame(tray.frame(t), t, 0)).quiet < 3
+            assert detector.observe(Frame(tray.frame(t), t, 0)).quiet_frames < 3
             t += 1 / 30
         for _ in range(8):
-            last = test.look(Frame(tray.frame(t), t, 0))
+            last = detector.observe(Frame(tray.frame(t), t, 0))
             t += 1 / 30
-        assert last.quiet >= 6
+        assert last.quiet_frames >= 6
 
 
 @pytest.mark.parametrize("speed", [0.5, 1.0, 3.0])
@@ -87,7 +87,7 @@ def test_a_creeping_die_is_motion(tray: VirtualTray, speed: float) -> None:
         out[int(y) : int(y) + h, int(x) + 1 : int(x) + w - 1] = moved[:, 1:-1]
         return out
 
-    assert max(g.quiet for g in watch(creeping, 60)) <= 7 / speed
+    assert max(g.quiet_frames for g in watch(creeping, 60)) <= 7 / speed
 
 
 def test_a_small_die_that_rolls_over_ends_the_quiet() -> None:
@@ -102,7 +102,7 @@ def test_a_small_die_that_rolls_over_ends_the_quiet() -> None:
             cv2.circle(out, spot, 2, (10, 10, 10), -1)
         return out
 
-    assert watch(rolling)[10].quiet == 0
+    assert watch(rolling)[10].quiet_frames == 0
 
 
 def test_a_cloud_and_a_soft_shadow_are_no_motion(tray: VirtualTray) -> None:
@@ -113,9 +113,9 @@ def test_a_cloud_and_a_soft_shadow_are_no_motion(tray: VirtualTray) -> None:
         spot = 1 - 0.3 * min(n / 20, 1) * np.exp(-((x - 150) ** 2 + (y - 240) ** 2) / 20_000)
         return (tray.frame(0.0) * spot[..., None]).astype(np.uint8)
 
-    assert watch(shade, 30)[-1].quiet == 29
+    assert watch(shade, 30)[-1].quiet_frames == 29
     dimming = watch(lambda n: (tray.frame(0.0) * (1 - n / 300)).astype(np.uint8), 60)
-    assert dimming[-1].quiet >= 50
+    assert dimming[-1].quiet_frames >= 50
 
 
 def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> None:
@@ -123,8 +123,8 @@ def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> Non
     still = tray.frame(0.0)
     rng = np.random.default_rng(0)
     trembling = watch(lambda n: shifted(still, *rng.uniform(-0.4, 0.4, 2)))
-    assert trembling[-1].quiet >= 10
-    assert all(g.quiet == 0 for g in watch(lambda n: shifted(still, 6.0 * n, 0.0), 8)[1:])
+    assert trembling[-1].quiet_frames >= 10
+    assert all(g.quiet_frames == 0 for g in watch(lambda n: shifted(still, 6.0 * n, 0.0), 8)[1:])
 
 
 @pytest.mark.parametrize("seconds", [1])
@@ -132,8 +132,8 @@ def test_light_switched_off_is_motion_once(tray: VirtualTray, seconds: int) -> N
     """The frame in which the lamp goes out is motion; the dark after it is quiet."""
     still = tray.frame(0.0)
     seen = watch(lambda n: still if n < 10 else (still * 0.05).astype(np.uint8))
-    assert seen[10].quiet == 0
-    assert seen[-1].quiet == 9
+    assert seen[10].quiet_frames == 0
+    assert seen[-1].quiet_frames == 9
 
 
 def test_motion_at_the_border_is_counted(tray: VirtualTray) -> None:
@@ -146,14 +146,14 @@ def test_motion_at_the_border_is_counted(tray: VirtualTray) -> None:
     def in_the_middle(n: int) -> np.ndarray:
         return cv2.circle(still.copy(), (200 + 9 * n, 240), 20, (240, 240, 240), -1)
 
-    assert watch(come_in)[1].border >= 3
-    assert all(g.border == 0 for g in watch(in_the_middle)[1:])
+    assert watch(come_in)[1].border_changes >= 3
+    assert all(g.border_changes == 0 for g in watch(in_the_middle)[1:])
 
 
 @pytest.mark.parametrize("shape", [(480, 640), (2224, 1080), (100, 120), (720, 1280), (3, 500)])
 def test_any_picture_size_becomes_cells(shape: tuple[int, int]) -> None:
     """The longer side always has CELLS cells."""
-    small, fine = shrink(np.zeros((*shape, 3), np.uint8))
+    cells, fine = to_cells(np.zeros((*shape, 3), np.uint8))
     assert max(fine.shape) == 2 * CELLS
-    assert max(small.shape) == CELLS
-    assert small.dtype == np.uint8
+    assert max(cells.shape) == CELLS
+    assert cells.dtype == np.uint8

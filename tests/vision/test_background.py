@@ -1,0 +1,111 @@
+"""What a rest shows beside its dice."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.stage import arm, die_at, settle, summary, true_dice
+from vision.background import Background
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture
+def tray() -> VirtualTray:
+    """Five dice at rest."""
+    return VirtualTray(np.random.default_rng(11))
+
+
+@pytest.fixture
+def background(tray: VirtualTray) -> Background:
+    """Remember the tray of the fixture."""
+    background = Background()
+    background.learn(summary(tray.frame(0.0)), true_dice(tray))
+    return background
+
+
+@pytest.mark.parametrize("seed", [31, 43])
+def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> None:
+    """It pushes the picture's median from the felt to the rim, and is a hand all the same."""
+    tray = VirtualTray(np.random.default_rng(seed))
+    background = Background()
+    background.learn(summary(tray.frame(0.0)), true_dice(tray))
+    reaching = summary(arm(420)(tray.frame(1.0), 99))
+    assert not background.camera_moved(reaching)
+    assert background.obstruction(reaching) == "hand"
+
+
+@pytest.mark.parametrize(("reach", "wide", "top"), [(420, 300, 80), (560, 400, 60)])
+def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
+    background: Background, tray: VirtualTray, reach: float, wide: int, top: int
+) -> None:
+    """They leave another picture altogether, but no slide explains it; if it stays, it is one."""
+    reaching = summary(arm(reach, wide, top)(tray.frame(1.0), 99))
+    assert not background.camera_moved(reaching)
+    assert background.camera_moved(reaching, rested=True)
+    assert background.obstruction(reaching) == "hand"
+
+
+@pytest.mark.parametrize(
+    ("cover", "named"),
+    [
+        (lambda image: image, None),
+        (lambda image: arm(250)(image, 99), "hand"),
+        (lambda image: (image * 0.8).astype(np.uint8), None),
+        (lambda image: (image * 0.02).astype(np.uint8), "dark"),
+        (lambda image: np.full_like(image, 252), "covered"),
+        (lambda image: (cv2.blur(image, (321, 321)) * 0.5).astype(np.uint8), "covered"),
+    ],
+)
+def test_obstructions_are_named(
+    background: Background,
+    tray: VirtualTray,
+    cover: Callable[[np.ndarray], np.ndarray],
+    named: str | None,
+) -> None:
+    """An arm, no light, a lens without sharpness; and none when there is none."""
+    assert background.obstruction(summary(cover(tray.frame(0.0)))) == named
+
+
+def test_white_dice_on_black_felt_are_read() -> None:
+    """The ground is as black as a dark room; the dice are not."""
+    felt = np.full((480, 640, 3), 16, np.uint8)
+    felt[200:240, 300:340] = 215
+    assert Background().obstruction(summary(felt)) is None
+
+
+def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> None:
+    """The very first rest is read, whatever it shows."""
+    background = Background()
+    first = summary(arm(250)(tray.frame(0.0), 99))
+    assert background.obstruction(first) is None
+    assert not background.camera_moved(first)
+    assert not background.hand_in_view(first, [])
+
+
+def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
+    background: Background, tray: VirtualTray
+) -> None:
+    """Sliding everything is found, down to a few pixels; throwing every die is not mistaken."""
+    for x, y in ((5, 4), (-30, 12), (80, 0)):
+        slide = np.array(((1, 0, x), (0, 1, y)), np.float32)
+        view = cv2.warpAffine(tray.frame(0.0), slide, (640, 480), borderMode=cv2.BORDER_REFLECT)
+        dice = [
+            die_at((d.box[0] + x, d.box[1] + y, d.box[2] + x, d.box[3] + y), int(d.face))
+            for d in true_dice(tray)
+        ]
+        assert background.camera_moved(summary(view), dice)
+    for _ in range(5):
+        tray.throw()
+        assert not background.camera_moved(summary(settle(tray)), true_dice(tray))
+
+
+def test_a_hand_among_the_dice_is_found_after_reading(
+    background: Background, tray: VirtualTray
+) -> None:
+    """A fingertip too small to stop the reading is found when the dice are known."""
+    view = tray.frame(0.0)
+    assert not background.hand_in_view(summary(view), true_dice(tray))
+    cv2.rectangle(view, (0, 20), (110, 90), (150, 180, 225), -1)
+    assert background.hand_in_view(summary(view), true_dice(tray))

@@ -1,0 +1,62 @@
+"""The cells of a picture that single dice cover, and whether a die looks there as it did before."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.reading import Die
+from vision.stillness import FrameSummary, change_mask
+
+SAME_ORIENTATION = 0.8  # correlation of the cells of one die before and after
+
+
+def looks_unchanged(before: FrameSummary, now: FrameSummary, die: Die) -> bool:
+    """Tell whether the cells of a die look now as they did before."""
+    if before.cells.shape != now.cells.shape:
+        return False
+    spot = dice_mask(now, [die], 0.0)
+    if not spot.any():  # it lay beyond this picture
+        return False
+    changed = np.count_nonzero(change_mask(before.cells, now.cells)[spot])
+    return bool(changed <= 0.04 * spot.sum())
+
+
+def same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new: Die) -> bool:
+    """Tell whether `new` looks like `old` did, slid but hardly turned.
+
+    A die that was nudged or pushed keeps its turn within some 15 degrees; one that was thrown lies
+    turned anyhow.
+    """
+    if before.cells.shape != now.cells.shape:
+        return False
+    cell = now.cell_size / 2
+    wide, high = old.box[2] - old.box[0], old.box[3] - old.box[1]
+    template = _cut(before.fine_cells, cell, old, wide, high)
+    around = _cut(now.fine_cells, cell, new, wide + 6 * cell, high + 6 * cell)
+    if not all(a >= b >= 3 for a, b in zip(around.shape, template.shape, strict=True)):
+        return False
+    soft, where = (cv2.GaussianBlur(part, (3, 3), 0) for part in (template, around))
+    return bool(cv2.matchTemplate(where, soft, cv2.TM_CCOEFF_NORMED).max() >= SAME_ORIENTATION)
+
+
+def _cut(cells: Image, cell: float, die: Die, wide: float, high: float) -> Image:
+    """Cut the cells of a rectangle (pixels) about the centre of a die."""
+    x, y = die.centre
+    rows = slice(max(0, round((y - high / 2) / cell)), max(0, round((y + high / 2) / cell)))
+    columns = slice(max(0, round((x - wide / 2) / cell)), max(0, round((x + wide / 2) / cell)))
+    return cells[rows, columns]
+
+
+def dice_mask(frame: FrameSummary, dice: Sequence[Die], wider: float) -> NDArray[np.bool_]:
+    """Mark the cells that dice cover, boxes `wider` by this share of their size on each side."""
+    mask = np.zeros(frame.cells.shape, bool)
+    for die in dice:
+        x1, y1, x2, y2 = die.box
+        more, cell = wider * die.size, frame.cell_size
+        rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))
+        columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
+        mask[rows, columns] = True
+    return mask

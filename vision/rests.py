@@ -1,0 +1,148 @@
+"""One rest against the one before: which dice moved, and whether they were thrown or pushed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.matching import same_layout
+from vision.reading import SURE, Die, Reading
+from vision.stillness import FrameSummary
+from vision.tracking import (
+    KNOCK,
+    TrackedDie,
+    all_nudged,
+    count_faces,
+    departed,
+    hide,
+    in_place,
+    nudged,
+    recognise,
+    track,
+)
+
+ROLLING_ON = 0.3  # a rest shorter than this (seconds) that nobody ended was none
+ROLLING = 3  # frames in which dice that are thrown are seen to move, at least
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A rest that was read: its dice, with those hidden then too, and when it began.
+
+    `size` is the (width, height) of its pictures.
+    """
+
+    dice: tuple[Die, ...]
+    tracked: tuple[TrackedDie, ...]
+    size: tuple[int, int]
+    since: float
+    doubts: tuple[str, ...]
+    sure: bool
+
+
+@dataclass(slots=True)
+class Interval:
+    """What was seen since the last rest that was read.
+
+    `unseen`: some time passed without a picture, or the camera was moved; what lay before proves
+    nothing. `veiled`: the tray was dark, or what looks like a hand rests there still; what lay
+    before is known again, but nobody can say how often dice were thrown, or whether they were.
+    """
+
+    hand: bool = False  # an arm came or went
+    edge: bool = False  # or something thinner, a finger, moved at the border of the picture
+    stirs: int = 0  # frames with motion since any rest, read or not
+    stirred: float | None = None  # when the last rest that was read ended
+    veiled: bool = False
+    unseen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rest beside the one before: `moved` and `thrown` as in a `Roll`.
+
+    `tracked` are the dice as they lie now and the hidden ones; `news`: it is worth telling.
+    """
+
+    dice: tuple[Die, ...]
+    moved: tuple[bool, ...]
+    thrown: bool | None
+    tracked: tuple[TrackedDie, ...]
+    news: bool
+
+
+def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) -> Change:
+    """Compare what was read `now` with the rest `before`, when nothing in between was missed."""
+    dice, stayed = recognise(before.tracked, now, reading.dice)
+    gone = departed(before.tracked, stayed)
+    seen = [old for old in gone if not old.hidden]
+    moved = tuple(old is None for old in stayed)
+    came = [die for die, new in zip(dice, moved, strict=True) if new]
+    thrown = _thrown(before, since, came, gone, now) if came else None
+    if thrown:  # a kept die may have been knocked by those that were thrown
+        moved = tuple(
+            new and not nudged(seen, now, die, KNOCK) for die, new in zip(dice, moved, strict=True)
+        )
+    # A die that left its place may be what is doubtful now.
+    astray = bool(seen) and not set(reading.doubts) <= set(before.doubts)
+    hidden = () if thrown else hide(gone, came)
+    tracked = (*track(dice, now, before.tracked), *hidden)
+    return Change(dice, moved, thrown, tracked, any(moved) or astray)
+
+
+def compare_unseen(before: Rest | None, now: FrameSummary, reading: Reading) -> Change:
+    """Compare what was read `now` with the rest `before`, when places prove nothing.
+
+    The same dice, the view slid, are no news. Those under a card lie there still; in pictures of
+    another size their place means nothing, and they are forgotten.
+    """
+    dice = reading.dice
+    same = before is not None and same_layout(dice, before.dice)
+    hidden: tuple[TrackedDie, ...] = ()
+    if before is not None and before.size == now.size:
+        hidden = hide(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]
+    tracked = (*track(dice, now), *hidden)
+    return Change(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
+
+
+def _thrown(
+    before: Rest,
+    since: Interval,
+    came: Sequence[Die],
+    gone: Sequence[TrackedDie],
+    now: FrameSummary,
+) -> bool | None:
+    """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
+    if all_nudged(gone, now, came):
+        return False
+    seen = [old for old in gone if not old.hidden]
+    if _countless(before, since, now) or _set_right(before, since, came, seen):
+        return None
+    gone_faces = count_faces(old.die for old in gone)
+    if count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
+        return True
+    if count_faces(came) - gone_faces:  # a face that was hardly read proves nothing
+        return None
+    unhidden = count_faces(came) - count_faces(old.die for old in seen)
+    if since.hand or since.edge or unhidden:
+        return None  # put back, or thrown
+    return True
+
+
+def _countless(before: Rest, since: Interval, now: FrameSummary) -> bool:
+    """Tell whether dice may have rolled on since, or been thrown more than once."""
+    ended = now.t if since.stirred is None else since.stirred
+    rolled_on = not since.hand and ended - before.since < ROLLING_ON
+    return since.veiled or rolled_on or since.stirs < ROLLING
+
+
+def _set_right(
+    before: Rest, since: Interval, came: Sequence[Die], seen: Sequence[TrackedDie]
+) -> bool:
+    """Tell whether what `came` may have been turned where it lay, by a hand or a knock.
+
+    `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even such as
+    were read for no die at all; others fall over where no hand is near.
+    """
+    there = in_place(seen, came)
+    if not before.sure:
+        return there or not seen
+    return there and not since.hand and not since.edge

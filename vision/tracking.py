@@ -1,0 +1,143 @@
+"""Follows the dice from rest to rest: which of them stayed, which came, which left.
+
+A die that is out of view (under a card, in a hand) is remembered where it lay, so that it is no
+throw when it lies there again.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from vision.matching import distance, match_dice
+from vision.patches import looks_unchanged, same_orientation
+from vision.reading import SURE, Die
+from vision.stillness import FrameSummary
+
+KNOCK, NUDGE = 0.5, 0.8  # die sizes that one is moved by a rolling die; by a hand or with the tray
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedDie:
+    """A die as it lay at some rest, with the frame it was read in; `hidden`: not seen since."""
+
+    die: Die
+    frame: FrameSummary
+    hidden: bool = False
+
+    def looks_unchanged(self, now: FrameSummary) -> bool:
+        """Tell whether the place of the die looks now as it did."""
+        return looks_unchanged(self.frame, now, self.die)
+
+    def slid_to(self, die: Die, now: FrameSummary) -> bool:
+        """Tell whether `die` may be this one a little aside: the same face, hardly turned."""
+        same_face = self.die.face == die.face
+        return same_face and same_orientation(self.frame, now, self.die, die)
+
+    def contradicts(self, die: Die) -> bool:
+        """Tell whether this one was sure, and `die` reads otherwise."""
+        return self.die.face != die.face and self.die.confidence >= SURE
+
+
+def track(
+    dice: Sequence[Die], now: FrameSummary, tracked: Sequence[TrackedDie] = ()
+) -> tuple[TrackedDie, ...]:
+    """Remember `dice` as they lie now.
+
+    One that reads otherwise than it did in `tracked`, while it looks as it did, is remembered as it
+    was: it stays doubtful until it is moved.
+    """
+    found = _match(tracked, now, dice)
+    return tuple(
+        old if old is not None and old.contradicts(die) and old.looks_unchanged(now)
+        else TrackedDie(die, now)
+        for die, old in zip(dice, found, strict=True)
+    )  # fmt: skip
+
+
+def recognise(
+    tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
+) -> tuple[tuple[Die, ...], tuple[TrackedDie | None, ...]]:
+    """Tell for each die which of `tracked` it is if it stayed, else None; and mend the reading.
+
+    A die that looks as it did when it was read lies there still, even if this reading missed it; if
+    it reads as another face now, it is doubtful.
+    """
+    here, stayed = [], []
+    found = _match(tracked, now, dice)
+    for die, old in zip(dice, found, strict=True):
+        same = old is not None and old.looks_unchanged(now)
+        if old is not None and same and old.contradicts(die):
+            die = replace(die, confidence=min(die.confidence, 0.5))
+        here.append(die)
+        stayed.append(old if old is not None and (same or old.slid_to(die, now)) else None)
+    for old in departed(tracked, found):
+        if old.die.confidence >= SURE and old.looks_unchanged(now):
+            here.append(old.die)
+            stayed.append(old)
+    return tuple(here), tuple(stayed)
+
+
+def _match(
+    tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
+) -> list[TrackedDie | None]:
+    """Give for each die what lay at its place.
+
+    What looks as it did comes first, then what was in view, then what was hidden.
+    """
+    found: list[TrackedDie | None] = [None] * len(dice)
+    ranks = [0 if old.looks_unchanged(now) else 1 + old.hidden for old in tracked]
+    for wanted in range(3):
+        some = [old for old, rank in zip(tracked, ranks, strict=True) if rank == wanted]
+        free = [i for i, old in enumerate(found) if old is None]
+        matches = match_dice([dice[i] for i in free], [old.die for old in some])
+        for i, j in zip(free, matches, strict=True):
+            found[i] = None if j is None else some[j]
+    return found
+
+
+def departed(
+    tracked: Sequence[TrackedDie], stayed: Sequence[TrackedDie | None]
+) -> tuple[TrackedDie, ...]:
+    """Return those of `tracked` that are none of those that `stayed`."""
+    return tuple(old for old in tracked if not any(old is other for other in stayed))
+
+
+def hide(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[TrackedDie, ...]:
+    """Return those of the `gone` dice that are none of those that `came`, by their faces."""
+    back, hidden = count_faces(came), []
+    for old in gone:
+        if back[old.die.face] > 0:
+            back[old.die.face] -= 1
+        else:
+            hidden.append(replace(old, hidden=True))
+    return tuple(hidden)
+
+
+def all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die]) -> bool:
+    """Tell whether each die that `came` slid from near by, each from a place of its own.
+
+    Only by a NUDGE: one that is thrown alone shows its old face a little further off, hardly
+    turned, once in some hundred throws.
+    """
+    free = list(gone)
+    for die in came:
+        old = next((old for old in free if nudged([old], now, die, NUDGE)), None)
+        if old is None:
+            return False
+        free = [other for other in free if other is not old]
+    return True
+
+
+def in_place(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
+    """Tell whether each die that `came` lies where one of the `gone` lay."""
+    return all(any(distance(die, old.die) <= NUDGE for old in gone) for die in came)
+
+
+def nudged(gone: Sequence[TrackedDie], now: FrameSummary, die: Die, reach: float) -> bool:
+    """Tell whether `die` slid here from within `reach` die sizes: the same face, hardly turned."""
+    return any(distance(die, old.die) <= reach and old.slid_to(die, now) for old in gone)
+
+
+def count_faces(dice: Iterable[Die]) -> Counter[str]:
+    """Count the dice by face."""
+    return Counter(die.face for die in dice)
