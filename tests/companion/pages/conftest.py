@@ -16,7 +16,8 @@ from companion.web.app import create_app
 from engine import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
-CHROMIUM = Path("/usr/bin/chromium")
+# The shell shows pages alone, without the windows around them, and takes a third less time.
+BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 # The first is needed where the tests run as root, the others keep it from asking the internet.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
@@ -28,10 +29,11 @@ ON_A_PHONE = pytest.mark.parametrize("size", ["phone"], indirect=True)
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Return Chromium, without a window."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"needs {CHROMIUM}")
+    installed = [path for path in BROWSERS if path.exists()]
+    if not installed:
+        pytest.skip("needs " + " or ".join(map(str, BROWSERS)))
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=installed[0], args=FLAGS)
         yield chromium
         chromium.close()
 
