@@ -12,8 +12,7 @@ run: .venv/.run
 
 ## All that can be checked without other people's machines.
 test: check
-	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist loadfile --no-loadscope-reorder \
-	  --ignore tests/benchmarks
+	$(BIN)/pytest --numprocesses auto --maxprocesses 2 --dist worksteal --ignore tests/benchmarks
 	$(BIN)/pytest tests/benchmarks  # alone: they compare times
 
 check: .venv/.test

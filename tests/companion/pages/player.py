@@ -1,6 +1,7 @@
 """A player who knows only what the page shows: words, roles and what can be tapped."""
 
 import json
+import os
 import random
 import urllib.request
 from collections import Counter
@@ -14,12 +15,14 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from vision.rolls import ROLLING_ON
 
 TOTAL = 8_500_000
+# Nobody but people looks at them, and they take a quarter of the time of these tests.
+PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
 
 
 class Player:
     """Plays at the table at `url` through `page`; every script error fails.
 
-    Pictures of each kind of state go to `folder`, one for each name.
+    With CROUPIER_SCREENSHOTS set, pictures of each kind of state go to `folder`, one a name.
     """
 
     def __init__(self, page: Page, url: str, folder: Path, seed: int = 1) -> None:
@@ -73,8 +76,8 @@ class Player:
         assert self.errors == []
 
     def picture(self, name: str, *, whole: bool = False) -> None:
-        """Keep a picture of the display as `name`, the first time only."""
-        if name in self.seen:
+        """Keep a picture of the display as `name`, the first time only, if pictures are wanted."""
+        if not PICTURES or name in self.seen:
             return
         self.seen.add(name)
         self.page.wait_for_timeout(60)  # motions are off; pictures of the eye may still load
