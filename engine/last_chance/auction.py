@@ -25,6 +25,7 @@ def open_auction(state: State, eliminated: int | None = None) -> State:
         last_chance=False,
         attempts_left=0,
         laid=state.laid if keeps else NOTHING_LAID,
+        unplaced=state.unplaced if keeps else (),
     )
 
 
@@ -222,7 +223,13 @@ def no_bid(state: State, action: NoBid) -> State:
     match nobody_bids(state):
         case "reroll_all":
             return replace(
-                nobody, phase="roll", flipper=flipper, dice=(), kept=0, laid=NOTHING_LAID
+                nobody,
+                phase="roll",
+                flipper=flipper,
+                dice=(),
+                kept=0,
+                laid=NOTHING_LAID,
+                unplaced=(),
             )
         case "discard_card_draw_new":
             return replace(nobody, phase="flip", flipper=flipper, card=None)

@@ -8,7 +8,7 @@ targets that make something else of it are then none any more.
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
@@ -88,21 +88,41 @@ def cracked(
     return tuple(sorted(dice)) in targets(printed, options, laid)
 
 
+def may_stay(
+    printed: Sequence[str],
+    dice: Sequence[str],
+    options: Options,
+    laid: Sequence[str | None] = (),
+) -> bool:
+    """Tell whether `dice`, of which some are `laid`, are part of a target: all can serve."""
+    return tuple(sorted(dice)) in parts(targets(printed, options, laid))
+
+
+@cache
+def parts(some: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    """Return all parts of `some` targets, sorted, the whole and the empty one included."""
+    return frozenset(
+        part for target in some for size in range(DICE + 1) for part in combinations(target, size)
+    )
+
+
 def needs(
     printed: Sequence[str],
     dice: Sequence[str],
     options: Options,
     laid: Sequence[str | None] = (),
+    locked: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], ...]:
     """Return the shortest lists of faces that would still complete the card, in order.
 
-    Empty if the dice crack it. With no dice on the table, every target counts whole. Those `laid`
-    on places of the card, which are among `dice`, must stay there.
+    Empty if the dice crack it. With no dice on the table, every target counts whole. Of `dice`,
+    those `locked` must stay, and of these those `laid` on places of the card there.
     """
-    lying = Counter(dice)
+    lying, fixed = Counter(dice), Counter(locked)
     missing = {
         tuple(sorted((Counter(target) - lying).elements()))
         for target in targets(printed, options, laid)
+        if not fixed - Counter(target)
     }
     fewest = min(len(faces) for faces in missing)
     return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()

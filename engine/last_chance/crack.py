@@ -1,13 +1,14 @@
 """Bets, throws and what comes of them (Rules §1.3, Bets to Settle)."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
 from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, Throw
-from engine.last_chance.combination import DICE, cracked
+from engine.last_chance.combination import DICE, cracked, may_stay
 from engine.last_chance.settle import fail, succeed
 from engine.last_chance.state import State, TokenBet, bet_account, in_phase
 
@@ -48,11 +49,19 @@ def lay(state: State, action: Lay) -> State:
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
     if not 0 <= action.slot < DICE:
         raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
-    if action.face not in Counter(state.dice) - Counter(state.locked):
+    if action.face not in Counter(state.dice) - Counter(lock.on_card(state.laid)):
         raise NotAllowed(
             "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
         )
-    if not lock.fits(state.open_card.symbols, state.laid, action.slot, action.face, state.options):
+    after = lock.lay_by_hand(
+        state.open_card.symbols,
+        state.laid,
+        state.unplaced,
+        action.slot,
+        action.face,
+        state.options,
+    )
+    if after is None:
         symbol = state.open_card.symbols[action.slot]
         raise NotAllowed(
             "does_not_fit",
@@ -61,25 +70,24 @@ def lay(state: State, action: Lay) -> State:
             symbol=symbol,
             face=action.face,
         )
-    if len(state.locked) == DICE - 1:
+    if action.face not in state.unplaced and len(state.locked) == DICE - 1:
         raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
-    laid = tuple(
-        action.face if slot == action.slot else face for slot, face in enumerate(state.laid)
-    )
-    return replace(state, laid=laid)
+    laid, unplaced = after
+    return replace(state, laid=laid, unplaced=unplaced)
 
 
 def throw(state: State, action: Throw) -> State:
     """Take one attempt."""
     in_phase(state, "bets", "crack")
     _check_throw(state, action)
-    dice, laid = (*action.kept, *action.thrown), _laid_after(state, action)
+    dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     thrown = replace(
         state,
         phase="crack",
         dice=dice,
         kept=len(action.kept),
         laid=laid,
+        unplaced=unplaced,
         attempts_left=state.attempts_left - 1,
     )
     if cracked(state.open_card.symbols, dice, state.options, laid):
@@ -108,22 +116,33 @@ def _check_throw(state: State, action: Throw) -> None:
     if lifted:
         raise NotAllowed(
             "locked",
-            "Dice on the card may not be thrown again.",
+            "Dice that were set aside may not be thrown again.",
             faces=sorted(lifted.elements()),
             locked=state.locked,
         )
+    if not may_keep(state, action.kept):
+        raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=action.kept)
 
 
-def _laid_after(state: State, action: Throw) -> lock.Laid:
+def may_keep(state: State, kept: Sequence[str]) -> bool:
+    """Tell whether the house rule on locks lets dice that show `kept` stay."""
     if state.options.lock == "free":
-        return state.laid
+        return True
+    return not Counter(state.locked) - Counter(kept) and may_stay(
+        state.open_card.symbols, kept, state.options, state.laid
+    )
+
+
+def _locked_after(state: State, action: Throw) -> tuple[lock.Laid, tuple[str, ...]]:
+    """Return the faces on the card's places and those that stay unplaced."""
+    if state.options.lock == "free":
+        return state.laid, ()
     printed = state.open_card.symbols
-    set_aside = Counter[str](action.kept) - Counter(state.locked)
-    laid = lock.lay_kept(printed, state.laid, list(set_aside.elements()), state.options)
+    set_aside = Counter[str](action.kept) - Counter(lock.on_card(state.laid))
+    laid, unplaced = lock.lay_kept(printed, state.laid, [*set_aside.elements()], state.options)
     if state.options.lock == "until_cracked":
-        loose = Counter[str]((*action.kept, *action.thrown)) - Counter(lock.on_card(laid))
-        laid = lock.lay_printed(printed, laid, loose.elements())
-    return laid
+        laid = lock.lay_printed(printed, laid, action.thrown)
+    return laid, unplaced
 
 
 def stop(state: State, action: Stop) -> State:

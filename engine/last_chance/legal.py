@@ -10,6 +10,7 @@ from engine.last_chance import lock
 from engine.last_chance.actions import FACES
 from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.combination import DICE, LOOSE_JOKER, symbols
+from engine.last_chance.crack import may_keep
 from engine.last_chance.rules import DEAREST_PRIZE, MOST_ATTEMPTS
 from engine.last_chance.state import Phase, State
 
@@ -89,22 +90,26 @@ def _crack(state: State) -> Iterator[Choice]:
 
 def _throws(state: State) -> Iterator[Choice]:
     """Yield one choice for each number of dice thrown: which stay, and what the others show."""
-    locked = Counter(state.locked)
     for stay in range(len(state.dice) - 1, -1, -1) if state.dice else (0,):
         keeps = sorted(set(combinations(sorted(state.dice), stay)))
-        allowed = tuple(kept for kept in keeps if not locked - Counter(kept))
+        allowed = tuple(kept for kept in keeps if may_keep(state, kept))
         if allowed:
             thrown = ListOf(FACES, DICE - stay, DICE - stay)
             yield Choice("throw", fields={"kept": OneOf(allowed), "thrown": thrown})
 
 
 def _lays(state: State) -> Iterator[Choice]:
-    if state.options.lock == "free" or len(state.locked) == DICE - 1:
+    if state.options.lock == "free":
         return
-    printed, laid, rules = state.open_card.symbols, state.laid, state.options
-    loose = sorted(Counter(state.dice) - Counter(state.locked))
+    printed, laid, unplaced = state.open_card.symbols, state.laid, state.unplaced
+    last = len(state.locked) == DICE - 1
+    loose = sorted(unplaced if last else Counter(state.dice) - Counter(lock.on_card(laid)))
     for slot in range(DICE):
-        faces = tuple(face for face in loose if lock.fits(printed, laid, slot, face, rules))
+        faces = tuple(
+            face
+            for face in dict.fromkeys(loose)
+            if lock.lay_by_hand(printed, laid, unplaced, slot, face, state.options)
+        )
         if faces:
             yield Choice("lay", fields={"slot": OneOf((slot,)), "face": OneOf(faces)})
 

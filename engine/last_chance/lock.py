@@ -1,15 +1,16 @@
 """Dice that stay on the card (option `lock`; Rules §1.5, Locks).
 
 A die is laid on a place of the card: first on its printed number, if that place is free; the first
-die on a long drink fixes all of them, likewise cocktails, and the two differ. Dice of one face are
-interchangeable, so a place simply holds a face, or None.
+die on a long drink fixes all of them, likewise cocktails, and the two differ. A die that was set
+aside and may still be long drink or cocktail is *unplaced*: it stays, but its place is open. Dice
+of one face are interchangeable, so a place simply holds a face, or None.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.last_chance.combination import JOKERS
+from engine.last_chance.combination import JOKERS, may_stay
 from engine.last_chance.options import Options
 
 Laid: TypeAlias = tuple[str | None, ...]
@@ -52,28 +53,57 @@ def lay_printed(printed: Sequence[str], laid: Laid, faces: Iterable[str]) -> Lai
     return tuple(places)
 
 
-def lay_kept(printed: Sequence[str], laid: Laid, faces: Sequence[str], options: Options) -> Laid:
+def lay_kept(
+    printed: Sequence[str], laid: Laid, faces: Sequence[str], options: Options
+) -> tuple[Laid, tuple[str, ...]]:
     """Return `laid` with the dice of `faces`, set aside by the cracker, laid where they belong.
 
     Printed numbers come first. A die that could be a long drink or a cocktail is laid only when the
-    choice makes no difference; else it stays open until the cracker says which (`Lay`).
+    choice makes no difference. The rest is returned beside: their places stay open until the
+    cracker says them (`Lay`), or other dice do.
     """
-    for face, number in sorted(Counter(faces).items()):
-        before = laid.count(face)
-        laid = lay_printed(printed, laid, [face] * number)
-        left = number - (laid.count(face) - before)
-        places = _joker_places(printed, laid, face, left, options)[:left]
-        laid = tuple(face if i in places else old for i, old in enumerate(laid))
-    return laid
+    kept = (*on_card(laid), *faces)
+    laid = lay_printed(printed, laid, faces)
+    unplaced = Counter(kept) - Counter(on_card(laid))
+    for face, number in sorted(unplaced.items()):
+        ways = [
+            (len(places), on_places)
+            for joker in JOKERS
+            if len(places := _joker_places(printed, laid, joker, face, options)) >= number
+            and may_stay(printed, kept, options, on_places := _lay(laid, places[:number], face))
+        ]
+        if len({size for size, _ in ways}) == 1:
+            laid = ways[0][1]
+    return laid, tuple(sorted((Counter(kept) - Counter(on_card(laid))).elements()))
 
 
 def _joker_places(
-    printed: Sequence[str], laid: Laid, face: str, number: int, options: Options
+    printed: Sequence[str], laid: Laid, joker: str, face: str, options: Options
 ) -> list[int]:
-    free = [i for i in range(len(laid)) if fits(printed, laid, i, face, options)]
-    groups = [[i for i in free if printed[i] == joker] for joker in JOKERS]
-    groups = [group for group in groups if group]
-    roomy = [group for group in groups if len(group) >= number] or groups
-    if len({len(group) for group in roomy}) > 1:
-        return []
-    return roomy[0] if roomy else []
+    slots = [slot for slot, symbol in enumerate(printed) if symbol == joker]
+    return [slot for slot in slots if fits(printed, laid, slot, face, options)]
+
+
+def _lay(laid: Laid, slots: Sequence[int], face: str) -> Laid:
+    return tuple(face if slot in slots else old for slot, old in enumerate(laid))
+
+
+def lay_by_hand(
+    printed: Sequence[str],
+    laid: Laid,
+    unplaced: Sequence[str],
+    slot: int,
+    face: str,
+    options: Options,
+) -> tuple[Laid, tuple[str, ...]] | None:
+    """Return what is laid and what is unplaced once the cracker lays `face` on `slot`.
+
+    None: it does not fit there, or not with the dice that are unplaced.
+    """
+    if not fits(printed, laid, slot, face, options):
+        return None
+    laid = _lay(laid, [slot], face)
+    others = tuple((Counter(unplaced) - Counter([face])).elements())
+    if not may_stay(printed, (*on_card(laid), *others), options, laid):
+        return None
+    return lay_kept(printed, laid, others, options)

@@ -4,9 +4,9 @@ Best play is a finite decision problem: before each attempt choose which dice st
 throws the others. It is solved backwards over the attempts. Dice of one face are interchangeable,
 so a throw of five is one of 252 multisets, not of 7776 rolls, and everything is small tables.
 
-Under a lock (option `lock`) the dice that stay are laid on the card, so the problem is solved for
-every reachable way dice can lie on it (a few hundred at most). Dice are laid as the rules do by
-themselves; by hand (`Lay`) never before need.
+Under a lock (option `lock`) the dice that stay are locked, so the problem is solved for all dice
+that can be (a few hundred multisets at most). On which places they lie is nothing: all that counts
+is which combinations that crack the card hold them. To lay them by hand (`Lay`) rules some out.
 """
 
 from collections import Counter
@@ -22,8 +22,16 @@ from numpy.typing import NDArray
 
 from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
-from engine.last_chance.combination import DICE, check_symbols, cracked
-from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
+from engine.last_chance.combination import (
+    DICE,
+    JOKERS,
+    check_symbols,
+    cracked,
+    may_stay,
+    parts,
+    targets,
+)
+from engine.last_chance.lock import Laid, on_card
 from engine.last_chance.options import Options
 from engine.last_chance.state import NOTHING_LAID
 
@@ -65,27 +73,29 @@ def odds(
     attempts: int,
     options: Options | None = None,
     laid: Laid = NOTHING_LAID,
+    unplaced: Sequence[str] = (),
     *,
     sold: bool = False,
 ) -> Odds:
     """Return the odds to crack a card with symbols `printed` in `attempts` from `dice`.
 
-    `dice` are five faces, or none if all five are yet to be thrown; `laid` are those on the card's
-    places under a lock. Dice that crack the card are certain, unless it is for sale or `sold` with
-    them: whoever tries throws one die at least. Raises `NotAllowed`: ``bad_symbols``,
-    ``only_jokers``, ``dice_count``, ``bad_attempts``, ``locked`` (dice are laid that do not lie
-    there).
+    `dice` are five faces, or none if all five are yet to be thrown; of these, `laid` are those on
+    the card's places under a lock, and `unplaced` those locked beside. Dice that crack the card are
+    certain, unless it is for sale or `sold` with them: whoever tries throws one die at least.
+    Raises `NotAllowed`: ``bad_symbols``, ``only_jokers``, ``dice_count``, ``bad_attempts``,
+    ``locked`` (dice are locked that do not lie there), ``no_place`` (they cannot all serve).
     """
     rules = options or Options()
-    _check(printed, dice, attempts, rules, laid)
+    locked = tuple(sorted((*on_card(laid), *unplaced)))
+    _check(printed, dice, attempts, rules, locked)
+    if not may_stay(printed, locked, rules, laid):
+        raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
     if dice and not sold and cracked(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
-    if rules.lock == "until_cracked":
-        laid = lay_printed(printed, laid, (Counter(dice) - Counter(on_card(laid))).elements())
-    loose = tuple(sorted((Counter(dice) - Counter(on_card(laid))).elements()))
-    return _solver_for(tuple(printed), rules, laid).best(laid, loose, attempts)
+    solver = _solver_for(tuple(printed), rules, laid, locked)
+    return solver.best(locked, tuple(sorted(dice)), attempts)
 
 
 def chances(
@@ -97,21 +107,21 @@ def chances(
     what `odds` raises.
     """
     rules = options or Options()
-    _check(printed, (), attempts, rules, NOTHING_LAID)
-    values = _solver(tuple(printed), rules, NOTHING_LAID).rolls(attempts)
+    _check(printed, (), attempts, rules, ())
+    values = _bare_solver(tuple(printed), rules).rolls(attempts)
     return dict(zip(piles(DICE), values.tolist(), strict=True))
 
 
 def _check(
-    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, laid: Laid
+    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Pile
 ) -> None:
     check_symbols(printed, options)
     if len(dice) not in (0, DICE) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
         raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
-    if Counter(on_card(laid)) - Counter(dice):
-        raise NotAllowed("locked", "Dice on the card lie there too.", locked=on_card(laid))
+    if Counter(locked) - Counter(dice):
+        raise NotAllowed("locked", "Dice on the card lie there too.", locked=locked)
 
 
 @cache
@@ -157,12 +167,13 @@ def _chance(thrown: Pile) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """One way that dice lie on the card (`laid`), and where keeping and throwing lead from it.
+class _Node:
+    """One multiset of locked dice, and where keeping and throwing lead from it.
 
-    `made` says which piles of loose dice crack the card. Tables of all layouts lie end to end:
-    `keeps` leads from each pile that may stay to what is then worth as much, once it is laid on the
-    card; `settles` from each thrown pile to itself, once what must be laid is laid.
+    `made` says which piles of loose dice crack the card. Tables of all nodes lie end to end:
+    `keeps` leads from each pile that may stay to what is then worth as much, once it is locked
+    (`_NOWHERE`: it may not stay); `settles` from each thrown pile to itself, once what must be
+    locked is.
     """
 
     throws: _Throws
@@ -171,96 +182,111 @@ class _Layout:
     settles: Ints
 
 
+_NOWHERE = -1
+"""The place, the last one, of what may not be: it is worth nothing."""
+
+
 class _Solver:
-    """All layouts that can be reached from `laid` on one card; its tables never change."""
+    """All dice that can be locked, from `locked` on, where `ways` crack the card.
 
-    def __init__(self, printed: tuple[str, ...], options: Options, laid: Laid) -> None:
-        self._printed = printed
-        self._options = options
-        self._found = [_in_order(self._printed, laid)]
-        ways = []
-        for layout in self._found:  # grows while new layouts are met
-            keeps = [self._keep(layout, pile) for pile in _throws(_loose(layout)).stay]
-            settles = [self._settle(layout, pile) for pile in piles(_loose(layout))]
-            ways.append((keeps, settles))
-            met = dict.fromkeys(to for to, _ in (*keeps, *settles))
-            self._found += [to for to in met if to not in self._found]
-        self._layouts = self._tables(ways)
+    `forced` are the printed numbers, where dice that match them are always locked. `lock` false:
+    no dice are. The tables never change.
+    """
 
-    def knows(self, laid: Laid) -> bool:
-        """Tell whether `laid` is among the layouts."""
-        return _in_order(self._printed, laid) in self._found
+    def __init__(
+        self, ways: frozenset[Pile], locked: Pile = (), *, lock: bool = False, forced: Pile = ()
+    ) -> None:
+        self.ways, self._lock, self._forced = ways, lock, Counter(forced)
+        self._numbers = {locked: 0}
+        led = []
+        for node in (found := [locked]):  # grows while new ones are met
+            count = DICE - len(node)
+            keeps = [self._keep(node, pile) for pile in _throws(count).stay]
+            settles = [self._settle(node, pile) for pile in piles(count)]
+            led.append((keeps, settles))
+            for met in (*filter(None, keeps), *settles):
+                if met[0] not in self._numbers:
+                    self._numbers[met[0]] = len(found)
+                    found.append(met[0])
+        self._nodes = self._tables(led)
 
-    def best(self, laid: Laid, loose: Pile, attempts: int) -> Odds:
-        """Return the odds with `attempts` (at least 1) to go and `loose` dice beside the card.
+    def knows(self, locked: Pile) -> bool:
+        """Tell whether `locked` is among the nodes."""
+        return locked in self._numbers
 
-        `laid`, the dice on the card, must be one of the layouts.
+    def best(self, locked: Pile, dice: Pile, attempts: int) -> Odds:
+        """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
+
+        What must be locked beside these is. `locked` must be one of the nodes.
         """
-        locked = on_card(laid)
-        layout = self._layouts[self._found.index(_in_order(self._printed, laid))]
-        worth = _worth(self, attempts)[layout.keeps]
-        if not loose and not locked:  # nothing lies there yet: all dice are thrown
+        loose = tuple((Counter(dice) - Counter(locked)).elements())
+        if dice:
+            locked, loose = self._settle(locked, loose)
+        node = self._nodes[self._numbers[locked]]
+        worth = _worth(self, attempts)[node.keeps]
+        if not dice:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
-        places = set(layout.throws.choices[piles(len(loose)).index(loose)].tolist())
-        stay = layout.throws.stay
-        return _ranked({tuple(sorted(stay[at] + locked)): float(worth[at]) for at in places})
+        places = set(node.throws.choices[piles(len(loose)).index(loose)].tolist())
+        stay = node.throws.stay
+        return _ranked(
+            {
+                tuple(sorted(stay[at] + locked)): float(worth[at])
+                for at in places
+                if node.keeps[at] != _NOWHERE
+            }
+        )
 
     def rolls(self, attempts: int) -> Floats:
-        """Return what each roll of five is worth with `attempts` to go and nothing on the card."""
+        """Return what each roll of five is worth with `attempts` to go and nothing locked."""
         values = self.before(_worth(self, attempts)) if attempts else self.last()
-        return values[self._layouts[0].settles]
+        return values[self._nodes[0].settles]
 
     def worth(self, values: Floats) -> Floats:
         """Return what each pile that stays is worth, if `values` is what piles are worth then."""
-        return np.concatenate(
-            [layout.throws.gives @ values[layout.settles] for layout in self._layouts]
-        )
+        worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
+        return np.concatenate([*worth, [0.0]])
 
     def last(self) -> Floats:
         """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
-        return np.concatenate([layout.made.astype(float) for layout in self._layouts])
+        return np.concatenate([node.made.astype(float) for node in self._nodes])
 
     def before(self, worth: Floats) -> Floats:
         """Return what each pile is worth if those that may stay are of `worth`."""
         return np.concatenate(
             [
-                np.where(layout.made, 1.0, worth[layout.keeps][layout.throws.choices].max(axis=1))
-                for layout in self._layouts
+                np.where(node.made, 1.0, worth[node.keeps][node.throws.choices].max(axis=1))
+                for node in self._nodes
             ]
         )
 
-    def _keep(self, laid: Laid, pile: Pile) -> tuple[Laid, Pile]:
-        if self._options.lock == "free":
-            return laid, pile
-        return self._after(laid, lay_kept(self._printed, laid, pile, self._options), pile)
+    def _keep(self, locked: Pile, pile: Pile) -> tuple[Pile, Pile] | None:
+        if not self._lock:
+            return locked, pile
+        kept = tuple(sorted(locked + pile))
+        return (kept, ()) if kept in parts(self.ways) else None
 
-    def _settle(self, laid: Laid, pile: Pile) -> tuple[Laid, Pile]:
-        if self._options.lock != "until_cracked" or self._cracks(laid, pile):
-            return laid, pile
-        return self._after(laid, lay_printed(self._printed, laid, pile), pile)
-
-    def _after(self, old: Laid, new: Laid, pile: Pile) -> tuple[Laid, Pile]:
-        if new == old:
-            return old, pile
-        laid = Counter(on_card(new)) - Counter(on_card(old))
-        return _in_order(self._printed, new), tuple(sorted((Counter(pile) - laid).elements()))
-
-    def _cracks(self, laid: Laid, pile: Pile) -> bool:
-        return cracked(self._printed, on_card(laid) + pile, self._options, laid)
+    def _settle(self, locked: Pile, pile: Pile) -> tuple[Pile, Pile]:
+        if not self._forced or tuple(sorted(locked + pile)) in self.ways:
+            return locked, pile
+        dice = Counter(locked + pile)
+        stay = self._forced & dice | Counter(locked)
+        return tuple(sorted(stay.elements())), tuple(sorted((dice - stay).elements()))
 
     def _tables(
-        self, ways: Sequence[tuple[list[tuple[Laid, Pile]], list[tuple[Laid, Pile]]]]
-    ) -> list[_Layout]:
-        stays = _places([(laid, _throws(_loose(laid)).stay) for laid in self._found])
-        every = _places([(laid, piles(_loose(laid))) for laid in self._found])
+        self, led: Sequence[tuple[list[tuple[Pile, Pile] | None], list[tuple[Pile, Pile]]]]
+    ) -> list[_Node]:
+        stays = _places([(node, _throws(DICE - len(node)).stay) for node in self._numbers])
+        every = _places([(node, piles(DICE - len(node))) for node in self._numbers])
         return [
-            _Layout(
-                throws=_throws(_loose(laid)),
-                made=np.array([self._cracks(laid, pile) for pile in piles(_loose(laid))]),
-                keeps=np.array([stays[way] for way in keeps], dtype=np.intp),
+            _Node(
+                throws=_throws(DICE - len(node)),
+                made=np.array(
+                    [tuple(sorted(node + pile)) in self.ways for pile in piles(DICE - len(node))]
+                ),
+                keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
                 settles=np.array([every[way] for way in settles], dtype=np.intp),
             )
-            for laid, (keeps, settles) in zip(self._found, ways, strict=True)
+            for node, (keeps, settles) in zip(self._numbers, led, strict=True)
         ]
 
 
@@ -276,39 +302,38 @@ def _ranked(worth: Mapping[Pile, float]) -> Odds:
     )
 
 
-@lru_cache(maxsize=4096)
-def _in_order(printed: tuple[str, ...], laid: Laid) -> Laid:
-    """Return `laid` with the faces on places of one symbol sorted: their order is nothing."""
-    faces = {
-        symbol: sorted(face for face, s in zip(laid, printed, strict=True) if face and s == symbol)
-        for symbol in printed
-    }
-    return tuple(faces[symbol].pop(0) if faces[symbol] else None for symbol in printed)
-
-
-def _loose(laid: Laid) -> int:
-    return DICE - len(on_card(laid))
-
-
-def _places(rows: Sequence[tuple[Laid, tuple[Pile, ...]]]) -> dict[tuple[Laid, Pile], int]:
-    """Return the place of each pile of each layout, all end to end."""
-    every = [(laid, pile) for laid, some in rows for pile in some]
+def _places(rows: Sequence[tuple[Pile, tuple[Pile, ...]]]) -> dict[tuple[Pile, Pile], int]:
+    """Return the place of each pile of each node, all end to end."""
+    every = [(node, pile) for node, some in rows for pile in some]
     return {key: place for place, key in enumerate(every)}
 
 
 @lru_cache(maxsize=64)
-def _solver(printed: tuple[str, ...], options: Options, laid: Laid) -> _Solver:
-    return _Solver(printed, options, laid)
+def _solver(
+    printed: tuple[str, ...], options: Options, ways: frozenset[Pile], locked: Pile
+) -> _Solver:
+    numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
+    forced = numbers if options.lock == "until_cracked" else ()
+    return _Solver(ways, locked, lock=options.lock != "free", forced=forced)
 
 
-def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid) -> _Solver:
-    """Return the solver of the bare card, or, if dice were laid by hand as never needed, of these.
+def _bare_solver(printed: tuple[str, ...], options: Options) -> _Solver:
+    return _solver(printed, options, targets(printed, options), ())
 
-    What lies on a card is mostly one of the layouts met from the bare card on, so one solver
-    serves a card from its first throw to its last.
+
+def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid, locked: Pile) -> _Solver:
+    """Return the solver of the bare card, or, if dice were laid by hand before need, of these.
+
+    What is locked is mostly one of the nodes met from the bare card on, so one solver serves a card
+    from its first throw to its last.
     """
-    solver = _solver(printed, options, NOTHING_LAID)
-    return solver if solver.knows(laid) else _solver(printed, options, laid)
+    bare, ways = _bare_solver(printed, options), targets(printed, options, laid)
+    same = _holding(bare.ways, locked) == _holding(ways, locked)
+    return bare if same and bare.knows(locked) else _solver(printed, options, ways, locked)
+
+
+def _holding(ways: frozenset[Pile], locked: Pile) -> set[Pile]:
+    return {way for way in ways if not Counter(locked) - Counter(way)}
 
 
 @lru_cache(maxsize=256)

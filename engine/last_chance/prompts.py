@@ -29,6 +29,7 @@ from engine.last_chance.auction import (
 )
 from engine.last_chance.combination import needs
 from engine.last_chance.legal import legal
+from engine.last_chance.lock import on_card
 from engine.last_chance.ranking import result
 from engine.last_chance.state import Phase, State
 
@@ -119,11 +120,11 @@ def _crack(state: State) -> Iterator[Prompt]:
         {
             "attempts_left": state.attempts_left,
             "attempts": card.attempts,
-            "needs": needs(card.symbols, state.dice, state.options, state.laid),
+            "needs": needs(card.symbols, state.dice, state.options, state.laid, state.locked),
         },
     )
     if any(choice.type == "lay" for choice in legal(state)):
-        loose = Counter(state.dice) - Counter(state.locked)
+        loose = Counter(state.dice) - Counter(on_card(state.laid))
         yield Prompt("lay", state.cracker, {"faces": sorted(loose.elements())})
 
 

@@ -38,7 +38,8 @@ Stable codes of refusals, with their figures:
 ``does_not_fit``       `face` cannot be laid on `symbol` at `slot`
 ``last_die``           `face` is that of the only die that may still be thrown
 ``not_there``          `faces` were said to be kept, but `dice` did not show them
-``locked``             `faces` are on the card: `locked`
+``locked``             `faces` were set aside: all `locked`
+``no_place``           `faces` cannot all be part of what cracks the card
 ``no_stopping``        house rule
 ``throw_first``        no giving up before the first throw
 ``no_dice``            no dice are awaited: `phase`
@@ -115,6 +116,7 @@ def flip(state: State, action: Flip) -> State:
         dice=(),
         kept=0,
         laid=NOTHING_LAID,
+        unplaced=(),
         settlement=(),
         outcome=None,
     )

@@ -65,10 +65,11 @@ class State:
     """One moment of a game.
 
     `dice` are five faces as they lie (none before the first roll), of which the first `kept` were
-    not thrown last. `laid` are the faces locked on the card's places. `opener` is who must still
-    open the bidding. `turned` are all cards turned over so far, `won` how many of them are out of
-    the deck for good. `rolls` counts the first rolls of this game so far, `sales` the cracks: a
-    card may see several of both. `settlement` are the transfers of the last act that moved money.
+    not thrown last. `laid` are the faces locked on the card's places, `unplaced` those locked whose
+    place is still open. `opener` is who must still open the bidding. `turned` are all cards turned
+    over so far, `won` how many of them are out of the deck for good. `rolls` counts the first rolls
+    of this game so far, `sales` the cracks: a card may see several of both. `settlement` are the
+    transfers of the last act that moved money.
     """
 
     options: Options
@@ -84,6 +85,7 @@ class State:
     dice: tuple[str, ...] = ()
     kept: int = 0
     laid: tuple[str | None, ...] = NOTHING_LAID
+    unplaced: tuple[str, ...] = ()
     opener: int | None = None
     high: HighBid | None = None
     count: int = 0
@@ -105,7 +107,7 @@ class State:
     @property
     def locked(self) -> tuple[str, ...]:
         """The faces of the dice that may not be thrown."""
-        return on_card(self.laid)
+        return (*on_card(self.laid), *self.unplaced)
 
     @property
     def throws(self) -> int:

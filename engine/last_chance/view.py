@@ -13,8 +13,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``bank``, ``stake``, ``bets`` (``seat amount on``), ``total`` (the sum of all money)
 ``card`` (or null), ``cards_left`` (cards still to be cracked, the open one included)
 ``dice``
-    ``face kept slot``: `kept` was not thrown last, `slot` is the place on the card that the die is
-    locked on (or null)
+    ``face kept locked slot``: `kept` was not thrown last, `locked` may not be thrown, `slot` is the
+    place on the card that the die is laid on (or null)
 ``slots``
     the card's five places: ``symbol`` and the ``face`` laid on it (or null)
 ``needs``
@@ -99,7 +99,7 @@ def _table(state: State) -> dict[str, Json]:
             {"symbol": symbol, "face": face}
             for symbol, face in zip(printed, state.laid, strict=False)
         ],
-        "needs": to_json(needs(printed, state.dice, state.options, state.laid)) if card else [],
+        "needs": to_json(_needs(state)) if card else [],
         "attempts_left": state.attempts_left,
         "flipper": state.flipper,
         "cracker": state.cracker,
@@ -108,16 +108,22 @@ def _table(state: State) -> dict[str, Json]:
     }
 
 
+def _needs(state: State) -> tuple[tuple[str, ...], ...]:
+    return needs(state.open_card.symbols, state.dice, state.options, state.laid, state.locked)
+
+
 def _dice(state: State) -> list[Json]:
     """Return the dice, each of those on the card with its place; equal faces are alike."""
-    places = [(slot, face) for slot, face in enumerate(state.laid) if face is not None]
+    slots: list[int | None] = [slot for slot, face in enumerate(state.laid) if face is not None]
+    places = [*zip(state.locked, slots + [None] * len(state.unplaced), strict=True)]
     dice: list[Json] = []
     for index, face in enumerate(state.dice):
-        place = next((place for place in places if place[1] == face), None)
+        place = next((place for place in places if place[0] == face), None)
         if place:
             places.remove(place)
-        slot = place[0] if place else None
-        dice.append({"face": face, "kept": index < state.kept, "slot": slot})
+        slot = place[1] if place else None
+        kept = index < state.kept
+        dice.append({"face": face, "kept": kept, "locked": place is not None, "slot": slot})
     return dice
 
 

@@ -60,7 +60,7 @@ def open_odds(state: State) -> Odds:
     there, but those of one that failed under a lock may match the card without it.
     """
     symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
-    return _odds(symbols, dice, _attempts(state), state.options, state.laid)
+    return _odds(symbols, dice, _attempts(state), state.options, state.laid, state.unplaced)
 
 
 def _attempts(state: State) -> int:
@@ -70,9 +70,14 @@ def _attempts(state: State) -> int:
 
 @lru_cache(maxsize=4096)
 def _odds(
-    printed: tuple[str, ...], dice: tuple[str, ...], attempts: int, options: Options, laid: Laid
+    printed: tuple[str, ...],
+    dice: tuple[str, ...],
+    attempts: int,
+    options: Options,
+    laid: Laid,
+    unplaced: tuple[str, ...],
 ) -> Odds:
-    return odds(printed, dice, attempts, options, laid, sold=True)
+    return odds(printed, dice, attempts, options, laid, unplaced, sold=True)
 
 
 def tell(state: State) -> dict[str, Json] | None:

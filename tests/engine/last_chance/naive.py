@@ -3,18 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import TypeAlias
 
 from engine.last_chance.combination import cracked
-from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID
 
 Dice: TypeAlias = tuple[str, ...]
-Solver: TypeAlias = Callable[[Dice, Laid, int], float]
+Laid: TypeAlias = tuple[str | None, ...]
+Chance: TypeAlias = Callable[[Dice, Dice, int], float]
+Keeping: TypeAlias = Callable[[Dice, int], float]
 
 FACES = "123456"
+NOTHING_LAID: Laid = (None,) * 5
 
 
 @cache
@@ -25,12 +26,12 @@ def throws(count: int) -> tuple[tuple[Dice, float], ...]:
 
 
 @cache
-def made(card: str, laid: Laid, loose: Dice, rules: Options) -> bool:
-    """Tell whether the `loose` dice can be laid on the free places so that the card is cracked."""
-    free = [slot for slot, face in enumerate(laid) if face is None]
-    return any(
-        _made(card, {**dict(enumerate(laid)), **dict(zip(free, dice, strict=True))}, rules)
-        for dice in permutations(loose)
+def full_cards(card: str, laid: Laid, rules: Options) -> frozenset[Dice]:
+    """Return what five dice show that lie on all places of a cracked card, some `laid` already."""
+    return frozenset(
+        tuple(sorted(faces))
+        for faces in product(*[[face] if face else FACES for face in laid])
+        if _made(card, dict(enumerate(faces)), rules)
     )
 
 
@@ -45,39 +46,57 @@ def _made(card: str, faces: Mapping[int, str | None], rules: Options) -> bool:
     return all(alike) and differ and all(on[number] == {number} for number in numbers)
 
 
-def solver(card: str, rules: Options) -> tuple[Solver, Solver]:
-    """Return the chance of dice (sorted), those on the card and attempts, and of keeping dice."""
+def solver(card: str, rules: Options, laid: Laid = NOTHING_LAID) -> tuple[Chance, Keeping]:
+    """Return the chance of dice, those locked and attempts, and of keeping dice.
+
+    Dice (sorted) are all five; those to keep hold all that are locked. `laid` were laid by hand.
+    """
+    full = full_cards(card, laid, rules)
 
     @cache
-    def chance(dice: Dice, laid: Laid, attempts: int) -> float:
-        if made(card, laid, tuple((Counter(dice) - Counter(on_card(laid))).elements()), rules):
+    def may_stay(stay: Dice) -> bool:
+        return any(not Counter(stay) - Counter(whole) for whole in full)
+
+    @cache
+    def chance(dice: Dice, locked: Dice, attempts: int) -> float:
+        if dice in full:
             return 1.0
         if not attempts:
             return 0.0
+        stays = {stay for size in range(5) for stay in combinations(dice, size)}
+        if rules.lock != "free":
+            stays = {s for s in stays if not Counter(locked) - Counter(s) and may_stay(s)}
         if rules.lock == "until_cracked":
-            laid = lay_printed(card, laid, (Counter(dice) - Counter(on_card(laid))).elements())
-        loose = sorted((Counter(dice) - Counter(on_card(laid))).elements())
-        return max(
-            keeping(stay, laid, attempts)
-            for size in range(len(loose))
-            for stay in set(combinations(loose, size))
-        )
+            stays = {stay for stay in stays if _matched(card, stay) == _matched(card, dice)}
+        return max(keeping(stay, attempts) for stay in stays)
 
     @cache
-    def keeping(stay: Dice, laid: Laid, attempts: int) -> float:
-        new = laid if rules.lock == "free" else lay_kept(card, laid, stay, rules)
-        kept = stay + on_card(laid)
+    def keeping(stay: Dice, attempts: int) -> float:
+        locked = () if rules.lock == "free" else stay
         return sum(
-            share * chance(tuple(sorted(kept + thrown)), new, attempts - 1)
-            for thrown, share in throws(5 - len(kept))
+            share * chance(tuple(sorted(stay + thrown)), locked, attempts - 1)
+            for thrown, share in throws(5 - len(stay))
         )
 
     return chance, keeping
 
 
-def naive(card: str, dice: str, attempts: int, rules: Options, laid: Laid = NOTHING_LAID) -> float:
+def _matched(card: str, dice: Dice) -> list[int]:
+    """Return how many of the dice match a number printed on the card, for each number."""
+    return [min(card.count(face), dice.count(face)) for face in FACES]
+
+
+def naive(
+    card: str,
+    dice: str,
+    attempts: int,
+    rules: Options,
+    laid: Laid = NOTHING_LAID,
+    unplaced: Dice = (),
+) -> float:
     """Return the chance to crack `card` from `dice` with best play."""
-    return solver(card, rules)[0](tuple(sorted(dice)), laid, attempts)
+    locked = (*(face for face in laid if face), *unplaced)
+    return solver(card, rules, laid)[0](tuple(sorted(dice)), tuple(sorted(locked)), attempts)
 
 
 def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:

@@ -1,5 +1,8 @@
 """The odds: those of Rules §1.7, and three other ways to compute the same."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -9,8 +12,9 @@ from engine.last_chance.cards import INVENTED_DECK
 from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import NOTHING_LAID, State
-from tests.engine.last_chance.naive import naive, throws
+from tests.engine.last_chance.naive import FACES, naive, throws
 from tests.engine.last_chance.table import GAME, K1, K2, Table
+from tests.engine.playing import random_action
 
 LOCKS = ("free", "within_crack", "until_cracked")
 
@@ -75,6 +79,7 @@ def test_bare_cards_begin_with_all_dice(lock: str) -> None:
         ("23456", "12244", -1, NOTHING_LAID, "bad_attempts"),
         ("23456", "12244", 10, NOTHING_LAID, "bad_attempts"),
         ("23456", "12244", 3, (None, "3", None, None, None), "locked"),
+        ("123LL", "12245", 3, (None, None, None, "4", "5"), "no_place"),
     ],
 )
 def test_bad_questions(
@@ -191,7 +196,44 @@ def test_dice_laid_by_hand_against_the_naive_solver(
     state = table.state
     told = GAME.odds(state)
     assert told is not None
-    slow = naive(card, "".join(state.dice), 2, state.options, state.laid)
+    slow = naive(card, "".join(state.dice), 2, state.options, state.laid, state.unplaced)
+    assert told["chance"] == pytest.approx(slow, abs=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    card=st.sampled_from(["LLLCC", "11LLC", "6LLLC", "2LLCC", "LLLLC", "22LLL", "12JJJ"]),
+    lock=st.sampled_from(LOCKS[1:]),
+    seed=st.integers(0, 2**32),
+    differ=st.booleans(),
+)
+def test_dice_set_aside_against_the_naive_solver(
+    card: str, lock: str, seed: int, differ: bool
+) -> None:
+    """After attempts in which any dice were kept, and some laid by hand, both agree."""
+    rng = Random(seed)
+    table = Table(
+        lock=lock,
+        joker_vs_printed="must_differ" if differ else "may_equal",
+        joker_mode="J_independent" if "J" in card else "L_and_C",
+    )
+    table.card((" ".join(card), 160_000, 4), " ".join(rng.choices(FACES, k=5)))
+    assume(table.phase == "auction")
+    table.sell(0, 10_000).do("close_bets")
+    by_hand: list[str | None] = [None] * 5
+    while table.state.cracker is not None and table.state.attempts_left > 2:
+        action = random_action(GAME.legal(table.state), rng)
+        if action["type"] == "lay":
+            by_hand[action["slot"]] = action["face"]
+        table.state = GAME.play(table.state, GAME.actions.parse(action))
+    state = table.state
+    assume(state.cracker is not None)
+    told = GAME.odds(state)
+    assert told is not None
+    others = Counter(state.locked) - Counter(face for face in by_hand if face)
+    slow = naive(
+        card, "".join(state.dice), 2, state.options, tuple(by_hand), tuple(others.elements())
+    )
     assert told["chance"] == pytest.approx(slow, abs=1e-12)
 
 

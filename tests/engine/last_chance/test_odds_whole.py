@@ -1,7 +1,6 @@
 """Whole cards: every roll against the naive solver, and the odds against simulated cracks."""
 
 import os
-from collections import Counter
 from functools import cache
 from math import sqrt
 from random import Random
@@ -10,10 +9,8 @@ import pytest
 
 from engine.last_chance.cards import INVENTED_DECK
 from engine.last_chance.combination import cracked
-from engine.last_chance.lock import Laid, lay_kept, lay_printed, on_card
 from engine.last_chance.odds import chances, odds
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws
 from tests.engine.last_chance.table import KNOWN_CARDS
 
@@ -32,7 +29,7 @@ def compare(card: Dice, rules: Options) -> None:
         found = chances(card, attempts, rules)
         assert len(found) == 252
         for dice, chance in found.items():
-            assert chance == pytest.approx(slow(dice, NOTHING_LAID, attempts), abs=1e-12, rel=0)
+            assert chance == pytest.approx(slow(dice, (), attempts), abs=1e-12, rel=0)
 
 
 @pytest.mark.parametrize("card", CARDS, ids=" ".join)
@@ -56,11 +53,11 @@ def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
         if cracked(card, dice, Options()):
             continue
         found = odds(card, dice, 3)
-        best = chance(dice, NOTHING_LAID, 3)
+        best = chance(dice, (), 3)
         for stay in found.keep:
-            assert keeping(stay, NOTHING_LAID, 3) == pytest.approx(best, abs=1e-12, rel=0)
+            assert keeping(stay, 3) == pytest.approx(best, abs=1e-12, rel=0)
         for other in found.others:
-            cost = best - keeping(other.keep, NOTHING_LAID, 3)
+            cost = best - keeping(other.keep, 3)
             assert cost == pytest.approx(other.cost, abs=1e-12, rel=0)
         assert len(found.keep) + len(found.others) == len(_parts(dice))
 
@@ -76,28 +73,16 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
     rng = Random(20_210)
 
     @cache
-    def keep(dice: Dice, laid: Laid, left: int) -> tuple[Dice, Laid]:
-        """Return what stays, and what lies on the card then."""
-        stay = odds(card, dice, left, rules, laid).keep[0]
-        if lock == "free":
-            return stay, laid
-        aside = Counter(stay) - Counter(on_card(laid))
-        return stay, lay_kept(card, laid, sorted(aside.elements()), rules)
-
-    @cache
-    def settle(dice: Dice, laid: Laid) -> tuple[bool, Laid]:
-        """Return whether the card is cracked, and what lies on it after a throw."""
-        loose = Counter(dice) - Counter(on_card(laid))
-        after = lay_printed(card, laid, loose.elements()) if lock == "until_cracked" else laid
-        return cracked(card, dice, rules, laid), after
+    def keep(dice: Dice, locked: Dice, left: int) -> Dice:
+        return odds(card, dice, left, rules, unplaced=locked).keep[0]
 
     def crack() -> bool:
-        lying, laid = dice, settle(dice, NOTHING_LAID)[1]
+        lying, locked = dice, ()
         for left in range(attempts, 0, -1):
-            stay, laid = keep(lying, laid, left)
+            stay = keep(lying, locked, left)
+            locked = () if lock == "free" else stay
             lying = tuple(sorted((*stay, *rng.choices(FACES, k=5 - len(stay)))))
-            made, laid = settle(lying, laid)
-            if made:
+            if cracked(card, lying, rules):
                 return True
         return False
 

@@ -312,14 +312,14 @@ def test_two_jokers_of_equal_number_are_laid_either_way(rule: str) -> None:
 
 
 def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
-    """A kept 5 that could be long drink or cocktail stays open until the cracker says which."""
+    """A kept 5 that could be long drink or cocktail stays, until two 6 say which it is."""
     table = Table(lock="within_crack").card(("1 1 L L C", 140_000, 3), "5 2 2 3 4")
     table.sell(0, 10_000).throw("5", "6 6 3 4")
-    assert GAME.awaited(table.state).fixed == ()
-    assert table.prompts["lay"][0] == 0
-    table.throw("6 6", "5 3 4")
-    assert [slot["face"] for slot in table.view["slots"]] == [None, None, "6", "6", None]
-    table.throw("6 6", "1 1 2")
+    assert GAME.awaited(table.state).fixed == ("5",)
+    assert table.prompts["lay"] == (0, {"faces": ["3", "4", "5", "6", "6"]})
+    table.throw("5 6 6", "3 4")
+    assert [slot["face"] for slot in table.view["slots"]] == [None, None, "6", "6", "5"]
+    table.throw("5 6 6", "1 1")
     assert table.cash[0] == 800_000 - 10_000 + 150_000
 
 

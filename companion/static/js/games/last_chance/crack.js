@@ -67,11 +67,7 @@ function keptIndices(snapshot) {
   const { dice, attempts_left: left, card } = snapshot;
   const before = left < card.attempts;
   const chosen = state.ui.keep ?? dice.flatMap((one, index) => (before && one.kept ? [index] : []));
-  return dice.flatMap((one, index) => (isLocked(one) || chosen.includes(index) ? [index] : []));
-}
-
-function isLocked(one) {
-  return one.slot !== null && one.slot !== undefined;
+  return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 
 function drawDice(snapshot, kept) {
@@ -95,7 +91,7 @@ function drawDice(snapshot, kept) {
     snapshot.dice.map((one, index) => {
       const stays = kept.includes(index);
       const face = stays ? undefined : told.shift();
-      const word = isLocked(one)
+      const word = one.locked
         ? t("locked")
         : stays
           ? t("kept")
@@ -107,7 +103,7 @@ function drawDice(snapshot, kept) {
         {
           class: `crack-die ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
-          disabled: isLocked(one),
+          disabled: one.locked,
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
@@ -143,7 +139,7 @@ function drawLay(snapshot, kept) {
   if (!laying.length) return drawCard(snapshot);
   const faces = new Set(
     kept
-      .filter((index) => !isLocked(snapshot.dice[index]))
+      .filter((index) => snapshot.dice[index].slot === null)
       .map((index) => snapshot.dice[index].face),
   );
   const lays = laying.flatMap(({ fields }) =>
