@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from vision.rolls import ROLLING_ON
+from vision.rests import ROLLING_ON
 
 TOTAL = 8_500_000
 # Nobody but people looks at them, and they take a quarter of the time of these tests.
