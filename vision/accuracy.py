@@ -1,6 +1,6 @@
 """How right a reader was against what people saw: confusions, and how much a share can be trusted.
 
-Pure: cases in, figures out.
+Pure: results in, figures out.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ MISSED = "none"  # read for a die that was not seen, true for one that was not t
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ThrowResult:
     """One throw: the true faces, those read, whether the table would have asked, and the wait."""
 
     truth: tuple[str, ...]
@@ -28,8 +28,8 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """Figures over cases: counts of throws and dice, and the times to read in milliseconds."""
+class AccuracySummary:
+    """Figures over results: counts of throws and dice, and the times to read in milliseconds."""
 
     throws: int
     right: int
@@ -41,15 +41,15 @@ class Account:
     slow_ms: float
 
 
-def confusion(cases: Sequence[Case]) -> Counter[tuple[str, str]]:
+def confusion_counts(results: Sequence[ThrowResult]) -> Counter[tuple[str, str]]:
     """Count (true face, face read) over all dice.
 
     Nobody says which die is which, so equal faces are taken for one another first; what is left is
     paired in order, and what has no partner was missed, or read where no die was.
     """
     counts: Counter[tuple[str, str]] = Counter()
-    for case in cases:
-        true, read = Counter(case.truth), Counter(case.read)
+    for result in results:
+        true, read = Counter(result.truth), Counter(result.read)
         counts.update({(face, face): count for face, count in (true & read).items()})
         missed, extra = sorted((true - read).elements()), sorted((read - true).elements())
         longest = max(len(missed), len(extra))
@@ -59,25 +59,25 @@ def confusion(cases: Sequence[Case]) -> Counter[tuple[str, str]]:
     return counts
 
 
-def account(cases: Sequence[Case]) -> Account:
-    """Add up the cases. Raises ValueError when there are none."""
-    if not cases:
+def summarise(results: Sequence[ThrowResult]) -> AccuracySummary:
+    """Add up the results. Raises ValueError when there are none."""
+    if not results:
         raise ValueError("no throw to account for")
-    waits = [case.after_rest_ms for case in cases]
-    counts = confusion(cases)
-    return Account(
-        throws=len(cases),
-        right=sum(case.right for case in cases),
-        asked=sum(not case.sure for case in cases),
-        sure_and_wrong=sum(case.sure and not case.right for case in cases),
-        dice=sum(len(case.truth) for case in cases),
+    waits = [result.after_rest_ms for result in results]
+    counts = confusion_counts(results)
+    return AccuracySummary(
+        throws=len(results),
+        right=sum(result.right for result in results),
+        asked=sum(not result.sure for result in results),
+        sure_and_wrong=sum(result.sure and not result.right for result in results),
+        dice=sum(len(result.truth) for result in results),
         dice_right=sum(count for (true, read), count in counts.items() if true == read),
         median_ms=median(waits),
         slow_ms=quantiles(waits, n=20, method="inclusive")[-1] if len(waits) > 1 else waits[0],
     )
 
 
-def wilson(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
+def wilson_interval(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
     """Interval that holds the true share with 95 % confidence (Wilson 1927), as (low, high).
 
     Raises ValueError unless 0 <= hits <= tries and tries > 0.

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image, blank
+from vision.frame import Image, blank_colour
 from vision.patches import dice_mask
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
@@ -65,7 +65,7 @@ class Background:
 
     def obstruction(self, frame: FrameSummary) -> Literal["dark", "covered", "hand"] | None:
         """Name what keeps a resting scene from being read, if anything does."""
-        nothing = blank(frame.cells)
+        nothing = blank_colour(frame.cells)
         if nothing == "black":
             return "dark"
         tray = self._tray_in(frame)

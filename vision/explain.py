@@ -14,12 +14,12 @@ from vision.reading import SURE, Die
 
 WIDTH = 640  # of an explained picture
 COLUMNS = 3  # of a sheet
-MOST = 60  # pictures on a sheet: a long film must not become an endless file
+MAX_PICTURES = 60  # pictures on a sheet: a long film must not become an endless file
 SURE_COLOUR, ASK_COLOUR, INK, PAPER = (110, 190, 60), (40, 160, 250), (240, 240, 240), (30, 30, 30)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
-def explained(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
+def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
     """Return `image` (H, W, 3), WIDTH wide, with each die's box, face and confidence.
 
     `lines` are written below it, for instance the time, the state and the doubts.
@@ -36,14 +36,14 @@ def explained(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
     return np.vstack([picture, board])
 
 
-def sheet(pictures: Sequence[Image]) -> Image:
-    """Put explained pictures on one sheet, COLUMNS abreast, the first MOST of them.
+def contact_sheet(pictures: Sequence[Image]) -> Image:
+    """Put explained pictures on one sheet, COLUMNS abreast, the first MAX_PICTURES of them.
 
     Raises ValueError when there are none.
     """
     if not pictures:
         raise ValueError("no picture to show")
-    shown = list(pictures[:MOST])
+    shown = list(pictures[:MAX_PICTURES])
     high = max(picture.shape[0] for picture in shown)
     cells = [_padded(picture, high) for picture in shown]
     blank = np.full((high, WIDTH, 3), PAPER, np.uint8)

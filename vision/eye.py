@@ -13,11 +13,11 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.cameras.base import Camera, Returning
+from vision.cameras.base import Camera, Reopenable
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
-from vision.frame import Frame, Image, as_bgr, blank
-from vision.jpeg import jpeg
+from vision.frame import Frame, Image, as_bgr, blank_colour
+from vision.jpeg import encode_jpeg
 from vision.reading import Reading
 from vision.rolls import Roll, RollFinder, StateChange
 from vision.stillness import StillnessDetector
@@ -146,8 +146,8 @@ class Eye:
     def _find(self, reopen: Callable[[], Camera]) -> Camera | None:
         """Open the very camera that was lost; after some tries any other, or None."""
         lost = self.camera
-        if isinstance(lost, Returning):
-            camera = _opened(lost.again)
+        if isinstance(lost, Reopenable):
+            camera = _opened(lost.reopen)
             if camera is not None or self._tries <= len(BACK_OFF):
                 return camera
         camera = _opened(reopen)
@@ -200,7 +200,7 @@ class Eye:
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
         same = some is not None and np.array_equal(some, self._fresh[1])
-        if some is not None and (not same or blank(some)):
+        if some is not None and (not same or blank_colour(some)):
             self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
         return self.camera.live and t - self._fresh[0] >= FROZEN
 
@@ -233,7 +233,7 @@ class Eye:
     def _packed(self, frame: Frame, longest: int = 640) -> bytes:
         """Give the frame as a small JPEG; nothing when it fails: no roll may be lost over that."""
         try:
-            return jpeg(frame.image, longest)
+            return encode_jpeg(frame.image, longest)
         except Exception:  # too little tracked, a picture that cv2 cannot pack
             self._note_failure(frame, "packed")
             return b""

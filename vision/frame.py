@@ -64,7 +64,7 @@ def shrink_by_halves(image: Image, factor: float) -> tuple[Image, float]:
     return image, shrunk
 
 
-def blank(image: Image) -> Literal["black", "white"] | None:
+def blank_colour(image: Image) -> Literal["black", "white"] | None:
     """Tell whether a picture, or every so manieth pixel of one, is all black or all white.
 
     Of a white one a fiftieth may be otherwise. Of a black one hardly a thousandth may, a broken

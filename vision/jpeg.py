@@ -7,7 +7,7 @@ from vision.frame import Image
 from vision.protocol import MAX_JPEG_BYTES
 
 
-def jpeg(image: Image, longest: int = 640) -> bytes:
+def encode_jpeg(image: Image, longest: int = 640) -> bytes:
     """Return the picture (H, W, 3) as a JPEG of at most `MAX_JPEG_BYTES` bytes.
 
     Its longer side is at most `longest` pixels. Quality falls first, then size.

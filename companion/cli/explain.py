@@ -26,7 +26,7 @@ def check(path: Path) -> None:
         raise Failure(f"there is no folder '{path.parent}'")
 
 
-class Overheard:
+class PassThrough:
     """A camera and a reader that pass on everything, and keep what came last."""
 
     def __init__(self, camera: "Camera", reader: "StillReader") -> None:
@@ -56,8 +56,8 @@ class Overheard:
 class Explanation:
     """Collects pictures while the eye watches, and writes them as a sheet or a film."""
 
-    def __init__(self, path: Path, heard: Overheard) -> None:
-        self._path, self._heard = path, heard
+    def __init__(self, path: Path, source: PassThrough) -> None:
+        self._path, self._source = path, source
         self._state = "moving"
         self._pictures: list[Image] = []
         self._film = path.suffix.lower() in FILMS
@@ -65,25 +65,25 @@ class Explanation:
 
     def take(self, event: "StateChange | Roll | Preview") -> None:
         """Draw what the eye says of the frame at hand."""
-        from vision.explain import MOST
+        from vision.explain import MAX_PICTURES
         from vision.rolls import Roll, StateChange
 
-        frame = self._heard.frame
+        frame = self._source.frame
         if frame is None:
             return
         if isinstance(event, StateChange):
             self._state = event.state
         says = isinstance(event, Roll | StateChange)
         fresh = self._film and frame.number != self._last
-        if not (fresh or says) or (not self._film and len(self._pictures) >= MOST):
+        if not (fresh or says) or (not self._film and len(self._pictures) >= MAX_PICTURES):
             return
         self._last = frame.number
         self._pictures.append(self._drawn(frame, event if isinstance(event, Roll) else None))
 
     def _drawn(self, frame: "Frame", roll: "Roll | None") -> "Image":
-        from vision.explain import explained
+        from vision.explain import draw_reading
 
-        reading = self._heard.reading
+        reading = self._source.reading
         at_rest = self._state in ("reading", "sure", "unsure", "still")
         dice = roll.dice if roll else reading.dice if reading and at_rest else ()
         doubts = roll.doubts if roll else reading.doubts if reading and at_rest else ()
@@ -91,18 +91,18 @@ class Explanation:
         if roll is not None:
             thrown = {True: "thrown", False: "pushed", None: "thrown or not: cannot tell"}
             title += f"  ROLL {roll.number}, {thrown[roll.thrown]}"
-        return explained(frame.image, dice, (title, "doubts: " + (", ".join(doubts) or "none")))
+        return draw_reading(frame.image, dice, (title, "doubts: " + (", ".join(doubts) or "none")))
 
     def write(self) -> None:
         """Write the file. Raises `Failure` when there is nothing to show, or it cannot be."""
         import cv2
 
-        from vision.explain import sheet
+        from vision.explain import contact_sheet
 
         if not self._pictures:
             raise Failure("the recording shows nothing to explain")
         if not self._film:
-            written = cv2.imwrite(str(self._path), sheet(self._pictures))
+            written = cv2.imwrite(str(self._path), contact_sheet(self._pictures))
         else:
             height, width = self._pictures[0].shape[:2]
             code = cv2.VideoWriter.fourcc(*FILMS[self._path.suffix.lower()])

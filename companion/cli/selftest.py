@@ -15,7 +15,7 @@ from companion.cli.read import open_reader
 from companion.cli.run import CAMERA_HELP
 
 if TYPE_CHECKING:
-    from vision.accuracy import Case
+    from vision.accuracy import ThrowResult
     from vision.eye import Eye
     from vision.rolls import Roll
 
@@ -57,13 +57,13 @@ def _selftest(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from error
     eye = Eye(camera, open_reader())
     if isinstance(camera, DemoCamera):
-        cases = _collect(_demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.truth)))
+        results = _collect(_demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.truth)))
     else:
         print("Throw the dice. When they lie still, type what you see, for instance 2 3 3 5.")
         print("An empty line skips the throw, q ends.", flush=True)
-        cases = _collect(_rolls(eye), _ask)
+        results = _collect(_rolls(eye), _ask)
     try:
-        done = _take(cases, args.throws)
+        done = _take(results, args.throws)
     finally:
         eye.close()
     if not done:
@@ -72,7 +72,7 @@ def _selftest(args: argparse.Namespace) -> int:
         args.out.write_text(page(done, camera.name), encoding="utf-8")
     except OSError as error:
         raise Failure(f"cannot write {args.out}: {error.strerror}") from error
-    print(f"{sum(case.right for case in done)} of {len(done)} throws read rightly: {args.out}")
+    print(f"{sum(result.right for result in done)} of {len(done)} throws read rightly: {args.out}")
     return 0
 
 
@@ -87,13 +87,13 @@ def _try_to_write(path: Path) -> None:
         raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
-def _take(cases: "Iterator[Case]", count: int) -> "list[Case]":
-    """Take `count` cases, or as many as there are before somebody has had enough."""
-    done: list[Case] = []
+def _take(results: "Iterator[ThrowResult]", count: int) -> "list[ThrowResult]":
+    """Take `count` results, or as many as there are before somebody has had enough."""
+    done: list[ThrowResult] = []
     try:
-        for case in cases:
-            done.append(case)
-            print(f"{len(done)}/{count}  {_verdict(case)}", flush=True)
+        for result in results:
+            done.append(result)
+            print(f"{len(done)}/{count}  {_verdict(result)}", flush=True)
             if len(done) == count:
                 break
     except (Enough, KeyboardInterrupt):
@@ -101,22 +101,22 @@ def _take(cases: "Iterator[Case]", count: int) -> "list[Case]":
     return done
 
 
-def _verdict(case: "Case") -> str:
-    asked = "" if case.sure else ", unsure: the table would have asked"
-    if case.right:
+def _verdict(result: "ThrowResult") -> str:
+    asked = "" if result.sure else ", unsure: the table would have asked"
+    if result.right:
         return f"right{asked}"
-    return f"the eye read {' '.join(sorted(case.read)) or 'nothing'}{asked}"
+    return f"the eye read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
 
 
-def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[Case]":
-    """Make a case of each roll whose truth somebody tells."""
-    from vision.accuracy import Case
+def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[ThrowResult]":
+    """Make a result of each roll whose truth somebody tells."""
+    from vision.accuracy import ThrowResult
 
     for roll in rolls:
         truth = ask()
         if truth is not None:
             read = tuple(die.face for die in roll.dice)
-            yield Case(truth, read, roll.sure, roll.after_rest_ms)
+            yield ThrowResult(truth, read, roll.sure, roll.after_rest_ms)
 
 
 def _rolls(eye: "Eye") -> "Iterator[Roll]":

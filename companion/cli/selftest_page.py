@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from html import escape
 
-from vision.accuracy import MISSED, Case, account, confusion, wilson
+from vision.accuracy import MISSED, ThrowResult, confusion_counts, summarise, wilson_interval
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -20,11 +20,11 @@ td.zero { opacity: .35; }
 """
 
 
-def page(cases: Sequence[Case], camera: str) -> str:
-    """Return the page about `cases`, at least one, as HTML."""
-    sums = account(cases)
-    low, high = wilson(sums.right, sums.throws)
-    die_low, die_high = wilson(sums.dice_right, max(1, sums.dice))
+def page(results: Sequence[ThrowResult], camera: str) -> str:
+    """Return the page about `results`, at least one, as HTML."""
+    sums = summarise(results)
+    low, high = wilson_interval(sums.right, sums.throws)
+    die_low, die_high = wilson_interval(sums.dice_right, max(1, sums.dice))
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Croupier: how well the eye reads these dice</title><style>{_STYLE}</style>
@@ -40,8 +40,8 @@ With so many throws the true share lies between {low:.1%} and {high:.1%} (95 %, 
 {_row("from rest to reading, median", f"{sums.median_ms:.0f} ms")}
 {_row("19 of 20 readings within", f"{sums.slow_ms:.0f} ms")}
 </table>
-{_confusions(cases)}
-{_wrong(cases)}
+{_confusions(results)}
+{_wrong(results)}
 </html>
 """
 
@@ -50,9 +50,9 @@ def _row(name: str, value: object) -> str:
     return f'<tr><th scope="row">{name}</th><td>{value}</td></tr>'
 
 
-def _confusions(cases: Sequence[Case]) -> str:
+def _confusions(results: Sequence[ThrowResult]) -> str:
     """Draw the table of what lay there against what was read."""
-    counts = confusion(cases)
+    counts = confusion_counts(results)
     faces = (*FACES, MISSED)
     head = "".join(f'<th scope="col">{face}</th>' for face in faces)
     rows = "".join(
@@ -73,13 +73,13 @@ def _cell(count: int, right: bool) -> str:
     return f'<td class="{kind}">{count}</td>'
 
 
-def _wrong(cases: Sequence[Case]) -> str:
+def _wrong(results: Sequence[ThrowResult]) -> str:
     """List the throws that were not read right, the first being number 1."""
     lines = [
-        f"<li>throw {number}: {' '.join(sorted(case.truth))}, read as"
-        f" {' '.join(sorted(case.read)) or 'nothing'}"
-        f" ({'played unasked' if case.sure else 'asked'})</li>"
-        for number, case in enumerate(cases, 1)
-        if not case.right
+        f"<li>throw {number}: {' '.join(sorted(result.truth))}, read as"
+        f" {' '.join(sorted(result.read)) or 'nothing'}"
+        f" ({'played unasked' if result.sure else 'asked'})</li>"
+        for number, result in enumerate(results, 1)
+        if not result.right
     ]
     return f"<h2>Throws that went wrong</h2><ul>{''.join(lines)}</ul>" if lines else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.explain import Explanation, Overheard, check
+from companion.cli.explain import Explanation, PassThrough, check
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 
@@ -48,9 +48,9 @@ def _watch(args: argparse.Namespace) -> int:
     except CameraError as error:
         raise Failure(str(error)) from error
     progress = Progress()
-    heard = Overheard(camera, open_reader())
-    explanation = Explanation(args.explain, heard) if args.explain else None
-    eye = Eye(heard, heard)
+    source = PassThrough(camera, open_reader())
+    explanation = Explanation(args.explain, source) if args.explain else None
+    eye = Eye(source, source)
     try:
         for event in _counted(eye.events()):
             progress.say(f"{event.t:.1f} s")

@@ -15,17 +15,17 @@ import torch
 
 from models.training.calibrate import calibrate
 from models.training.corrections import corrected
+from models.training.evaluation_pictures import composed_pictures, held_out_pictures
 from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
-from models.training.fit import Trainee, face_loss, scene_loss, train
+from models.training.fit import TrainingState, face_loss, scene_loss, train
 from models.training.mining import Mined, mine
 from models.training.networks import DetectorNet, FaceNet
 from models.training.photographs import Photograph, load_photographs
 from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
-from models.training.sprites import StoredDie, sprite_store
-from models.training.trials import held_trials, scene_trials
+from models.training.sprites import LabelledSprite, load_or_render
 from vision.face_classifier import CROP_SIDE
 from vision.reader import Reader
 
@@ -86,67 +86,68 @@ def main(arguments: list[str]) -> int:
 
 def _material(
     options: argparse.Namespace,
-) -> tuple[list[Photograph], list[list[StoredDie]], Mined]:
+) -> tuple[list[Photograph], list[list[LabelledSprite]], Mined]:
     """Load the photographs that may train, draw the dice, and look for earlier mistakes."""
     photographs: list[Photograph] = []
     if options.photos is None:
         log.info("no --photos: training on rendered dice only")
     else:
-        photographs = [corrected(p) for p in load_photographs(options.photos) if not p.held]
+        photographs = [corrected(p) for p in load_photographs(options.photos) if not p.held_out]
         dice = sum(len(p.dice) for p in photographs)
         log.info("%d photographs with %d dice", len(photographs), dice)
     began = time.monotonic()
-    store = sprite_store(options.work / "sprites.npz", options.groups, first_seed=1)
+    store = load_or_render(options.work / "sprites.npz", options.groups, first_seed=1)
     log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
     mined = mine(options.out, photographs)
-    log.info("mined: %d mistakes, %d faces with symbols", len(mined.mistakes), len(mined.symbols))
+    found = len(mined.hard_negatives), len(mined.symbols)
+    log.info("mined: %d hard negatives, %d faces with symbols", *found)
     return photographs, store, mined
 
 
 def _train_detector(
     options: argparse.Namespace,
     photographs: list[Photograph],
-    store: list[list[StoredDie]],
+    store: list[list[LabelledSprite]],
     mined: Mined,
 ) -> None:
     torch.set_num_threads(1)
-    trainee = Trainee(DetectorNet(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
+    state = TrainingState(DetectorNet(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
 
     def samples(rng: np.random.Generator) -> SceneSamples:
         return SceneSamples(photographs, store, mined, rng)
 
     def keep() -> None:
         example = torch.zeros(1, 3, SCENE_SIDE, SCENE_SIDE)
-        export(trainee.average, example, options.work / f"detector{WHOLE}", free_size=True)
+        export(state.average, example, options.work / f"detector{WHOLE}", free_size=True)
 
     seconds = options.minutes * 60 * DETECTOR_SHARE
-    train(trainee, samples, seconds, lambda s: log.info("detector %s", s), keep)
+    train(state, samples, seconds, lambda s: log.info("detector %s", s), keep)
 
 
 def _train_faces(
     options: argparse.Namespace,
     photographs: list[Photograph],
-    store: list[list[StoredDie]],
+    store: list[list[LabelledSprite]],
     mined: Mined,
 ) -> None:
     torch.set_num_threads(1)
-    trainee = Trainee(FaceNet(), face_loss, 256, 2e-3, options.work / "faces.pt")
+    state = TrainingState(FaceNet(), face_loss, 256, 2e-3, options.work / "faces.pt")
 
     def samples(rng: np.random.Generator) -> FaceSamples:
         return FaceSamples(photographs, store, mined, rng)
 
     def keep() -> None:
         example = torch.zeros(1, 3, CROP_SIDE, CROP_SIDE)
-        export(trainee.average, example, options.work / f"faces{WHOLE}", free_size=False)
+        export(state.average, example, options.work / f"faces{WHOLE}", free_size=False)
 
     seconds = options.minutes * 60
-    train(trainee, samples, seconds, lambda s: log.info("faces    %s", s), keep, workers=1)
+    train(state, samples, seconds, lambda s: log.info("faces    %s", s), keep, workers=1)
 
 
 def _finish(
     options: argparse.Namespace,
     photographs: list[Photograph],
-    store: list[list[StoredDie]],
+    store: list[list[LabelledSprite]],
     mined: Mined,
 ) -> None:
     """Round both networks, calibrate what they say together, and only then put them in place.
@@ -158,10 +159,10 @@ def _finish(
     crops = (image for image, _ in FaceSamples(photographs, store, mined, rng))
     quantise(work / f"detector{WHOLE}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
     quantise(work / f"faces{WHOLE}", work / "faces.onnx", islice(crops, EXAMPLES))
-    trials = scene_trials(options.work, options.photos, SCENES)
+    pictures = composed_pictures(options.work, options.photos, SCENES)
     if options.photos is not None:
-        trials += held_trials(options.photos)
-    figures = calibrate(Reader(threads=2, models=work), trials).to_metadata()
+        pictures += held_out_pictures(options.photos)
+    figures = calibrate(Reader(threads=2, models=work), pictures).to_metadata()
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     for name in ("detector.onnx", "faces.onnx"):

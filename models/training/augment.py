@@ -12,14 +12,14 @@ Floats = NDArray[np.float32]
 _RAMP = np.arange(256, dtype=np.float32) / 255
 
 
-def disturb(image: Image, rng: Generator, strength: float = 1.0) -> Image:
+def augment(image: Image, rng: Generator) -> Image:
     """Return `image` (H, W, 3) as another camera in another light would have taken it."""
     image = recolour(image, rng)
     if rng.random() < 0.3:
         image = shade(image, rng)
     if rng.random() < 0.08:
         image = glare(image, rng)
-    if rng.random() < 0.5 * strength:
+    if rng.random() < 0.5:
         image = soften(image, rng)
     if rng.random() < 0.5:
         image = add_noise(image, rng)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.trials import Trial
+from models.training.evaluation_pictures import EvaluationPicture
 from vision.calibration import Calibration
 from vision.detection import Detection
 from vision.reader import Reader
@@ -34,17 +34,17 @@ class LabelledDetection:
     right: bool
 
 
-def label(detections: list[Detection], trial: Trial) -> list[LabelledDetection]:
-    """Hold the detections of a trial against its labelled dice, leaving out what is not known.
+def label(detections: list[Detection], picture: EvaluationPicture) -> list[LabelledDetection]:
+    """Hold the detections of a picture against its labelled dice, leaving out what is not known.
 
-    Needs a trial with boxes.
+    Needs a picture with labelled boxes.
     """
     found = []
     for detection in detections:
         if detection.score < LEAST:
             continue
-        truth = trial.face_at(detection.box)
-        if truth is None and not trial.complete:
+        truth = picture.face_at(detection.box)
+        if truth is None and not picture.complete:
             continue
         right = truth == detection.face_probabilities[0][0]
         found.append(LabelledDetection(detection.log_odds(), truth is not None, right))
@@ -72,29 +72,29 @@ def fit_logistic(
     return spread
 
 
-def calibrate(reader: Reader, trials: Iterable[Trial]) -> Calibration:
+def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibration:
     """Calibrate `reader` on pictures with boxes."""
-    read = [(found, trial) for trial in trials for found in _detections(reader, trial)]
-    cases = [case for found, trial in read for case in label(found, trial)]
+    read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
+    cases = [case for found, picture in read for case in label(found, picture)]
     log_odds = [case.log_odds for case in cases]
     presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE)
     confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE)
     calibration = Calibration(presence, confidence, threshold=0.5)
     right = np.zeros(len(THRESHOLDS))
-    for found, trial in read:
-        if trial.complete and trial.values is not None:
+    for found, picture in read:
+        if picture.complete and picture.values is not None:
             dice = sorted((int(s.face_probabilities[0][0]), calibration.score(s)) for s in found)
-            right += [_accepted(dice, threshold) == trial.values for threshold in THRESHOLDS]
+            right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
     best = THRESHOLDS[right >= ALIKE * right.max()]
     return replace(calibration, threshold=float(np.median(best)))
 
 
-def _detections(reader: Reader, trial: Trial) -> Iterator[list[Detection]]:
-    """Look at a trial as at a still, and both ways as the eye of a fixed camera does."""
-    yield reader.detect(trial.image)
-    if trial.dice:
+def _detections(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
+    """Look at a picture as at a still, and both ways as the eye of a fixed camera does."""
+    yield reader.detect(picture.image)
+    if picture.dice:
         for mirrored in (False, True):
-            yield reader.detect(trial.image, die_size=trial.die_size, mirrored=mirrored)
+            yield reader.detect(picture.image, die_size=picture.die_size, mirrored=mirrored)
 
 
 def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int, ...]:

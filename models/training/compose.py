@@ -9,13 +9,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
-from models.training.sprites import StoredDie
+from models.training.rng import one_of
+from models.training.sprites import LabelledSprite
 from vision.box import Box, centre, mean_side
 from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
 
 
-def resized(die: StoredDie, size: float) -> Sprite:
+def resized(die: LabelledSprite, size: float) -> Sprite:
     """Resize a stored die so that its outline's mean side is `size` pixels."""
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
@@ -30,7 +31,9 @@ def resized(die: StoredDie, size: float) -> Sprite:
     return Sprite(rgb, alpha, shadow, box)
 
 
-def lay(linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float) -> Box:
+def paste_die(
+    linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], size: float
+) -> Box:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
     return _paste_at(linear, resized(die, size), at)
 
@@ -44,10 +47,14 @@ def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, floa
     return left + x1, top + y1, left + x2, top + y2
 
 
-def lay_on_top(
-    linear: NDArray[np.float32], die: StoredDie, at: tuple[float, float], size: float, near: float
+def paste_on_top(
+    linear: NDArray[np.float32],
+    die: LabelledSprite,
+    at: tuple[float, float],
+    size: float,
+    near: float,
 ) -> Box:
-    """Lay `die` as `lay` does, but one die above the table: its shadow falls further off.
+    """Paste `die` as `paste_die` does, but one die above the table: its shadow falls further off.
 
     `near` (0..1) is how dark the foot of the die makes the one below it.
     """
@@ -64,33 +71,33 @@ def lay_on_top(
 
 def scatter(
     image: Image,
-    dice: list[StoredDie],
+    dice: list[LabelledSprite],
     size: float,
     taken: list[Box],
     rng: Generator,
     crowded: bool,
-) -> tuple[Image, list[Box], list[StoredDie]]:
+) -> tuple[Image, list[Box], list[LabelledSprite]]:
     """`dice` thrown on `image`, clear of `taken`; the new picture, their boxes, and who fitted.
 
     `size` is the mean side in pixels. `crowded` dice seek to touch one another.
     """
     linear = to_linear(image)
     boxes: list[Box] = []
-    laid: list[StoredDie] = []
+    laid: list[LabelledSprite] = []
     height, width = image.shape[:2]
     for die in dice:
         own = size * rng.uniform(0.93, 1.07)
         for _ in range(8):
             at = (rng.uniform(0, width), rng.uniform(0, height))
             if crowded and boxes:
-                bx = boxes[int(rng.integers(len(boxes)))]
+                bx = one_of(rng, boxes)
                 turn, gap = rng.uniform(0, 2 * np.pi), own * rng.uniform(0.85, 1.25)
                 at = (
                     (bx[0] + bx[2]) / 2 + gap * np.cos(turn),
                     (bx[1] + bx[3]) / 2 + gap * np.sin(turn),
                 )
             if all(_apart(at, own, box) for box in boxes + taken):
-                boxes.append(lay(linear, die, at, own))
+                boxes.append(paste_die(linear, die, at, own))
                 laid.append(die)
                 break
     return to_bytes(linear), boxes, laid
@@ -103,7 +110,7 @@ def _apart(at: tuple[float, float], size: float, box: Box) -> bool:
 
 def bare_patch(photograph: Photograph, rng: Generator, side: int) -> Image | None:
     """Cut a square without dice from a photograph, resized to `side`; None when none was found."""
-    if photograph.ground != "empty":
+    if photograph.unlabelled != "none":
         return None
     height, width = photograph.image.shape[:2]
     for _ in range(6):

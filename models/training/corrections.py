@@ -40,8 +40,8 @@ def corrected(photograph: Photograph) -> Photograph:
     name = photograph.folder, stem
     dice = [_corrected(die, FACES.get(name, {})) for die in photograph.dice]
     dice += [LabelledDie(box, face) for box, face in ADDED.get(name, ())]
-    ground = "near" if name in UNLABELLED else photograph.ground
-    return replace(photograph, dice=tuple(dice), ground=ground)
+    unlabelled = "elsewhere" if name in UNLABELLED else photograph.unlabelled
+    return replace(photograph, dice=tuple(dice), unlabelled=unlabelled)
 
 
 def _corrected(die: LabelledDie, faces: dict[tuple[int, int], int]) -> LabelledDie:

@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.training.judging import judge
-from models.training.trials import (
-    Trial,
-    check_trials,
-    emblem_trials,
-    held_trials,
-    scene_trials,
-    tray_trials,
+from models.training.evaluation_pictures import (
+    EvaluationPicture,
+    check_pictures,
+    composed_pictures,
+    emblem_pictures,
+    held_out_pictures,
+    tray_pictures,
 )
+from models.training.label_matching import match_labels
 from vision.matching import vote
 from vision.reader import Reader
 from vision.reading import Reading
@@ -42,16 +42,16 @@ class Tally:
     faults: list[str] = field(default_factory=list)
     ms: float = 0.0
 
-    def add(self, trial: Trial, reading: Reading) -> None:
+    def add(self, picture: EvaluationPicture, reading: Reading) -> None:
         """Count one reading."""
         read = tuple(sorted(int(die.face) for die in reading.dice))
         self.pictures += 1
         self.ms += reading.ms
-        self.dice += len(trial.dice)
-        self.found += sum(die.truth == die.read for die in judge(reading.dice, trial))
+        self.dice += len(picture.dice)
+        self.found += sum(die.truth == die.read for die in match_labels(reading.dice, picture))
         self.sure += reading.sure
-        line = f"{trial.name}: {_short(trial.values)} read as {_short(read)} {reading.doubts}"
-        if trial.values is not None and read == trial.values:
+        line = f"{picture.name}: {_short(picture.values)} read as {_short(read)} {reading.doubts}"
+        if picture.values is not None and read == picture.values:
             self.right += 1
         elif reading.sure:
             self.faults.append(line)
@@ -63,20 +63,22 @@ def _short(values: tuple[int, ...] | None) -> str:
     return "no number" if values is None else "".join(map(str, values))
 
 
-def tally(reader: Reader, trials: Iterable[Trial]) -> dict[str, Tally]:
-    """Read every trial; counts by group."""
+def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Tally]:
+    """Read every picture; counts by group."""
     groups: dict[str, Tally] = {}
-    for trial in trials:
-        groups.setdefault(trial.group, Tally()).add(trial, reader.read(trial.image))
-        if trial.group.startswith("held"):
-            groups.setdefault(f"{trial.group}, live", Tally()).add(trial, read_live(reader, trial))
+    for picture in pictures:
+        groups.setdefault(picture.group, Tally()).add(picture, reader.read(picture.image))
+        if picture.group.startswith("held"):
+            groups.setdefault(f"{picture.group}, live", Tally()).add(
+                picture, read_live(reader, picture)
+            )
     return groups
 
 
-def read_live(reader: Reader, trial: Trial) -> Reading:
-    """Read a trial with boxes as the live eye would: the vote of two stills of known size."""
+def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
+    """Read a picture with boxes as the live eye would: the vote of two stills of known size."""
     stills = [
-        reader.read(trial.image, die_size=trial.die_size, mirrored=mirrored)
+        reader.read(picture.image, die_size=picture.die_size, mirrored=mirrored)
         for mirrored in (False, True)
     ]
     verdict = vote(stills, most=len(stills))
@@ -111,28 +113,28 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
     options = parser.parse_args(arguments)
     reader = Reader(threads=2, models=options.models)
-    for trials in _sources(options):
-        wanted = (t for t in trials if t.group.startswith(options.only))
+    for pictures in _sources(options):
+        wanted = (t for t in pictures if t.group.startswith(options.only))
         groups = tally(reader, wanted)
         if groups:
             print(report(groups, options.verbose), flush=True)
     return 0
 
 
-def _sources(options: argparse.Namespace) -> Iterable[Iterable[Trial]]:
-    """Yield the kinds of trials asked for, one after another."""
+def _sources(options: argparse.Namespace) -> Iterable[Iterable[EvaluationPicture]]:
+    """Yield the kinds of pictures asked for, one after another."""
     if _wanted("held", options.only):
-        yield held_trials(options.photos, published=options.published)
+        yield held_out_pictures(options.photos, published=options.published)
     if _wanted("check", options.only):
-        yield check_trials(options.photos)
-        yield emblem_trials(options.photos)
+        yield check_pictures(options.photos)
+        yield emblem_pictures(options.photos)
     if _wanted("virtual tray", options.only):
-        yield tray_trials(options.throws, seed=1)
+        yield tray_pictures(options.throws, seed=1)
     if _wanted("scenes", options.only):
         options.work.mkdir(parents=True, exist_ok=True)
         yield (
             t
-            for t in scene_trials(options.work, None, options.scenes, seed=1)
+            for t in composed_pictures(options.work, None, options.scenes, seed=1)
             if t.complete and t.values is not None
         )
 

@@ -6,21 +6,22 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from models.training.augment import add_noise, compress, disturb
-from models.training.compose import bare_patch, lay, scatter
+from models.training.augment import add_noise, augment, compress
+from models.training.backgrounds import add_clutter, random_background
+from models.training.compose import bare_patch, paste_die, scatter
 from models.training.glyphs import unknown_face
-from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
-from models.training.sprites import StoredDie
-from models.training.troubles import (
+from models.training.rng import one_of
+from models.training.sprites import LabelledSprite
+from models.training.unreadable import (
     blurred,
     burnt,
     covered,
     cut_off,
-    joint,
     stack_on,
     touching_pairs,
+    union,
 )
 from vision.box import Box, centre, mean_side
 from vision.face_classifier import (
@@ -48,7 +49,7 @@ CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
 TABLE = 144  # side of the little table a rendered die is laid on, pixels
 
 
-InGroup = tuple[list[StoredDie], int]  # dice drawn together, and the place of one among them
+InGroup = tuple[list[LabelledSprite], int]  # dice drawn together, and the place of one among them
 
 
 class FaceSamples:
@@ -60,19 +61,19 @@ class FaceSamples:
     def __init__(
         self,
         photographs: list[Photograph],
-        store: list[list[StoredDie]],
+        store: list[list[LabelledSprite]],
         mined: Mined,
         rng: Generator,
     ) -> None:
         self._rng = rng
         self._store = store
         self._mined = mined
-        self._grounds = [p for p in photographs if p.ground == "empty"]
+        self._grounds = [p for p in photographs if p.unlabelled == "none"]
         self._dice = _by_folder_and_face(photographs)
-        shares = np.array([FOLDERS[folder].crops for folder in self._dice])
+        shares = np.array([FOLDERS[folder].crop_weight for folder in self._dice])
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
-        self._tables = [random_ground(rng, TABLE) for _ in range(60)]
+        self._tables = [random_background(rng, TABLE) for _ in range(60)]
         self._plain = _labelled(store, range(len(FACES)))
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
         self._touching = touching_pairs(self._grounds)
@@ -100,19 +101,18 @@ class FaceSamples:
             crop, label = self._trouble()
         if self._rng.random() < 0.5:
             crop = np.ascontiguousarray(crop[:, ::-1])
-        crop = disturb(crop, self._rng)
+        crop = augment(crop, self._rng)
         if label == GLARE:  # what a lamp burns is white in any light
             crop = burnt(crop, self._rng, 1 / CROP_MARGIN)
         return crop, label
 
-    def _pick(self) -> tuple[Photograph, LabelledDie]:
+    def _labelled_die(self) -> tuple[Photograph, LabelledDie]:
         folder = self._folders[int(self._rng.choice(len(self._folders), p=self._shares))]
         by_face = self._dice[folder]
-        face = list(by_face)[int(self._rng.integers(len(by_face)))]
-        return by_face[face][int(self._rng.integers(len(by_face[face])))]
+        return one_of(self._rng, by_face[one_of(self._rng, list(by_face))])
 
     def _real(self) -> tuple[Image, int]:
-        photograph, die = self._pick()
+        photograph, die = self._labelled_die()
         upright = FOLDERS[photograph.folder].upright
         return self._around(photograph.image, die.centre, die.size, upright), die.face - 1
 
@@ -143,22 +143,19 @@ class FaceSamples:
         """Return a bare table: invented (kept for some time), or cut from a photograph."""
         rng = self._rng
         if self._grounds and rng.random() < 0.5:
-            patch = bare_patch(self._grounds[int(rng.integers(len(self._grounds)))], rng, TABLE)
+            patch = bare_patch(one_of(rng, self._grounds), rng, TABLE)
             if patch is not None:
                 return patch
         if rng.random() < 0.05:
-            self._tables[int(rng.integers(len(self._tables)))] = random_ground(rng, TABLE)
-        return self._tables[int(rng.integers(len(self._tables)))]
+            self._tables[int(rng.integers(len(self._tables)))] = random_background(rng, TABLE)
+        return one_of(rng, self._tables)
 
     def _rendered(self) -> tuple[Image, int]:
         """Draw a die that lies as it should and shows a number."""
-        group, place = self._one_of(self._plain)
+        group, place = one_of(self._rng, self._plain)
         return self._laid(group, place), group[place].label
 
-    def _one_of(self, drawn: list[InGroup]) -> InGroup:
-        return drawn[int(self._rng.integers(len(drawn)))]
-
-    def _laid(self, group: list[StoredDie], place: int) -> Image:
+    def _laid(self, group: list[LabelledSprite], place: int) -> Image:
         """Cut out die `place` of `group` as it lies on some table, often with others about."""
         rng = self._rng
         die = group[place]
@@ -169,8 +166,8 @@ class FaceSamples:
         if leans_on:
             turn, far = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.7, 0.95)
             beside = (TABLE / 2 + far * np.cos(turn), TABLE / 2 + far * np.sin(turn))
-            lay(linear, others[0], beside, size)
-        box = lay(linear, die, (TABLE / 2, TABLE / 2), size)
+            paste_die(linear, others[0], beside, size)
+        box = paste_die(linear, die, (TABLE / 2, TABLE / 2), size)
         image = to_bytes(linear)
         if not leans_on and rng.random() < 0.4:
             some = others[: int(rng.integers(1, 3))]
@@ -189,7 +186,7 @@ class FaceSamples:
         name = str(rng.choice(list(TROUBLE_SHARES), p=list(TROUBLE_SHARES.values())))
         label = CLASSES.index(name)
         if name == "cocked" and self._cocked:
-            return self._laid(*self._one_of(self._cocked)), label
+            return self._laid(*one_of(self._rng, self._cocked)), label
         if name == "touching":
             return self._two_at_once(), label
         if name in ("cocked", "stacked"):
@@ -210,8 +207,8 @@ class FaceSamples:
         start = rng.integers(0, TABLE - CROP_SIDE, 2)
         return self._table()[start[0] : start[0] + CROP_SIDE, start[1] : start[1] + CROP_SIDE]
 
-    def _pair(self) -> tuple[StoredDie, StoredDie]:
-        group = self._store[int(self._rng.integers(len(self._store)))]
+    def _pair(self) -> tuple[LabelledSprite, LabelledSprite]:
+        group = one_of(self._rng, self._store)
         a, b = self._rng.permutation(len(group))[:2]
         return group[int(a)], group[int(b)]
 
@@ -219,9 +216,9 @@ class FaceSamples:
         """Cut out a die on a die, as one or both, or anything between, look to the detector."""
         linear, middle = to_linear(self._table()), (TABLE / 2, TABLE / 2)
         below, upper = self._pair()
-        lower = lay(linear, below, middle, self._rng.uniform(24, 56))
+        lower = paste_die(linear, below, middle, self._rng.uniform(24, 56))
         box = stack_on(linear, upper, lower, self._rng)
-        share, both = self._rng.random(), joint(lower, box)
+        share, both = self._rng.random(), union(lower, box)
         x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(box, both, strict=True))
         return self._about(to_bytes(linear), (x1, y1, x2, y2))
 
@@ -229,25 +226,25 @@ class FaceSamples:
         """Two dice that touch, cut out as one, from a photograph where one has such a pair."""
         rng = self._rng
         if self._touching and rng.random() < 0.5:
-            image, box = self._touching[int(rng.integers(len(self._touching)))]
+            image, box = one_of(rng, self._touching)
             return self._about(image, box)
         size, turn = rng.uniform(20, 40), rng.uniform(0, 2 * np.pi)
         apart = size * rng.uniform(0.9, 1.2) / 2
         dx, dy = apart * np.cos(turn), apart * np.sin(turn)
         linear, (first, second) = to_linear(self._table()), self._pair()
-        one = lay(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
-        two = lay(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
-        return self._about(to_bytes(linear), joint(one, two))
+        one = paste_die(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
+        two = paste_die(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
+        return self._about(to_bytes(linear), union(one, two))
 
     def _mined_crop(self, places: list[Place]) -> Image:
-        photograph, centre, size = places[int(self._rng.integers(len(places)))]
+        photograph, centre, size = one_of(self._rng, places)
         return self._around(photograph.image, centre, size)
 
     def _other_face(self) -> Image:
         if self._mined.symbols and self._rng.random() < 0.2:
             return self._mined_crop(self._mined.symbols)
         if self._emblems and self._rng.random() < 0.5:
-            return self._laid(*self._one_of(self._emblems))
+            return self._laid(*one_of(self._rng, self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
         return unknown_face(crop, self._rng, 1 / CROP_MARGIN)
 
@@ -256,10 +253,10 @@ class FaceSamples:
         kind = rng.random()
         if self._dice and kind < 0.35:
             return self._beside()
-        if self._mined.mistakes and kind < 0.65:
-            return self._mined_crop(self._mined.mistakes)
+        if self._mined.hard_negatives and kind < 0.65:
+            return self._mined_crop(self._mined.hard_negatives)
         if self._grounds and kind < 0.75:
-            return self._somewhere(self._grounds[int(rng.integers(len(self._grounds)))])
+            return self._somewhere(one_of(rng, self._grounds))
         image = self._table()
         if rng.random() < 0.8:
             image = add_clutter(image, rng, [])
@@ -269,7 +266,7 @@ class FaceSamples:
     def _beside(self) -> Image:
         """Near a real die but none in the middle: between two, a corner, far too near or far."""
         rng = self._rng
-        photograph, die = self._pick()
+        photograph, die = self._labelled_die()
         (x, y), size = die.centre, die.size
         kind = rng.random()
         if kind < 0.3 and photograph.folder != "casino_crops":
@@ -279,7 +276,7 @@ class FaceSamples:
             return self._around(photograph.image, (x + dx, y + dy), size * rng.uniform(0.15, 0.45))
         turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 0.95) * size
         at = (x + far * np.cos(turn), y + far * np.sin(turn))
-        if photograph.ground != "empty" or any(
+        if photograph.unlabelled != "none" or any(
             np.hypot(at[0] - d.centre[0], at[1] - d.centre[1]) < 0.45 * d.size
             for d in photograph.dice
         ):
@@ -306,7 +303,7 @@ class FaceSamples:
         return best[1] if best else self._table()[:CROP_SIDE, :CROP_SIDE]
 
 
-def _labelled(store: list[list[StoredDie]], labels: Container[int]) -> list[InGroup]:
+def _labelled(store: list[list[LabelledSprite]], labels: Container[int]) -> list[InGroup]:
     """Return where the dice with one of `labels` are."""
     return [
         (group, place) for group in store for place, die in enumerate(group) if die.label in labels

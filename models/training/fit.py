@@ -14,12 +14,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from models.training.networks import tensor_of
+from models.training.networks import to_input
 
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
-KEEP = 0.997  # of the running average of the weights, by step
+EMA_DECAY = 0.997  # of the running average of the weights, by step
 REPORT_SECONDS = 20.0
 SAVE_SECONDS = 180.0
 
@@ -36,7 +36,7 @@ class _Stream(IterableDataset):
 
 
 @dataclass
-class Trainee:
+class TrainingState:
     """A network in training: its weights, their running average, and where they are kept.
 
     `path` is the checkpoint; one that exists is read, so that training goes on where it stopped:
@@ -88,7 +88,7 @@ class Trainee:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.net.train()
-        inputs = tensor_of(images).contiguous(memory_format=torch.channels_last)
+        inputs = to_input(images).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             outputs = self.net(inputs)
         loss = self.loss(outputs.float(), targets)
@@ -102,7 +102,7 @@ class Trainee:
 
     def _follow(self) -> None:
         """Move the running average towards the weights; the young average moves faster."""
-        keep = min(KEEP, 1 - 1 / (1 + self.seen / self.batch / 10))
+        keep = min(EMA_DECAY, 1 - 1 / (1 + self.seen / self.batch / 10))
         with torch.no_grad():
             new = self.net.state_dict()
             for name, value in self.average.state_dict().items():
@@ -113,7 +113,7 @@ class Trainee:
 
 
 def train(
-    trainee: Trainee,
+    state: TrainingState,
     samples: Samples,
     seconds: float,
     say: Callable[[str], None],
@@ -122,36 +122,36 @@ def train(
 ) -> None:
     """Train for `seconds` of wall time in all; the rate rises shortly, then falls along a cosine.
 
-    What the trainee has spent already counts; when that is all, it is only kept. `say` gets a line
+    What the state has spent already counts; when that is all, it is only kept. `say` gets a line
     of progress now and then; `keep` is called after each checkpoint. Samples are drawn by `workers`
     processes beside this one (0 or 1), or by this one. Ends early when the parent process is gone.
     """
-    stream = _Stream(samples, seed=trainee.seen + 1)
-    loader = DataLoader(stream, trainee.batch, num_workers=workers)
+    stream = _Stream(samples, seed=state.seen + 1)
+    loader = DataLoader(stream, state.batch, num_workers=workers)
     began = reported = saved = time.monotonic()
-    first, losses, before = trainee.seen, [], trainee.spent
+    first, losses, before = state.seen, [], state.spent
     parent = parent_process()
     for images, targets in loader if before < seconds else ():
         now = time.monotonic()
-        trainee.spent = before + now - began
-        done = trainee.spent / seconds
+        state.spent = before + now - began
+        done = state.spent / seconds
         if done >= 1 or (parent is not None and not parent.is_alive()):
             break
         warm = min(1.0, done / 0.02 + 0.05)
-        rate = trainee.rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
-        losses.append(trainee.step(images, targets, float(rate)))
+        rate = state.rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
+        losses.append(state.step(images, targets, float(rate)))
         if now - reported > REPORT_SECONDS:
             reported = now
-            pace = (trainee.seen - first) / (now - began)
+            pace = (state.seen - first) / (now - began)
             say(
-                f"{done:4.0%}  {trainee.seen} samples, {pace:.0f}/s, "
+                f"{done:4.0%}  {state.seen} samples, {pace:.0f}/s, "
                 f"loss {np.mean(losses[-100:]):.4f}"
             )
         if now - saved > SAVE_SECONDS:
             saved = now
-            trainee.save()
+            state.save()
             keep()
-    trainee.save()
+    state.save()
     keep()
 
 

@@ -26,9 +26,9 @@ MOST = 700  # mistakes of one folder, so that one busy board does not teach alon
 
 @dataclass
 class Mined:
-    """Places in photographs: `mistakes` that are no dice, `symbols` that are dice without pips."""
+    """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips."""
 
-    mistakes: list[Place] = field(default_factory=list)
+    hard_negatives: list[Place] = field(default_factory=list)
     symbols: list[Place] = field(default_factory=list)
 
 
@@ -41,15 +41,15 @@ def mine(models: Path, photographs: list[Photograph]) -> Mined:
     found = Mined()
     by_folder: dict[str, list[Place]] = {}
     for photograph in photographs:
-        if photograph.ground == "empty":
+        if photograph.unlabelled == "none":
             by_folder.setdefault(photograph.folder, []).extend(_mistakes(detector, photograph))
-        elif photograph.ground == "near":
+        elif photograph.unlabelled == "elsewhere":
             found.symbols += _symbols(detector, classifier, photograph)
             inside = [m for m in _mistakes(detector, photograph) if _within_die(m)]
             by_folder.setdefault(photograph.folder, []).extend(inside)
     rng = np.random.default_rng(0)
     for places in by_folder.values():
-        found.mistakes += [places[int(i)] for i in rng.permutation(len(places))[:MOST]]
+        found.hard_negatives += [places[int(i)] for i in rng.permutation(len(places))[:MOST]]
     return found
 
 

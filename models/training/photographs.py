@@ -46,46 +46,48 @@ class LabelledDie:
 class Photograph:
     """One picture (H, W, 3) BGR with its dice.
 
-    `ground` says what is known of the rest of the picture: "empty" (no other die), "near" (only
-    the surroundings of the labelled dice are sure: other dice stand about unlabelled), or
-    "unknown" (boxes are no whole dice; useless to the detector).
+    `unlabelled` says where other dice may stand about: "none" do, "elsewhere" (only the
+    surroundings of the labelled dice are sure), or "unknown" (boxes are no whole dice; useless to
+    the detector). A picture that is `held_out` must not train.
     """
 
     folder: str
     name: str
     image: Image
     dice: tuple[LabelledDie, ...]
-    held: bool
-    ground: Literal["empty", "near", "unknown"]
+    held_out: bool
+    unlabelled: Literal["none", "elsewhere", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
     """What is known of a folder of photographs, and how much of training comes from it.
 
-    `crops` and `scenes` are its weights among the real crops and scenes. `grow` scales its boxes to
-    a whole die, `pips_only` says that they hold the pips alone, `single` that each picture is one
-    die. `upright` is what a low camera took: top and bottom must stay.
+    `crop_weight` and `scene_weight` are its shares of the real crops and scenes. `box_scale` scales
+    its boxes to a whole die, `pips_only` says that they hold the pips alone, `single_die` that each
+    picture is one die. `upright` is what a low camera took: top and bottom must stay.
     """
 
-    crops: float
-    scenes: float = 0.0
-    ground: Literal["empty", "near", "unknown"] = "empty"
-    grow: float = 1.0
+    crop_weight: float
+    scene_weight: float = 0.0
+    unlabelled: Literal["none", "elsewhere", "unknown"] = "none"
+    box_scale: float = 1.0
     pips_only: bool = False
-    single: bool = False
+    single_die: bool = False
     upright: bool = False
 
 
 # Not among them: rune55_topface_gray, which shows the photographs of catan_oblique again, grey and
 # turned, so that what is kept out of the one would train by the other.
 FOLDERS: dict[str, Folder] = {
-    "byler_d6": Folder(crops=0.25, scenes=0.3),
-    "rune55_tray": Folder(crops=0.25, scenes=0.25),
-    "rune55_scope_gray": Folder(crops=0.12, scenes=0.1, ground="near", grow=0.93),
-    "catan_oblique": Folder(crops=0.15, scenes=0.17, upright=True),
-    "matteop65_desk": Folder(crops=0.1, scenes=0.18, upright=True, pips_only=True),
-    "casino_crops": Folder(crops=0.07, ground="unknown", grow=0.92, single=True),
+    "byler_d6": Folder(crop_weight=0.25, scene_weight=0.3),
+    "rune55_tray": Folder(crop_weight=0.25, scene_weight=0.25),
+    "rune55_scope_gray": Folder(
+        crop_weight=0.12, scene_weight=0.1, unlabelled="elsewhere", box_scale=0.93
+    ),
+    "catan_oblique": Folder(crop_weight=0.15, scene_weight=0.17, upright=True),
+    "matteop65_desk": Folder(crop_weight=0.1, scene_weight=0.18, upright=True, pips_only=True),
+    "casino_crops": Folder(crop_weight=0.07, unlabelled="unknown", box_scale=0.92, single_die=True),
 }
 
 # Longer side of the box about the pips of a face, in sides of the whole visible die (measured by
@@ -148,17 +150,18 @@ def _read_folder(folder: Path, meaning: Folder, listed: list[str] | None) -> Ite
             name=name,
             image=image,
             dice=_read_dice(row, image, meaning),
-            held=_is_held(name, listed),
-            ground=meaning.ground,
+            held_out=_is_held(name, listed),
+            unlabelled=meaning.unlabelled,
         )
 
 
 def _read_dice(row: dict[str, Any], image: Image, meaning: Folder) -> tuple[LabelledDie, ...]:
     height, width = image.shape[:2]
-    if meaning.single:
-        return (LabelledDie(_grown((0, 0, width, height), meaning.grow), row["values"][0]),)
+    if meaning.single_die:
+        return (LabelledDie(_grown((0, 0, width, height), meaning.box_scale), row["values"][0]),)
     dice = tuple(
-        LabelledDie(_grown(tuple(die["box"]), meaning.grow), die["value"]) for die in row["dice"]
+        LabelledDie(_grown(tuple(die["box"]), meaning.box_scale), die["value"])
+        for die in row["dice"]
     )
     return _whole_from_pips(dice) if meaning.pips_only else dice
 

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.training.augment import disturb
+from models.training.augment import augment
+from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import scatter
-from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import FOLDERS, Photograph
-from models.training.sprites import StoredDie
-from models.training.troubles import HIDDEN, burnt_at, hidden_under, stack_on
+from models.training.rng import one_of
+from models.training.sprites import LabelledSprite
+from models.training.unreadable import HIDDEN, burnt_at, hidden_under, stack_on
 from vision.box import Box, centre, mean_side
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
@@ -36,7 +37,7 @@ CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; a
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TrainingScene:
     """A square picture, the boxes (x1, y1, x2, y2) of its dice, and what of it is known.
 
     `labels` are the dice's classes, indices into CLASSES, in the order of the boxes.
@@ -55,7 +56,7 @@ class SceneSamples:
     def __init__(
         self,
         photographs: list[Photograph],
-        store: list[list[StoredDie]],
+        store: list[list[LabelledSprite]],
         mined: Mined,
         rng: Generator,
     ) -> None:
@@ -64,26 +65,26 @@ class SceneSamples:
         self._store = store
         self._photographs: dict[str, list[Photograph]] = {}
         for photograph in photographs:
-            if photograph.ground != "unknown" and photograph.dice:
+            if photograph.unlabelled != "unknown" and photograph.dice:
                 self._photographs.setdefault(photograph.folder, []).append(photograph)
         self._folders = list(self._photographs)
-        shares = np.array([FOLDERS[folder].scenes for folder in self._folders])
+        shares = np.array([FOLDERS[folder].scene_weight for folder in self._folders])
         self._shares = shares / shares.sum() if len(shares) else shares
-        self._grounds = [random_ground(rng, SIDE) for _ in range(40)]
+        self._grounds = [random_background(rng, SIDE) for _ in range(40)]
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
         while True:
             scene = self.draw()
             yield scene.image, target_maps(scene)
 
-    def draw(self) -> Scene:
+    def draw(self) -> TrainingScene:
         """One scene of SIDE x SIDE pixels."""
         rng = self._rng
         if self._folders and rng.random() < 0.7:
             scene = self._real()
             extra = rng.random() < 0.15
         else:
-            scene = Scene(self._ground(), [], [], np.ones((CELLS, CELLS), np.float32))
+            scene = TrainingScene(self._ground(), [], [], np.ones((CELLS, CELLS), np.float32))
             extra = rng.random() < 0.93
         if extra:
             scene = self._with_rendered(scene)
@@ -91,30 +92,30 @@ class SceneSamples:
             scene = replace(scene, image=add_clutter(scene.image, rng, scene.boxes))
         if scene.boxes and rng.random() < HIDDEN_SHARE:
             scene = self._hide(scene)
-        scene = replace(scene, image=disturb(scene.image, rng))
+        scene = replace(scene, image=augment(scene.image, rng))
         if scene.boxes and rng.random() < BURNT_SHARE:
             scene = self._burn(scene)
         return stretched(scene, rng.uniform(-0.4, 0.4)) if rng.random() < 0.1 else scene
 
-    def _real(self) -> Scene:
+    def _real(self) -> TrainingScene:
         rng = self._rng
-        places = self._mined.mistakes
+        places = self._mined.hard_negatives
         if places and rng.random() < MISTAKE_SHARE:
-            photograph, centre, size = places[int(rng.integers(len(places)))]
+            photograph, centre, size = one_of(rng, places)
             return real_scene(photograph, rng, centre, size)
         folder = self._folders[int(rng.choice(len(self._folders), p=self._shares))]
-        photograph = self._photographs[folder][int(rng.integers(len(self._photographs[folder])))]
-        die = photograph.dice[int(rng.integers(len(photograph.dice)))]
+        photograph = one_of(rng, self._photographs[folder])
+        die = one_of(rng, photograph.dice)
         return real_scene(photograph, rng, die.centre, die.size)
 
     def _ground(self) -> Image:
         rng = self._rng
         place = int(rng.integers(len(self._grounds)))
         if rng.random() < 0.08:
-            self._grounds[place] = random_ground(rng, SIDE)
+            self._grounds[place] = random_background(rng, SIDE)
         return self._grounds[place]
 
-    def _with_rendered(self, scene: Scene) -> Scene:
+    def _with_rendered(self, scene: TrainingScene) -> TrainingScene:
         """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""
         rng, boxes = self._rng, scene.boxes
         full = not boxes and rng.random() < FULL_SHARE
@@ -128,15 +129,15 @@ class SceneSamples:
         labels = [die.label for die in laid]
         if more and rng.random() < STACK_SHARE:
             image = self._stack_on(image, more, labels)
-        return Scene(image, boxes + more, scene.labels + labels, scene.known)
+        return TrainingScene(image, boxes + more, scene.labels + labels, scene.known)
 
-    def _hide(self, scene: Scene) -> Scene:
+    def _hide(self, scene: TrainingScene) -> TrainingScene:
         """Lay something over a die, and maybe over others.
 
         One that it hides whole is gone; one of which too little shows is neither die nor none.
         """
         rng = self._rng
-        box = scene.boxes[int(rng.integers(len(scene.boxes)))]
+        box = one_of(rng, scene.boxes)
         plain = np.full_like(scene.image, rng.integers(0, 256, 3))
         over = plain if rng.random() < 0.6 else self._ground()
         image, mask = hidden_under(scene.image, box, rng, over)
@@ -148,20 +149,20 @@ class SceneSamples:
                 labels.append(COVERED if share >= HIDDEN[0] else label)
             elif _share_of(mask, die, 0.5) < GONE:
                 _forget(known, die)
-        return Scene(image, boxes, labels, known)
+        return TrainingScene(image, boxes, labels, known)
 
-    def _burn(self, scene: Scene) -> Scene:
+    def _burn(self, scene: TrainingScene) -> TrainingScene:
         """Let a lamp shine in the face of a die, unless the border cuts it."""
         place, labels = int(self._rng.integers(len(scene.boxes))), list(scene.labels)
         image = burnt_at(scene.image, scene.boxes[place], self._rng)
         if image is scene.image:
             return scene
         labels[place] = GLARE
-        return Scene(image, scene.boxes, labels, scene.known)
+        return TrainingScene(image, scene.boxes, labels, scene.known)
 
-    def _some_dice(self, least: int = 1) -> list[StoredDie]:
+    def _some_dice(self, least: int = 1) -> list[LabelledSprite]:
         """Draw up to eight dice of one make or light."""
-        group = self._store[int(self._rng.integers(len(self._store)))]
+        group = one_of(self._rng, self._store)
         count = int(self._rng.integers(least, len(group) + 1))
         return [group[int(i)] for i in self._rng.permutation(len(group))[:count]]
 
@@ -176,7 +177,7 @@ class SceneSamples:
 
 def real_scene(
     photograph: Photograph, rng: Generator, centre: tuple[float, float], size: float
-) -> Scene:
+) -> TrainingScene:
     """Cut a square of a photograph at a random scale, turned by quarters, mirrored, stretched.
 
     What lies at `centre` and has `size` pixels there comes into the scene, mostly between 13 and
@@ -217,17 +218,17 @@ def real_scene(
     image = cv2.warpAffine(source, warp, (SIDE, SIDE), borderValue=(edge, edge, edge))
     boxes = [_moved(d.box, zx, zy, tx, ty) for d in photograph.dice]
     known = np.ones((CELLS, CELLS), np.float32)
-    if photograph.ground == "near":
+    if photograph.unlabelled == "elsewhere":
         known = _near(boxes)
     image, boxes, known = _quarter_turns(
         np.asarray(image, np.uint8), boxes, known, int(rng.integers(4))
     )
     seen = [i for i, box in enumerate(boxes) if visible(box) > 0]
     labels = [photograph.dice[i].face - 1 for i in seen]
-    return Scene(image, [boxes[i] for i in seen], labels, known)
+    return TrainingScene(image, [boxes[i] for i in seen], labels, known)
 
 
-def stretched(scene: Scene, wide: float) -> Scene:
+def stretched(scene: TrainingScene, wide: float) -> TrainingScene:
     """Return `scene` as a camera with oblong pixels shows it: e**`wide` times as wide as high."""
     zx, zy = float(np.exp(wide / 2)), float(np.exp(-wide / 2))
     tx, ty = SIDE / 2 * (1 - zx), SIDE / 2 * (1 - zy)
@@ -238,7 +239,9 @@ def stretched(scene: Scene, wide: float) -> Scene:
         scene.known, cells, (CELLS, CELLS), flags=cv2.INTER_NEAREST, borderValue=(1,)
     )
     boxes = [_moved(box, zx, zy, tx, ty) for box in scene.boxes]
-    return Scene(np.asarray(image, np.uint8), boxes, scene.labels, np.asarray(known, np.float32))
+    return TrainingScene(
+        np.asarray(image, np.uint8), boxes, scene.labels, np.asarray(known, np.float32)
+    )
 
 
 def _moved(box: Box, zx: float, zy: float, tx: float, ty: float) -> Box:
@@ -297,7 +300,7 @@ def _clipped(box: Box) -> Box:
     return x1, y1, x2, y2
 
 
-def target_maps(scene: Scene) -> NDArray[np.float32]:
+def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
     """Draw what the detector shall answer, (7, CELLS, CELLS).
 
     Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log

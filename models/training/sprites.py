@@ -32,7 +32,7 @@ STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no si
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDie:
+class LabelledSprite:
     """A drawn die: `rgb` (h, w, 3) linear and multiplied by alpha, `alpha` and `shadow` (h, w).
 
     `box` is its outline in sprite pixels, `label` the index of its class in CLASSES,
@@ -49,7 +49,7 @@ class StoredDie:
     rise: tuple[float, float]
 
 
-def draw_group(seed: int) -> list[StoredDie]:
+def render_group(seed: int) -> list[LabelledSprite]:
     """GROUP dice in one light under one camera; every third group is one make of die."""
     rng = np.random.default_rng(seed)
     light, view = random_light(rng), random_view(rng)
@@ -80,7 +80,7 @@ def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
 
 def _draw(
     rng: Generator, look: DieLook, face: int, light: Light, view: View, px: float, cocked: float
-) -> StoredDie:
+) -> LabelledSprite:
     lean = 0.0
     label = UNKNOWN if face in look.emblems else face - 1
     upright = view.tilt > OBLIQUE
@@ -91,7 +91,7 @@ def _draw(
     turn, lean_to = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     sprite = render_die(look, face, turn, view, light, px, lean=lean, lean_to=lean_to)
     right, up = view.basis()
-    return StoredDie(
+    return LabelledSprite(
         sprite.rgb.astype(np.float16),
         sprite.alpha.astype(np.float16),
         sprite.shadow.astype(np.float16),
@@ -102,24 +102,24 @@ def _draw(
     )
 
 
-def sprite_store(path: Path, groups: int, first_seed: int) -> list[list[StoredDie]]:
+def load_or_render(path: Path, groups: int, first_seed: int) -> list[list[LabelledSprite]]:
     """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
 
     Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
     one whose first groups look otherwise than they would now: of other seeds, or an older renderer.
     """
     store = _load(path)[:groups]
-    if not all(_same(g, draw_group(first_seed + i)) for i, g in enumerate(store[:KINDS])):
+    if not all(_same(g, render_group(first_seed + i)) for i, g in enumerate(store[:KINDS])):
         store = []
     missing = range(first_seed + len(store), first_seed + groups)
     if missing:
         with get_context("fork").Pool(2) as pool:
-            store += pool.map(draw_group, missing, chunksize=8)
+            store += pool.map(render_group, missing, chunksize=8)
         _save(path, store)
     return store
 
 
-def _save(path: Path, store: list[list[StoredDie]]) -> None:
+def _save(path: Path, store: list[list[LabelledSprite]]) -> None:
     flat = [die for group in store for die in group]
     arrays = {
         "sides": np.array([d.alpha.shape[0] for d in flat]),
@@ -135,14 +135,14 @@ def _save(path: Path, store: list[list[StoredDie]]) -> None:
     partial.replace(path)
 
 
-def _same(group: list[StoredDie], other: list[StoredDie]) -> bool:
+def _same(group: list[LabelledSprite], other: list[LabelledSprite]) -> bool:
     return all(
         a.label == b.label and np.array_equal(a.rgb, b.rgb) and np.array_equal(a.shadow, b.shadow)
         for a, b in zip(group, other, strict=True)
     )
 
 
-def _load(path: Path) -> list[list[StoredDie]]:
+def _load(path: Path) -> list[list[LabelledSprite]]:
     """Read back all groups of a file, none of one that is missing or damaged."""
     try:
         with path.open("rb") as file:
@@ -150,12 +150,12 @@ def _load(path: Path) -> list[list[StoredDie]]:
         rows = zip(*(data[key] for key in ("sides", "boxes", "labels", "rises")), strict=True)
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return []
-    dice: list[StoredDie] = []
+    dice: list[LabelledSprite] = []
     start = 0
     for side, box, (label, upright), rise in rows:
         end = start + int(side) ** 2
         square = (int(side), int(side))
-        dice.append(StoredDie(
+        dice.append(LabelledSprite(
             data["rgb"][3 * start : 3 * end].reshape(*square, 3),
             data["alpha"][start:end].reshape(square),
             data["shadow"][start:end].reshape(square),

@@ -2,36 +2,40 @@
 
 import pytest
 
-from vision.accuracy import MISSED, Case, account, confusion, wilson
+from vision.accuracy import MISSED, ThrowResult, confusion_counts, summarise, wilson_interval
 
 
-def case(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> Case:
-    """Make a case from faces written together."""
-    return Case(tuple(truth), tuple(read), sure, ms)
+def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> ThrowResult:
+    """Make a result from faces written together."""
+    return ThrowResult(tuple(truth), tuple(read), sure, ms)
 
 
 def test_equal_faces_are_paired_first() -> None:
     """A six read as a five is one confusion, wherever the dice lay."""
-    counts = confusion([case("1266", "6512")])
+    counts = confusion_counts([result("1266", "6512")])
     assert counts == {("1", "1"): 1, ("2", "2"): 1, ("6", "6"): 1, ("6", "5"): 1}
 
 
 def test_missed_and_invented_dice() -> None:
     """A die that was not seen, and one that was not there, have no partner."""
-    assert confusion([case("12", "1"), case("3", "34")]) == {
+    assert confusion_counts([result("12", "1"), result("3", "34")]) == {
         ("1", "1"): 1, ("2", MISSED): 1, ("3", "3"): 1, (MISSED, "4"): 1
     }  # fmt: skip
 
 
 def test_account() -> None:
     """Throws, questions, silent faults, dice and times are told apart."""
-    cases = [case("12", "21"), case("33", "35", False, 300.0), case("44", "45", True, 200.0)]
-    sums = account(cases)
+    results = [
+        result("12", "21"),
+        result("33", "35", False, 300.0),
+        result("44", "45", True, 200.0),
+    ]
+    sums = summarise(results)
     assert (sums.throws, sums.right, sums.asked, sums.sure_and_wrong) == (3, 1, 1, 1)
     assert (sums.dice, sums.dice_right, sums.median_ms) == (6, 4, 200.0)
     assert 200.0 < sums.slow_ms <= 300.0
     with pytest.raises(ValueError, match="no throw"):
-        account([])
+        summarise([])
 
 
 @pytest.mark.parametrize(
@@ -40,11 +44,11 @@ def test_account() -> None:
 )
 def test_wilson_of_known_cases(hits: int, tries: int, low: float, high: float) -> None:
     """The interval agrees with published examples."""
-    assert wilson(hits, tries) == pytest.approx((low, high), abs=1e-3)
+    assert wilson_interval(hits, tries) == pytest.approx((low, high), abs=1e-3)
 
 
 @pytest.mark.parametrize(("hits", "tries"), [(1, 0), (3, 2), (-1, 4)])
 def test_no_share(hits: int, tries: int) -> None:
     """What is no share has no interval."""
     with pytest.raises(ValueError, match="no share"):
-        wilson(hits, tries)
+        wilson_interval(hits, tries)

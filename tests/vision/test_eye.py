@@ -632,7 +632,7 @@ class Plugged(Fading):
         super().__init__(film)
         self.answers = answers
 
-    def again(self) -> Fading:
+    def reopen(self) -> Fading:
         """Answer in turn."""
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.jpeg import jpeg
+from vision.jpeg import encode_jpeg
 from vision.protocol import MAX_JPEG_BYTES
 
 
@@ -16,7 +16,7 @@ def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool
     image = np.full((*shape, 3), 90, np.uint8)
     if noise:
         image = rng.integers(0, 255, image.shape, dtype=np.uint8)
-    data = jpeg(image)
+    data = encode_jpeg(image)
     assert len(data) <= MAX_JPEG_BYTES
     back = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert back is not None

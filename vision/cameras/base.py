@@ -33,9 +33,9 @@ class Camera(Protocol):
 
 
 @runtime_checkable
-class Returning(Protocol):
+class Reopenable(Protocol):
     """A camera that knows how to find itself again, however it was chosen among others."""
 
-    def again(self) -> Camera:
+    def reopen(self) -> Camera:
         """Open the very same camera anew, after close(); raises CameraError."""
         ...

@@ -80,6 +80,6 @@ class DeviceCamera:
         """Give the device back."""
         self._capture.release()
 
-    def again(self) -> "DeviceCamera":
+    def reopen(self) -> "DeviceCamera":
         """Open the same device anew."""
         return DeviceCamera(self._number)

@@ -115,7 +115,7 @@ class PiCamera:
             except Exception as error:  # libcamera's errors are of no one family
                 log.warning("the Pi camera does not close well (%s)", error)
 
-    def again(self) -> "PiCamera":
+    def reopen(self) -> "PiCamera":
         """Open it anew."""
         return PiCamera()
 

@@ -10,13 +10,16 @@ import pytest
 
 from companion.cli import main
 from companion.cli.selftest_page import page
-from vision.accuracy import Case
+from vision.accuracy import ThrowResult
 from vision.virtual.tray import VirtualTray
 
 
 def test_page_tells_everything_and_loads_nothing() -> None:
     """Shares with their interval, confusions, times and faults stand in one file."""
-    cases = [Case(("1", "6"), ("6", "1"), True, 120.0), Case(("5",), ("6",), False, 200.0)]
+    cases = [
+        ThrowResult(("1", "6"), ("6", "1"), True, 120.0),
+        ThrowResult(("5",), ("6",), False, 200.0),
+    ]
     text = page(cases, "<camera>")
     assert "1 of 2" in text
     assert "Wilson" in text

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from models.training.photographs import LabelledDie, Photograph
-from models.training.sprites import EMBLEMS, StoredDie, draw_group
+from models.training.sprites import EMBLEMS, LabelledSprite, render_group
 
 collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_main.py", "test_networks.py"]
 
 
 @pytest.fixture(scope="session")
-def store() -> list[list[StoredDie]]:
+def store() -> list[list[LabelledSprite]]:
     """Return three groups of rendered dice, the last with symbols on some."""
-    return [draw_group(1), draw_group(2), draw_group(EMBLEMS)]
+    return [render_group(1), render_group(2), render_group(EMBLEMS)]
 
 
 @pytest.fixture
@@ -28,4 +28,4 @@ def photograph() -> Photograph:
     image[40:80, 50:90] = 230
     image[100:150, 200:250] = 20
     dice = (LabelledDie((50.0, 40.0, 90.0, 80.0), 3), LabelledDie((200.0, 100.0, 250.0, 150.0), 6))
-    return Photograph("byler_d6", "images/a.jpg", image, dice, held=False, ground="empty")
+    return Photograph("byler_d6", "images/a.jpg", image, dice, held_out=False, unlabelled="none")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.training.calibrate import calibrate, fit_logistic, label
-from models.training.trials import Trial, tray_trials
+from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.reader import Reader
@@ -19,10 +19,10 @@ def detection(box: tuple[float, float, float, float], face: int) -> Detection:
     return Detection(Candidate(box, 0.9), probabilities)
 
 
-def trial(*, complete: bool) -> Trial:
+def picture(*, complete: bool) -> EvaluationPicture:
     """Return a picture with a five in one corner."""
     image = np.zeros((100, 100, 3), np.uint8)
-    return Trial("g", "n", image, (5,), (((10.0, 10.0, 30.0, 30.0), "5"),), complete)
+    return EvaluationPicture("g", "n", image, (5,), (((10.0, 10.0, 30.0, 30.0), "5"),), complete)
 
 
 def test_detections_are_held_against_the_truth() -> None:
@@ -33,10 +33,10 @@ def test_detections_are_held_against_the_truth() -> None:
         detection((60, 60, 80, 80), 5),
         detection((18, 18, 22, 22), 5),
     ]
-    found = label(detections, trial(complete=True))
+    found = label(detections, picture(complete=True))
     assert [o.right for o in found] == [True, False, False, False]
     assert [o.is_die for o in found] == [True, True, False, False]
-    assert len(label(detections, trial(complete=False))) == 2
+    assert len(label(detections, picture(complete=False))) == 2
 
 
 def test_confidence_is_the_share_that_was_right() -> None:
@@ -67,7 +67,7 @@ class Phantoms:
 def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
     """The threshold falls between dice and what looks like them, for stills and the live eye."""
     reader: Any = Phantoms()
-    calibration = calibrate(reader, [trial(complete=True)] * 40)
+    calibration = calibrate(reader, [picture(complete=True)] * 40)
     for die_size in (None, 20.0):
         there, none = reader.detect(None, die_size=die_size)
         assert calibration.is_die(there)
@@ -77,9 +77,9 @@ def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
 
 def test_calibrating_the_shipped_reader() -> None:
     """On drawn trays all dice are there, and nothing else is."""
-    trials = list(tray_trials(6, seed=9))
+    pictures = list(tray_pictures(6, seed=9))
     reader = Reader(threads=2)
-    calibration = calibrate(reader, trials)
-    for one in trials:
+    calibration = calibrate(reader, pictures)
+    for one in pictures:
         read = [s for s in reader.detect(one.image) if calibration.is_die(s)]
         assert tuple(sorted(int(s.face_probabilities[0][0]) for s in read)) == one.values

@@ -13,7 +13,7 @@ def test_a_wrong_face_is_corrected_where_it_lies(photograph: Photograph) -> None
     right = corrected(wrong)
     assert [die.face for die in right.dice] == [6, 3, 6]
     assert right.dice[1:] == photograph.dice
-    assert right.ground == "empty"
+    assert right.unlabelled == "none"
 
 
 def test_a_forgotten_die_is_added(photograph: Photograph) -> None:
@@ -25,7 +25,7 @@ def test_a_forgotten_die_is_added(photograph: Photograph) -> None:
 def test_where_dice_stand_unlabelled_only_the_labelled_count(photograph: Photograph) -> None:
     """All variants of such a picture."""
     crowd = replace(photograph, folder="catan_oblique", name="images/dice_163_jpg.rf.0.jpg")
-    assert corrected(crowd).ground == "near"
+    assert corrected(crowd).unlabelled == "elsewhere"
 
 
 def test_other_pictures_stay_as_they_are(photograph: Photograph) -> None:

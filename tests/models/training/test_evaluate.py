@@ -3,7 +3,7 @@
 import numpy as np
 
 from models.training.evaluate import Tally, read_live, report
-from models.training.trials import Trial, tray_trials
+from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
 from vision.reader import Reader
 from vision.reading import Die, Reading
 
@@ -17,10 +17,10 @@ def reading(faces: str, confidence: float) -> Reading:
 
 def test_the_worst_fault_is_counted_apart() -> None:
     """Right, wrong but asked, and wrong without asking are three different things."""
-    trial = Trial("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
+    picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     tally = Tally()
     for faces, confidence in (("52", 1.0), ("51", 0.5), ("51", 1.0)):
-        tally.add(trial, reading(faces, confidence))
+        tally.add(picture, reading(faces, confidence))
     assert (tally.pictures, tally.right, tally.sure) == (3, 1, 2)
     assert len(tally.wrong) == len(tally.faults) == 1
     assert "SURE, WRONG picture: 25 read as 15" in report({"g": tally}, verbose=False)
@@ -28,15 +28,15 @@ def test_the_worst_fault_is_counted_apart() -> None:
 
 def test_a_die_without_a_number_is_never_right() -> None:
     """Being sure about a face that is no number is a fault."""
-    trial = Trial("g", "emblem", np.zeros((9, 9, 3), np.uint8), None)
+    picture = EvaluationPicture("g", "emblem", np.zeros((9, 9, 3), np.uint8), None)
     tally = Tally()
-    tally.add(trial, reading("6", 1.0))
+    tally.add(picture, reading("6", 1.0))
     assert tally.right == 0
     assert len(tally.faults) == 1
 
 
 def test_the_live_eye_is_judged_by_two_stills_of_known_scale() -> None:
     """It finds what lies in a drawn tray; stills that contradict each other would not be sure."""
-    trial = next(iter(tray_trials(1, seed=4)))
-    read = read_live(Reader(threads=2), trial)
-    assert tuple(sorted(int(die.face) for die in read.dice)) == trial.values
+    picture = next(iter(tray_pictures(1, seed=4)))
+    read = read_live(Reader(threads=2), picture)
+    assert tuple(sorted(int(die.face) for die in read.dice)) == picture.values

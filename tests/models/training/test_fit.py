@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch import nn
 
-from models.training.fit import Trainee, face_loss, scene_loss, train
+from models.training.fit import TrainingState, face_loss, scene_loss, train
 
 
 class Brightness:
@@ -27,18 +27,18 @@ class Brightness:
             yield np.full((8, 8, 3), level, np.uint8), label
 
 
-def trainee(path: Path) -> Trainee:
+def state(path: Path) -> TrainingState:
     """Return the smallest network that can tell dark from bright."""
     torch.manual_seed(0)
     net = nn.Sequential(nn.Conv2d(3, 8, 3, 2), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2))
     net(torch.zeros(1, 3, 8, 8))
-    return Trainee(net, face_loss, 16, 1e-2, path)
+    return TrainingState(net, face_loss, 16, 1e-2, path)
 
 
 def test_learns_and_goes_on(tmp_path: Path) -> None:
     """The loss falls, progress is told, and a second run starts where the first stopped."""
     path = tmp_path / "net.pt"
-    first = trainee(path)
+    first = state(path)
     images = torch.stack([torch.zeros(8, 8, 3), torch.full((8, 8, 3), 255.0)]).byte()
     before = first.step(images, torch.tensor([0, 1]), 0.0)
     kept: list[int] = []
@@ -46,7 +46,7 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
     assert kept == [first.seen]
     # No more than "less": how far it gets in three seconds is the machine's affair.
     assert first.step(images, torch.tensor([0, 1]), 0.0) < before
-    again = trainee(path)
+    again = state(path)
     assert again.seen == first.seen - 2  # all but the step just taken
     assert again.seen > 100
     assert again.spent == pytest.approx(3.0, abs=0.5)
@@ -55,27 +55,27 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
 def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
     """A run that was killed while it calibrated does not train anew; nor does one of no time."""
     path = tmp_path / "net.pt"
-    train(trainee(path), Brightness, 1.0, lambda line: None, lambda: None)
-    again, kept = trainee(path), []
+    train(state(path), Brightness, 1.0, lambda line: None, lambda: None)
+    again, kept = state(path), []
     for seconds in (1.0, 0.0):
         train(again, Brightness, seconds, lambda line: None, lambda: kept.append(again.seen))
-    assert kept == [trainee(path).seen] * 2
+    assert kept == [state(path).seen] * 2
 
 
 def test_a_checkpoint_of_other_layers_is_no_start(tmp_path: Path) -> None:
     """As one from an older version: training begins anew instead of failing for ever."""
     path = tmp_path / "net.pt"
-    other = Trainee(nn.Sequential(nn.Flatten(), nn.Linear(192, 2)), face_loss, 16, 1e-2, path)
+    other = TrainingState(nn.Sequential(nn.Flatten(), nn.Linear(192, 2)), face_loss, 16, 1e-2, path)
     other.seen, other.spent = 500, 9.0
     other.save()
-    assert (trainee(path).seen, trainee(path).spent) == (0, 0.0)
+    assert (state(path).seen, state(path).spent) == (0, 0.0)
 
 
 def orphaned(path: Path) -> None:
     """Begin to train in a child, and die as a killed parent does."""
     torch.set_num_threads(1)
     child = get_context("fork").Process(
-        target=train, args=(trainee(path), Brightness, 600.0, print, lambda: None)
+        target=train, args=(state(path), Brightness, 600.0, print, lambda: None)
     )
     child.start()
     path.with_suffix(".pid").write_text(str(child.pid))

@@ -27,10 +27,10 @@ def test_whole_dice_stay_as_labelled(tmp_path: Path) -> None:
     rows: list[dict[str, object]] = [{"image": f"images/{n}.jpg", "dice": dice} for n in "abc"]
     write_folder(tmp_path, "byler_d6", rows)
     photographs = load_photographs(tmp_path)
-    assert [p.held for p in photographs] == [False, True, False]
+    assert [p.held_out for p in photographs] == [False, True, False]
     assert photographs[0].dice[0].box == (10, 20, 30, 44)
     assert photographs[0].dice[0].face == 5
-    assert photographs[0].ground == "empty"
+    assert photographs[0].unlabelled == "none"
 
 
 def test_boxes_of_pips_grow_to_dice(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_other_dice_unlabelled(tmp_path: Path) -> None:
     """Where symbol dice stand about unlabelled, only the surroundings of dice are known."""
     dice = [{"box": [10, 10, 30, 30], "value": 2}]
     write_folder(tmp_path, "rune55_scope_gray", [{"image": "images/a.jpg", "dice": dice}])
-    assert load_photographs(tmp_path)[0].ground == "near"
+    assert load_photographs(tmp_path)[0].unlabelled == "elsewhere"
 
 
 def test_variants_share_their_original() -> None:
@@ -91,7 +91,7 @@ def thumbnails(photographs: list[Photograph]) -> np.ndarray:
 
 def test_no_kept_out_picture_trains_in_another_folder(photographs: list[Photograph]) -> None:
     """Public sets are made of one another: grey, turned, mirrored, under other names."""
-    held, trains = ([p for p in photographs if p.held is side] for side in (True, False))
+    held, trains = ([p for p in photographs if p.held_out is side] for side in (True, False))
     values = [[sorted(d.face for d in p.dice) for p in group] for group in (held, trains)]
     known = thumbnails(trains).reshape(len(trains), -1)
     for mirrored in (thumbnails(held), thumbnails(held)[:, :, ::-1]):
@@ -107,7 +107,7 @@ def test_kept_out_pictures_never_train(photographs: list[Photograph]) -> None:
     sides: dict[tuple[str, str], set[bool]] = {}
     for photograph in photographs:
         key = photograph.folder, original_name(photograph.name)
-        sides.setdefault(key, set()).add(photograph.held)
+        sides.setdefault(key, set()).add(photograph.held_out)
     assert all(len(held) == 1 for held in sides.values())
-    assert sum(p.held for p in photographs if p.folder == "byler_d6") == 50
-    assert sum(p.held for p in photographs if p.folder == "rune55_tray") == 19
+    assert sum(p.held_out for p in photographs if p.folder == "byler_d6") == 50
+    assert sum(p.held_out for p in photographs if p.folder == "rune55_tray") == 19

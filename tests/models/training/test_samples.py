@@ -3,28 +3,28 @@
 import numpy as np
 import pytest
 
-from models.training.compose import bare_patch, lay, scatter
+from models.training.backgrounds import add_clutter, random_background
+from models.training.compose import bare_patch, paste_die, scatter
 from models.training.face_samples import FaceSamples
 from models.training.glyphs import unknown_face
-from models.training.grounds import add_clutter, random_ground
 from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
     SIDE,
     STRIDE,
-    Scene,
     SceneSamples,
+    TrainingScene,
     real_scene,
     stretched,
     target_maps,
 )
-from models.training.sprites import StoredDie
+from models.training.sprites import LabelledSprite
 from vision.box import iou
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import CLASSES, COVERED, GLARE, STACKED, UNREADABLE
 
-Store = list[list[StoredDie]]
+Store = list[list[LabelledSprite]]
 
 
 def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
@@ -55,7 +55,9 @@ def test_oblong_pixels_take_the_boxes_along() -> None:
     """A scene stretched about its middle keeps its dice in their boxes."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     image[100:140, 200:240] = 255
-    scene = Scene(image, [(200.0, 100.0, 240.0, 140.0)], [0], np.ones((CELLS, CELLS), np.float32))
+    scene = TrainingScene(
+        image, [(200.0, 100.0, 240.0, 140.0)], [0], np.ones((CELLS, CELLS), np.float32)
+    )
     (x1, y1, x2, y2), wide = stretched(scene, 0.3).boxes[0], stretched(scene, 0.3).image
     assert (x2 - x1) / (y2 - y1) == pytest.approx(np.exp(0.3))
     assert wide[int(y1) + 2 : int(y2) - 2, int(x1) + 2 : int(x2) - 2].min() > 250
@@ -95,7 +97,7 @@ def test_targets_name_the_place() -> None:
     """At a die's cell the maps give heat one, and lead back to its centre and sides."""
     box = (100.0, 60.0, 148.0, 100.0)
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
-    maps = target_maps(Scene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
+    maps = target_maps(TrainingScene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
     row, column = np.unravel_index(maps[0].argmax(), maps[0].shape)
     assert maps[0, row, column] == 1.0
     assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(124.0)
@@ -109,7 +111,7 @@ def test_small_neighbours_keep_their_own_places() -> None:
     boxes = [(100.0, 60.0, 116.0, 76.0), (114.0, 66.0, 130.0, 82.0)]
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     for order in (boxes, boxes[::-1]):
-        maps = target_maps(Scene(image, order, [0, 0], np.ones((CELLS, CELLS), np.float32)))
+        maps = target_maps(TrainingScene(image, order, [0, 0], np.ones((CELLS, CELLS), np.float32)))
         for x1, y1, x2, y2 in boxes:
             x, y = (x1 + x2) / 2, (y1 + y2) / 2
             row, column = int(y / STRIDE), int(x / STRIDE)
@@ -120,7 +122,9 @@ def test_small_neighbours_keep_their_own_places() -> None:
 def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
     """What is left of it is found, and its box ends where the picture does."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
-    scene = Scene(image, [(-30.0, 50.0, 18.0, 98.0)], [0], np.ones((CELLS, CELLS), np.float32))
+    scene = TrainingScene(
+        image, [(-30.0, 50.0, 18.0, 98.0)], [0], np.ones((CELLS, CELLS), np.float32)
+    )
     maps = target_maps(scene)
     row, column = np.unravel_index(maps[0].argmax(), maps[0].shape)
     assert (column + 0.5 + maps[2, row, column]) * STRIDE == pytest.approx(9.0)
@@ -132,7 +136,7 @@ def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
 def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float]) -> None:
     """A die all but outside, or too small to be seen, is neither demanded nor forbidden."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
-    maps = target_maps(Scene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
+    maps = target_maps(TrainingScene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
     assert maps[0].max() == 0
     x, y = int((box[0] + box[2]) / 2 / STRIDE), int((box[1] + box[3]) / 2 / STRIDE)
     assert maps[1, y, max(0, x)] == 0
@@ -141,7 +145,7 @@ def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float])
 def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
     """Dice thrown together may touch, but none hides another."""
     rng = np.random.default_rng(2)
-    _, boxes, laid = scatter(random_ground(rng, 200), store[0], 30.0, [], rng, crowded=True)
+    _, boxes, laid = scatter(random_background(rng, 200), store[0], 30.0, [], rng, crowded=True)
     assert len(boxes) == len(laid) >= 4
     for i, box in enumerate(boxes):
         assert all(iou(box, other) < 0.5 for other in boxes[:i])
@@ -150,7 +154,7 @@ def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
 def test_laid_where_asked(store: Store) -> None:
     """A pasted die's box has the size and middle asked for."""
     ground = np.full((100, 100, 3), 0.2, np.float32)
-    x1, y1, x2, y2 = lay(ground, store[0][0], (50.0, 45.0), 30.0)
+    x1, y1, x2, y2 = paste_die(ground, store[0][0], (50.0, 45.0), 30.0)
     assert (x1 + x2) / 2 == pytest.approx(50, abs=1)
     assert (y1 + y2) / 2 == pytest.approx(45, abs=1)
     assert (x2 - x1 + y2 - y1) / 2 == pytest.approx(30, abs=1)
@@ -158,7 +162,7 @@ def test_laid_where_asked(store: Store) -> None:
 
 def test_clutter_stays_off_the_dice() -> None:
     """Things laid about leave the boxes taken as they were."""
-    image = random_ground(np.random.default_rng(0), 160)
+    image = random_background(np.random.default_rng(0), 160)
     for seed in range(20):
         changed = add_clutter(image, np.random.default_rng(seed), [(60.0, 60.0, 100.0, 100.0)])
         assert np.array_equal(changed[60:100, 60:100], image[60:100, 60:100])

@@ -107,7 +107,7 @@ def test_a_usb_camera_that_packs_gives_large_pictures(
 
 def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
     """Its number tells it from the others."""
-    camera = DeviceCamera(3).again()
+    camera = DeviceCamera(3).reopen()
     assert camera.name == "camera 3"
     assert not capture.released
 
@@ -280,7 +280,7 @@ def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
     """Given back and opened anew."""
     first = PiCamera()
     first.close()
-    first.again().close()
+    first.reopen().close()
     assert [device.closed for device in pi.made] == [True, True]
 
 

@@ -13,7 +13,7 @@ from models.training.corrections import corrected
 from models.training.mining import Mined
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
-from models.training.sprites import sprite_store
+from models.training.sprites import load_or_render
 from vision.box import Box, centre, mean_side
 from vision.face_classifier import CLASSES
 from vision.virtual.tray import VirtualTray
@@ -21,17 +21,17 @@ from vision.virtual.tray import VirtualTray
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
 THROWS = 5  # in a virtual tray before the next one, with other dice and another table
 NEAR = 0.5  # sizes of a labelled die within which what was read is that die
-OTHER_SEED = 10_000_000  # rendered dice of trials are none of those that trained
+OTHER_SEED = 10_000_000  # rendered dice of pictures are none of those that trained
 
 
-def apart(box: Box, die: Box) -> float:
+def distance(box: Box, die: Box) -> float:
     """Return how far `box` lies from a labelled `die`, in sizes of that; inf for another size."""
     same = 0.5 < mean_side(box) / mean_side(die) < 2
     return dist(centre(box), centre(die)) / mean_side(die) if same else inf
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class EvaluationPicture:
     """A picture (H, W, 3), its group, and the truth.
 
     `values` are the faces 1..6 of all dice, sorted, None where a die shows no number. `dice` are
@@ -48,48 +48,48 @@ class Trial:
 
     @property
     def die_size(self) -> float:
-        """Size of a die in pixels, as a fixed camera knows it; needs a trial with boxes."""
+        """Size of a die in pixels, as a fixed camera knows it; needs boxes."""
         return float(np.median([mean_side(box) for box, _ in self.dice]))
 
     def face_at(self, box: Box) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""
-        far, face = min(((apart(box, die), face) for die, face in self.dice), default=(inf, ""))
+        far, face = min(((distance(box, die), face) for die, face in self.dice), default=(inf, ""))
         return face if far < NEAR else None
 
 
-def held_trials(root: Path, *, published: bool = False) -> list[Trial]:
+def held_out_pictures(root: Path, *, published: bool = False) -> list[EvaluationPicture]:
     """Load the pictures of `root`/train that stay out of training.
 
     Labels that are plainly wrong are corrected, unless they are wanted as `published`.
     """
     return [
-        Trial(
+        EvaluationPicture(
             group=f"held {p.folder}", name=p.name, image=p.image,
             values=tuple(sorted(d.face for d in p.dice)),
             dice=tuple((d.box, str(d.face)) for d in p.dice),
-            complete=p.ground == "empty",
+            complete=p.unlabelled == "none",
         )
         for p in _held(root, published)
-        if p.ground != "unknown"
+        if p.unlabelled != "unknown"
     ]  # fmt: skip
 
 
 def _held(root: Path, published: bool) -> list[Photograph]:
-    held = [p for p in load_photographs(root) if p.held]
+    held = [p for p in load_photographs(root) if p.held_out]
     return held if published else [corrected(p) for p in held]
 
 
-def check_trials(root: Path) -> Iterator[Trial]:
+def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
     """Yield the pictures of `root`/check: for measuring only, never for choosing anything."""
     for folder in CHECKS:
         for row in read_rows(root / "check" / folder):
             values = row.get("values") or [die["value"] for die in row["dice"]]
             name = str(row["image"])
             image = read_image(root / "check" / folder / name)
-            yield Trial(f"check {folder}", name, image, tuple(sorted(values)))
+            yield EvaluationPicture(f"check {folder}", name, image, tuple(sorted(values)))
 
 
-def emblem_trials(root: Path) -> Iterator[Trial]:
+def emblem_pictures(root: Path) -> Iterator[EvaluationPicture]:
     """Yield crops of dice whose six is an emblem, each laid on a plain table."""
     folder = root / "check" / "emblem_faces"
     for row in read_rows(folder):
@@ -99,7 +99,7 @@ def emblem_trials(root: Path) -> Iterator[Trial]:
         side = 2 * max(crop.shape)
         crop = _framed(crop, side)
         group = "check emblem_faces, pips" if known else "check emblem_faces, emblem"
-        yield Trial(group, str(row["image"]), crop, values)
+        yield EvaluationPicture(group, str(row["image"]), crop, values)
 
 
 def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
@@ -114,12 +114,14 @@ def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
     )
 
 
-def scene_trials(work: Path, root: Path | None, count: int, seed: int = 0) -> list[Trial]:
+def composed_pictures(
+    work: Path, root: Path | None, count: int, seed: int = 0
+) -> list[EvaluationPicture]:
     """Scenes made like those of training from kept-out photographs and other rendered dice."""
-    store = sprite_store(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
+    store = load_or_render(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
     held = _held(root, published=False) if root else []
     samples = SceneSamples(held, store, Mined(), np.random.default_rng([OTHER_SEED, seed]))
-    trials = []
+    pictures = []
     for number in range(count):
         scene = samples.draw()
         dice = tuple(
@@ -128,11 +130,11 @@ def scene_trials(work: Path, root: Path | None, count: int, seed: int = 0) -> li
         whole = bool(scene.known.all()) and all(visible(box) > 0.7 for box in scene.boxes)
         faces = [face for _, face in dice]
         values = tuple(sorted(int(f) for f in faces)) if all(map(str.isdigit, faces)) else None
-        trials.append(Trial("scenes", str(number), scene.image, values, dice, whole))
-    return trials
+        pictures.append(EvaluationPicture("scenes", str(number), scene.image, values, dice, whole))
+    return pictures
 
 
-def tray_trials(count: int, seed: int) -> Iterator[Trial]:
+def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:
     """Throws in the virtual trays that the demo camera shows, read at rest as stills."""
     for number in range(count):
         if number % THROWS == 0:
@@ -141,4 +143,4 @@ def tray_trials(count: int, seed: int) -> Iterator[Trial]:
         tray.frame(0.0)
         image = tray.frame(5.0)
         dice = tuple((box, str(f)) for box, f in zip(tray.boxes, tray.truth, strict=True))
-        yield Trial("virtual tray", str(number), image, tuple(sorted(tray.truth)), dice)
+        yield EvaluationPicture("virtual tray", str(number), image, tuple(sorted(tray.truth)), dice)

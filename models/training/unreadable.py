@@ -10,9 +10,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import Floats
-from models.training.compose import lay_on_top
+from models.training.compose import paste_on_top
 from models.training.photographs import Photograph
-from models.training.sprites import StoredDie
+from models.training.sprites import LabelledSprite
 from vision.box import Box, centre, mean_side
 from vision.frame import Image
 
@@ -96,7 +96,7 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
     return np.asarray(whole, np.uint8)
 
 
-def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Box:
+def stack_on(linear: Floats, upper: LabelledSprite, below: Box, rng: Generator) -> Box:
     """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
     (x, y), side = centre(below), mean_side(below)
     while True:
@@ -106,7 +106,7 @@ def stack_on(linear: Floats, upper: StoredDie, below: Box, rng: Generator) -> Bo
             break
     at = (x + EDGE * side * dx, y + EDGE * side * dy)
     larger, near = rng.uniform(*STACKED_SIZE), rng.uniform(0.2, 1.0)
-    return lay_on_top(linear, upper, at, side * larger, near)
+    return paste_on_top(linear, upper, at, side * larger, near)
 
 
 def hidden_under(image: Image, die: Box, rng: Generator, over: Image) -> tuple[Image, Floats]:
@@ -128,7 +128,7 @@ def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
     return lit
 
 
-def joint(a: Box, b: Box) -> Box:
+def union(a: Box, b: Box) -> Box:
     """Return the box about two dice that touch, as a detector answers that takes them for one."""
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
@@ -136,7 +136,7 @@ def joint(a: Box, b: Box) -> Box:
 def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, Box]]:
     """Find dice that lie side by side: the picture, and the box about both."""
     return [
-        (photograph.image, joint(a.box, b.box))
+        (photograph.image, union(a.box, b.box))
         for photograph in photographs
         for place, a in enumerate(photograph.dice)
         for b in photograph.dice[place + 1 :]

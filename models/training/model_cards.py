@@ -1,4 +1,4 @@
-"""The pictures of the models' cards: python -m models.training.cards --photos DIR.
+"""The pictures of the models' cards: python -m models.training.model_cards --photos DIR.
 
 Draws, from the photographs kept out of training, how often a die read with so much confidence was
 right (a reliability diagram), and which face was read for which (a confusion table), as SVG.
@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from models.training.judging import Judged, judge
-from models.training.trials import held_trials
-from vision.accuracy import MISSED, wilson
+from models.training.evaluation_pictures import held_out_pictures
+from models.training.label_matching import MatchedDie, match_labels
+from vision.accuracy import MISSED, wilson_interval
 from vision.reader import Reader
 from vision.reading import SURE
 
@@ -25,13 +25,15 @@ _HEAD = (
 )
 
 
-def reliability(judged: Iterable[Judged]) -> list[tuple[float, float, int, int]]:
+def reliability(matched: Iterable[MatchedDie]) -> list[tuple[float, float, int, int]]:
     """Sort what was read into BINS by confidence: (from, to, right, all) of each."""
-    read = [j for j in judged if j.read != MISSED]
+    read = [die for die in matched if die.read != MISSED]
     rows = []
     for low, high in pairwise(BINS):
-        here = [j for j in read if low <= j.confidence < high or j.confidence == high == 1.0]
-        rows.append((low, high, sum(j.truth == j.read for j in here), len(here)))
+        here = [
+            die for die in read if low <= die.confidence < high or die.confidence == high == 1.0
+        ]
+        rows.append((low, high, sum(die.truth == die.read for die in here), len(here)))
     return rows
 
 
@@ -56,7 +58,7 @@ def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
         text = f"{right} of {count}"
         parts.append(f'<text x="{x + 35}" y="{top + tall + 42}" text-anchor="middle">{text}</text>')
         if count:
-            share, (least, most) = right / count, wilson(right, count)
+            share, (least, most) = right / count, wilson_interval(right, count)
             y, height = top + tall * (1 - share), tall * share
             parts.append(
                 f'<rect x="{x}" y="{y:.1f}" width="70" height="{height:.1f}" fill="#7fb3d5"/>'
@@ -67,9 +69,9 @@ def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
     return "".join(parts) + "</svg>\n"
 
 
-def draw_confusion(judged: Iterable[Judged]) -> str:
+def draw_confusion(matched: Iterable[MatchedDie]) -> str:
     """Draw the table of true faces (rows) against faces read (columns), as SVG."""
-    counts = Counter((j.truth, j.read) for j in judged)
+    counts = Counter((die.truth, die.read) for die in matched)
     names, side = (*FACES, MISSED), 62
     total = {true: max(1, sum(counts[true, read] for read in names)) for true in names}
     parts = [_HEAD.format(w=90 + side * 7, h=90 + side * 7)]
@@ -92,19 +94,23 @@ def draw_confusion(judged: Iterable[Judged]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Draw both pictures into the folder of the networks; 0 on success."""
-    parser = argparse.ArgumentParser(prog="python -m models.training.cards", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.model_cards", description=__doc__
+    )
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path("models"))
     options = parser.parse_args(arguments)
     reader = Reader(threads=1, models=options.models)
-    judged: list[Judged] = []
-    for trial in held_trials(options.photos):
-        judged += judge(reader.read(trial.image).dice, trial)
-    rows = reliability(judged)
+    matched: list[MatchedDie] = []
+    for picture in held_out_pictures(options.photos):
+        matched += match_labels(reader.read(picture.image).dice, picture)
+    rows = reliability(matched)
     (options.models / "reliability.svg").write_text(draw_reliability(rows))
-    (options.models / "confusion.svg").write_text(draw_confusion(judged))
-    sure = [j for j in judged if j.confidence >= SURE]
-    print(f"{len(sure)} sure dice, {sum(j.truth == j.read for j in sure)} of them as labelled")
+    (options.models / "confusion.svg").write_text(draw_confusion(matched))
+    sure = [die for die in matched if die.confidence >= SURE]
+    print(
+        f"{len(sure)} sure dice, {sum(die.truth == die.read for die in sure)} of them as labelled"
+    )
     for low, high, right, count in rows:
         print(f"{low:.2f} to {high:.2f}: {right} of {count}")
     return 0

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from models.training.compose import lay
-from models.training.sprites import StoredDie
-from models.training.troubles import (
+from models.training.compose import paste_die
+from models.training.sprites import LabelledSprite
+from models.training.unreadable import (
     HIDDEN,
     blurred,
     burnt,
@@ -13,14 +13,14 @@ from models.training.troubles import (
     covered,
     cut_off,
     hidden_under,
-    joint,
     stack_on,
+    union,
 )
 from vision.box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN
 from vision.virtual.die import to_linear
 
-Store = list[list[StoredDie]]
+Store = list[list[LabelledSprite]]
 SHARE = 1 / CROP_MARGIN
 
 
@@ -61,12 +61,12 @@ def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
     """In a stack the upper die shows whole, a little larger, and the lower beside it."""
     bare, piled = (to_linear(np.full((120, 120, 3), 128, np.uint8)) for _ in range(2))
     below, upper = store[0][:2]
-    lower = lay(bare, below, (60.0, 60.0), 40.0)
-    beneath = lay(piled, below, (60.0, 60.0), 40.0)
+    lower = paste_die(bare, below, (60.0, 60.0), 40.0)
+    beneath = paste_die(piled, below, (60.0, 60.0), 40.0)
     box = stack_on(piled, upper, beneath, np.random.default_rng(0))
     off = np.subtract(centre(box), centre(lower))
     assert 0.1 * 40 < np.hypot(*off) < 0.7 * 40
-    lay(bare, upper, centre(box), mean_side(box))
+    paste_die(bare, upper, centre(box), mean_side(box))
     x1, y1, x2, y2 = (round(v) for v in box)
     assert np.abs(piled - bare)[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean() < 0.02
     assert (piled < bare - 0.02).any(), "its shadow falls further off than a single die's"
@@ -96,7 +96,7 @@ def test_a_lamp_in_one_die_leaves_the_others() -> None:
 
 def test_joint_box() -> None:
     """Two dice taken for one fill the box about both."""
-    assert joint((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
+    assert union((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
 
 
 def test_beyond_the_border_of_a_picture_nothing_is_seen(crop: np.ndarray) -> None:

@@ -9,8 +9,8 @@ from vision.box import Box
 from vision.frame import Image
 
 
-def random_ground(rng: Generator, side: int) -> Image:
-    """Make a square ground (side, side, 3): plain, cloth, wood, carpet, tiles or print."""
+def random_background(rng: Generator, side: int) -> Image:
+    """Make a square background (side, side, 3): plain, cloth, wood, carpet, tiles or print."""
     colour = _colour(rng)
     kind = rng.choice(6, p=(0.25, 0.25, 0.15, 0.15, 0.1, 0.1))
     field = (_plain, _cloth, _wood, _carpet, _tiles, _print)[kind](rng, side)

@@ -1,0 +1,35 @@
+"""What was read, held against what lies there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.training.evaluation_pictures import NEAR, EvaluationPicture, distance
+from vision.accuracy import MISSED
+from vision.reading import Die
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedDie:
+    """One labelled or read die: the confidence of the reading, the true face and the face read."""
+
+    confidence: float
+    truth: str
+    read: str
+
+
+def match_labels(dice: Sequence[Die], picture: EvaluationPicture) -> list[MatchedDie]:
+    """Hold the dice of a reading against a picture with boxes; each label is met at most once.
+
+    What was read where nothing is labelled counts only where the picture labels every die.
+    """
+    left = list(picture.dice)
+    found = []
+    for die in sorted(dice, key=lambda d: -d.confidence):
+        near = [label for label in left if distance(die.box, label[0]) < NEAR]
+        if near:
+            best = min(near, key=lambda label: distance(die.box, label[0]))
+            left.remove(best)
+            found.append(MatchedDie(die.confidence, best[1], die.face))
+        elif picture.complete:
+            found.append(MatchedDie(die.confidence, MISSED, die.face))
+    return found + [MatchedDie(0.0, face, MISSED) for _, face in left]

@@ -1,0 +1,24 @@
+"""What was read, held against labels."""
+
+import numpy as np
+
+from models.training.evaluation_pictures import EvaluationPicture
+from models.training.label_matching import MatchedDie, match_labels
+from tests.vision.stage import die_at
+from vision.accuracy import MISSED
+
+IMAGE = np.zeros((10, 10, 3), np.uint8)
+
+
+def test_each_label_is_met_once() -> None:
+    """Two readings of one die: the surer counts, the other was read where nothing lies."""
+    box = (0.0, 0.0, 40.0, 40.0)
+    dice = [die_at(box, 3, 0.6), die_at((4.0, 0.0, 44.0, 40.0), 4, 0.9)]
+    picture = EvaluationPicture(
+        "g", "n", IMAGE, (4, 6), ((box, "4"), ((100.0, 100.0, 140.0, 140.0), "6"))
+    )
+    assert match_labels(dice, picture) == [
+        MatchedDie(0.9, "4", "4"), MatchedDie(0.6, MISSED, "3"), MatchedDie(0.0, "6", MISSED)
+    ]  # fmt: skip
+    part = EvaluationPicture("g", "n", IMAGE, None, ((box, "4"),), complete=False)
+    assert match_labels(dice, part) == [MatchedDie(0.9, "4", "4")]
