@@ -503,7 +503,7 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
             raise MemoryError
         return b"a picture"
 
-    monkeypatch.setattr("vision.eye.jpeg", fragile)
+    monkeypatch.setattr("vision.eye.encode_jpeg", fragile)
     stage.throw()
     told = play(stage)
     assert [roll.thrown for roll in told.rolls] == [None, True]
