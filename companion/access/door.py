@@ -120,7 +120,7 @@ class Door:
         return max(0.0, self._now() - self._up() - self._began)
 
     def _as_caller(self, device: Device) -> Caller:
-        names = self._table.names()
+        names = self._table.state.names
         role = "eye" if device.eye else role_of(device, names)
         return Caller(device.id, role, seat_of(device, names))
 
@@ -180,7 +180,7 @@ class Door:
         Raises `NotAllowed` ``no_such_seat`` too.
         """
         with self._changing():
-            names = self._table.names()
+            names = self._table.state.names
             if seat is not None and not 0 <= seat < len(names):
                 raise NotAllowed("no_such_seat", "Nobody plays at that seat.")
             self._party.sit(id_, None if seat is None else names[seat], force=force)
@@ -212,7 +212,7 @@ class Door:
                 return {**told, "role": caller.role}
             told |= {"role": caller.role, "seat": caller.seat, "taken": self._taken()}
             if caller.seat is not None:
-                told["own"] = self._table.private_view(caller.seat)
+                told["own"] = self._table.state.private_view(caller.seat)
             if caller.role == "banker":
                 told["door"] = self.door_view(caller.id, url)
             else:
@@ -230,7 +230,7 @@ class Door:
     def door_view(self, own: str, url: str) -> dict[str, Json]:
         """Return what a banker sees of the door: ``code url codes_made devices``."""
         with self._lock:
-            names, here = self._table.names(), self._here()
+            names, here = self._table.state.names, self._here()
             devices: list[Json] = [
                 {
                     "device": device.id,
@@ -253,22 +253,24 @@ class Door:
     # -- within --------------------------------------------------------------------------------
 
     def _here(self) -> frozenset[str]:
-        return self._table.hub.devices
+        return self._table.screens.hub.devices
 
     def _taken(self) -> list[Json]:
-        names = self._table.names()
+        names = self._table.state.names
         seats = (seat_of(device, names) for device in self._party.devices)
         return [*sorted(seat for seat in seats if seat is not None)]
 
     def _bank_left(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
         here = self._here()
-        fit = caller.role == "player" or (caller.role == "spectator" and not self._table.playing)
+        fit = caller.role == "player" or (
+            caller.role == "spectator" and not self._table.state.playing
+        )
         return fit and OWN not in here and self._party.bank_left(here, self._now())
 
     def _pass_on(self) -> None:
         if OWN not in self._here():
-            self._party.pass_on(self._here(), self._table.names())
+            self._party.pass_on(self._here(), self._table.state.names)
 
     @contextmanager
     def _changing(self, *, out: bool = False) -> Iterator[None]:
@@ -287,7 +289,7 @@ class Door:
                     self._party, self._code, self._codes_made, self._guesses = before
                 raise
             finally:
-                self._table.hub.stir()
+                self._table.screens.hub.stir()
 
     def _write(self) -> None:
         self._written = self._now()

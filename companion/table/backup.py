@@ -19,19 +19,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.table.chronicle import played_games
-from companion.table.history import Games, History
+from companion.table.history import MISTAKES, Games, History
 from companion.table.log import (
     Log,
     LogError,
     Row,
     damaged,
-    fresh_schema,
     log_path,
     make_tables,
     rows_of,
+    schema_of,
     unwritable,
+    version_of,
 )
-from companion.table.snapshot import MISTAKES, show
+from companion.table.snapshot import show
 from engine.core.refusals import BadAction, Json
 
 FOLDER = "backups"  # beside the log
@@ -298,7 +299,7 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
 
 def _check_schema(db: sqlite3.Connection, path: Path) -> None:
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
-    if found.fetchall() != fresh_schema():
+    if found.fetchall() != schema_of(version_of(db)):
         raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 

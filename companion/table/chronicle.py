@@ -9,9 +9,8 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 
-from companion.table.history import Moment
+from companion.table.history import MISTAKES, Moment
 from companion.table.log import Row
-from companion.table.snapshot import MISTAKES
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result

@@ -2,7 +2,7 @@
 
 from engine.core.action import Action
 from engine.core.game import Timer
-from engine.core.refusals import Json
+from engine.core.refusals import Json, NotNow
 
 
 class Countdown:
@@ -22,6 +22,12 @@ class Countdown:
         self._timer = timer
         self._left = timer.seconds if timer else 0.0
         self._ends = now + self._left if run and timer else None
+
+    def set(self, running: bool, now: float) -> None:
+        """Let it run on, or hold it; raises `NotNow` ``no_clock`` if nothing is being counted."""
+        if running and not self.ticking:
+            raise NotNow("no_clock", "Nothing is being counted.")
+        self.go(now) if running else self.hold(now)
 
     def hold(self, now: float) -> None:
         """Stop, and keep the time that is left."""

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from typing import cast
 
 from companion.table import acts
-from companion.table.eye_desk import EyeDesk
 from companion.table.history import Games, History, Moment, find_game
-from companion.table.judge import consistent
 from companion.table.log import Kind, Row, Source
+from companion.table.snapshot import changes
+from companion.table.state import State
+from companion.throws.reading import Reading
+from companion.throws.verdict import NOT_AWAITED, Verdict, consistent
 from engine.core import names
 from engine.core.action import Action
 from engine.core.codec import to_json
@@ -31,11 +33,16 @@ class Draft:
     reading: int | None = None
     evidence: bytes | None = None
 
-    def row(self, seq: int, who: str, request: str | None = None, asked: str | None = None) -> Row:
-        """Return the row with number `seq`, now, by `who`, for the POST `request`."""
+    @classmethod
+    def of_clock(cls, action: Action) -> "Draft":
+        """Return the row of an action that comes by itself."""
+        return cls("action", {"action": action.to_json()}, "clock")
+
+    def row(self, seq: int, who: str, request: str | None = None, sent: str | None = None) -> Row:
+        """Return the row `seq`, now, by `who`, for the POST `request` of the action `sent`."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        told = (self.kind, self.body, self.source, who, at)
-        return Row(seq, *told, request, asked, self.eye, self.reading)
+        values = (self.kind, self.body, self.source, who, at)
+        return Row(seq, *values, request, sent, self.eye, self.reading)
 
 
 def parse(action: Mapping[str, Json], history: History) -> Action:
@@ -52,11 +59,12 @@ def parse(action: Mapping[str, Json], history: History) -> Action:
     return history.head.game.actions.parse(action)
 
 
-def draft(act: Action, history: History, eye: EyeDesk) -> Draft:
+def draft(act: Action, state: State) -> Draft:
     """Return the row that would do `act`; raises the `Refusal` that speaks against it.
 
     Whether the game allows it is seen only when the row is played.
     """
+    history = state.history
     match act:
         case acts.Start():
             return _start(act, history.games)
@@ -65,11 +73,39 @@ def draft(act: Action, history: History, eye: EyeDesk) -> Draft:
         case acts.Correct():
             return _correct(act, history)
         case acts.Draw():
-            return _draw(history.head)
+            return _draw(state.head)
+        case acts.Dismiss():
+            return _dismiss(act, state)
         case acts.Dice():
-            return _dice(act, history, eye)
+            return _dice(act, state)
         case _:
-            return Draft("action", {"action": act.to_json()})
+            return _action(act, state)
+
+
+def reading_draft(
+    reading: Reading, verdict: Verdict, state: State, evidence: bytes | None
+) -> Draft:
+    """Return the row that keeps `reading`, and plays it if that is the `verdict`.
+
+    Raises the `Refusal` that speaks against playing it. The picture is kept where somebody may want
+    to see it: of a throw that was played, is asked about, or came before its time.
+    """
+    fields = cast("dict[str, Json]", to_json(reading))
+    told = {key: fields[key] for key in fields if key not in ("eye", "number")}
+    if verdict.outcome == "played" and state.head is not None:
+        body = dice_body(state.head, verdict.faces, verdict.kept)
+        new = Draft("action", {**body, "reading": told}, "camera", evidence=evidence)
+    else:
+        wanted = verdict.outcome == "asked" or (NOT_AWAITED in verdict.why and reading.thrown)
+        body = {"reading": told, "verdict": to_json(verdict)}
+        new = Draft("reading", body, "camera", evidence=evidence if wanted else None)
+    return replace(new, eye=reading.eye, reading=reading.number)
+
+
+def preview(act: acts.Correct, state: State) -> dict[str, Json]:
+    """Return `{"row", "changes": […]}` that the correction `act` would make; raises `Refusal`."""
+    row = draft(act, state).row(len(state.history.rows) + 1, "")
+    return {"row": act.row, "changes": changes(state.head, state.history.check(row))}
 
 
 def dice_body(head: Moment, faces: tuple[str, ...], kept: tuple[int, ...]) -> dict[str, Json]:
@@ -121,20 +157,38 @@ def _draw(head: Moment | None) -> Draft:
     return Draft("action", {"action": _CHANCE.choice(chances).to_json()}, "draw")
 
 
-def _dice(act: acts.Dice, history: History, eye: EyeDesk) -> Draft:
-    head = history.head
-    awaited = None if head is None else head.game.awaited(head.state)
-    if head is None or awaited is None:
+def _dismiss(act: acts.Dismiss, state: State) -> Draft:
+    asked = state.question
+    if asked is None or asked[0].reading.number != act.number:
+        raise _gone(act.number)
+    return Draft("dismiss", {"row": asked[0].row})
+
+
+def _action(act: Action, state: State) -> Draft:
+    body = {"action": act.to_json()}
+    head = state.head
+    tells_dice = head is not None and head.game.rolled(head.state, act)
+    return Draft("action", body | (_answers(state) if tells_dice else {}))
+
+
+def _answers(state: State) -> dict[str, Json]:
+    """Return which readings need no answer any more once the dice were told."""
+    rows: list[Json] = [question.row for question, _ in state.known.questions(state.history)]
+    return {"answers": rows} if rows else {}
+
+
+def _dice(act: acts.Dice, state: State) -> Draft:
+    if state.head is None or state.awaited is None:
         raise NotNow("no_dice", "No dice are awaited.")
     if act.number is None:
-        return Draft("action", dice_body(head, act.faces, act.kept))
-    found = eye.roll(act.number)
-    if found is None:
-        raise NotNow("no_such_reading", "That reading is gone.", number=act.number)
-    seen, evidence = found
+        return Draft("action", dice_body(state.head, act.faces, act.kept) | _answers(state))
+    row = state.row_of(act.number)
+    if row is None:
+        raise _gone(act.number)
     # A person who mends a face need not mend what the eye took for kept.
-    body = dice_body(head, act.faces, consistent(awaited, act.faces, act.kept))
-    if any((row.eye, row.reading) == (seen.eye, seen.number) for row in history.rows):
-        # Played once and taken back: a reading has one row, so this one is by hand alone.
-        return Draft("action", body, evidence=evidence)
-    return Draft("action", body, "hand", seen.eye, seen.number, evidence)
+    body = dice_body(state.head, act.faces, consistent(state.awaited, act.faces, act.kept))
+    return Draft("action", body | _answers(state) | {"reading_row": row})
+
+
+def _gone(number: int) -> NotNow:
+    return NotNow("no_such_reading", "That reading is gone.", number=number)

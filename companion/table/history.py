@@ -6,6 +6,7 @@ The *path* at a version is the line of starts and actions that count there::
     path(v), row v start/action  path(v-1) and that act
     path(v), row v undo to k     path(k)
     path(v), row v correct r     path(v-1) with the act of row r replaced
+    path(v), row v reading/dismiss  path(v-1): what the eye told, and that it was no throw
 
 The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
 ever erased, and an undo can be undone.
@@ -17,11 +18,17 @@ from typing import Any, cast
 
 from companion.table.log import Row
 from engine.core.action import Action
+from engine.core.awaited import Awaited
 from engine.core.codec import from_json
 from engine.core.game import Game, Setup
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, Refusal
 
 Games = Mapping[str, Game[Any]]
+
+NO_ACTS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
+
+# What rows raise that another program wrote, when they are played or shown.
+MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 class Moment:
@@ -55,6 +62,11 @@ class Moment:
     def state(self) -> Any:
         """The state after this act; raises the `Refusal` of the first act that is not allowed."""
         return self._play()[1]
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """The dice that the game waits for after this act."""
+        return self.game.awaited(self.state)
 
     @property
     def line(self) -> str:
@@ -132,6 +144,7 @@ class History:
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
         self.games = games
         self.rows: list[Row] = []
+        self._version = 0
         self._moments: list[Moment | None] = [None]
         self._undo: list[int | None] = [None]
         self._redo: list[tuple[int, ...]] = [()]
@@ -140,13 +153,17 @@ class History:
 
     @property
     def version(self) -> int:
-        """The number of the newest row; 0 when there is none."""
-        return len(self.rows)
+        """The number of the newest row that is an act; 0 when there is none."""
+        return self._version
 
     @property
     def head(self) -> Moment | None:
         """The last act that counts now."""
         return self._moments[-1]
+
+    def at(self, seq: int) -> Moment | None:
+        """Return the last act that counted after row `seq`."""
+        return self._moments[seq]
 
     @property
     def undo_to(self) -> int | None:
@@ -167,14 +184,14 @@ class History:
 
         Raises `NotAllowed` ``not_correctable`` if there is none.
         """
-        return self._find(self.version, row)
+        return _find(self.head, row)
 
     def brought(self, seq: int) -> Moment | None:
-        """Return the act that row `seq` itself brought; None for an undo."""
+        """Return the act that row `seq` itself brought; None for an undo, and where it is none."""
         kind = self.rows[seq - 1].kind
         if kind == "correct":
-            return self._find(seq, cast(int, self.rows[seq - 1].body["row"]))
-        return None if kind == "undo" else self._moments[seq]
+            return _find(self._moments[seq], cast(int, self.rows[seq - 1].body["row"]))
+        return self._moments[seq] if kind in ("start", "action") else None
 
     def after(self, row: Row) -> Moment | None:
         """Return the last act that would count after `row`; changes nothing, plays nothing.
@@ -185,6 +202,8 @@ class History:
             return self._moments[self._known(row.body["to"])]
         if row.kind == "correct":
             return self._corrected(row)
+        if row.kind in NO_ACTS:
+            return self.head
         return Moment(self.games, row.seq, row.body, self.head)
 
     def check(self, row: Row) -> Moment | None:
@@ -201,7 +220,10 @@ class History:
 
     def add(self, row: Row, moment: Moment | None) -> None:
         """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
-        if row.kind == "undo":
+        if row.kind in NO_ACTS:
+            self._redo.append(self._redo[-1])
+            self._undo.append(self._undo[-1])
+        elif row.kind == "undo":
             to = cast(int, row.body["to"])
             self._redo.append(self._redo_after(to))
             self._undo.append(self._undo[to])
@@ -210,6 +232,8 @@ class History:
             self._undo.append(self.version)
         self.rows.append(row)
         self._moments.append(moment)
+        if row.kind not in NO_ACTS:
+            self._version = row.seq
 
     def plus(self, row: Row, moment: Moment | None) -> "History":
         """Return the history to which `row` is added; this one stays as it is."""
@@ -226,7 +250,7 @@ class History:
         return (*stack, self.version)
 
     def _known(self, version: object) -> int:
-        if type(version) is not int or not 0 <= version <= self.version:
+        if type(version) is not int or not 0 <= version <= len(self.rows):
             raise BadAction(
                 "unknown_version",
                 f"There is no version {version!r} to go back to.",
@@ -234,14 +258,8 @@ class History:
             )
         return version
 
-    def _find(self, version: int, row: int) -> Moment:
-        for moment in _back(self._moments[version]):
-            if moment.row == row:
-                return moment
-        raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)
-
     def _corrected(self, row: Row) -> Moment:
-        target = self._find(self.version, cast(int, row.body["row"]))
+        target = _find(self.head, cast(int, row.body["row"]))
         if target.is_start:
             raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
         later = []
@@ -258,6 +276,13 @@ class History:
 
 def _back(moment: Moment | None) -> Iterator[Moment]:
     return iter(()) if moment is None else moment.back()
+
+
+def _find(head: Moment | None, row: int) -> Moment:
+    for moment in _back(head):
+        if moment.row == row:
+            return moment
+    raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)
 
 
 def _check_each(head: Moment | None, corrected: int) -> None:

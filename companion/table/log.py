@@ -15,39 +15,60 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from engine.core.refusals import Json
-from vision.protocol import MAX_JPEG_BYTES
 
-SCHEMA = 1  # what this program writes; a file with a higher number is from a newer one
+SCHEMA = 2  # what this program writes; a file with a higher number is from a newer one
 APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
 
-Kind: TypeAlias = Literal["start", "action", "undo", "correct"]
+Kind: TypeAlias = Literal["start", "action", "undo", "correct", "reading", "dismiss"]
 Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
 
-# A backup is known as one of ours by this text: who changes it, and be it `MAX_JPEG_BYTES`, makes
-# another SCHEMA.
-_TABLES = f"""
+_ROW = """
 CREATE TABLE row (
   seq INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN {get_args(Kind)}),
+  kind TEXT NOT NULL CHECK (kind IN {kinds}),
   body TEXT NOT NULL,
-  source TEXT NOT NULL CHECK (source IN {get_args(Source)}),
+  source TEXT NOT NULL CHECK (source IN ('camera', 'hand', 'correction', 'clock', 'draw')),
   who TEXT NOT NULL,
   at TEXT NOT NULL,
   request TEXT UNIQUE,
-  asked TEXT,
+  {request_body} TEXT,
   eye TEXT,
   reading INTEGER,
   UNIQUE (eye, reading)
 ) STRICT;
 CREATE TABLE evidence (
   seq INTEGER PRIMARY KEY REFERENCES row (seq),
-  jpeg BLOB NOT NULL CHECK (length(jpeg) <= {MAX_JPEG_BYTES})
+  jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
 ) STRICT;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA};
+PRAGMA application_id = {application};
+PRAGMA user_version = {version};
+"""
+_ACTS = ("start", "action", "undo", "correct")
+
+# A backup is known as one of ours by this text, so that it never changes: another text is another
+# SCHEMA.
+_TABLES = {
+    1: _ROW.format(kinds=_ACTS, request_body="asked", application=APPLICATION_ID, version=1),
+    2: _ROW.format(
+        kinds=(*_ACTS, "reading", "dismiss"),
+        request_body="request_body",
+        application=APPLICATION_ID,
+        version=2,
+    ),
+}
+_MIGRATE = f"""
+BEGIN IMMEDIATE;
+ALTER TABLE evidence RENAME TO old_evidence;
+ALTER TABLE row RENAME TO old_row;
+{_TABLES[SCHEMA]}
+INSERT INTO row SELECT * FROM old_row;
+INSERT INTO evidence SELECT * FROM old_evidence;
+DROP TABLE old_evidence;
+DROP TABLE old_row;
+COMMIT;
 """
 
 
@@ -71,12 +92,18 @@ class LogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One accepted act.
+    """One accepted act, or a reading of the eye.
 
-    `body` by kind: ``start`` {game, setup} · ``action`` {action, dice?} · ``undo`` {to} ·
-    ``correct`` {row, action, dice?}, where dice is {faces, kept}. `who` is the device, `at` the
-    time in UTC (ISO 8601), `request` the id of the POST and `asked` what it asked, `eye` and
-    `reading` the number of the reading that it came from.
+    `body` by kind: ``start`` {game, setup} · ``action`` {action, dice?, reading?, reading_row?,
+    answers?} · ``undo`` {to} · ``correct`` {row, action, dice?} · ``reading`` {reading, verdict} ·
+    ``dismiss`` {row}, the row of a reading that was no throw. dice is {faces, kept}, reading the
+    fields of `companion.throws.reading.Reading` but for those below, reading_row the row of the
+    reading from which somebody told the dice, answers the rows of the readings that were asked
+    about and are not any more.
+
+    `who` is the device, `at` the time in UTC (ISO 8601), `request` the id of the POST and
+    `request_body` its action in JSON, `eye` and `reading` the run of the eye that told this row and
+    the number of its reading.
     """
 
     seq: int
@@ -86,7 +113,7 @@ class Row:
     who: str
     at: str
     request: str | None = None
-    asked: str | None = None
+    request_body: str | None = None
     eye: str | None = None
     reading: int | None = None
 
@@ -96,17 +123,28 @@ def log_path(folder: Path) -> Path:
     return folder / "table.sqlite3"
 
 
-def fresh_schema() -> list[tuple[str | None, ...]]:
-    """Return type, name, table and SQL of everything in a new log, by name."""
+def schema_of(version: int) -> list[tuple[str | None, ...]]:
+    """Return type, name, table and SQL of everything in a log of that `version`, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
-        make_tables(db)
+        make_tables(db, version)
         found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
         return found.fetchall()
 
 
-def make_tables(db: sqlite3.Connection) -> None:
+def make_tables(db: sqlite3.Connection, version: int = SCHEMA) -> None:
     """Make an empty log of the empty database `db`, at once or not at all."""
-    db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+    db.executescript(f"BEGIN IMMEDIATE; {_TABLES[version]} COMMIT;")
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """Return the version of the log that is open as `db`."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring a log of an older program, open as `db`, to our version, at once or not at all."""
+    if version_of(db) < SCHEMA:
+        db.executescript(_MIGRATE)
 
 
 class Log:
@@ -145,7 +183,7 @@ class Log:
         """
         body = json.dumps(row.body, separators=(",", ":"))
         values = (row.seq, row.kind, body, row.source, row.who, row.at)
-        values += (row.request, row.asked, row.eye, row.reading)  # type: ignore[assignment]
+        values += (row.request, row.request_body, row.eye, row.reading)  # type: ignore[assignment]
         try:
             # "with" commits, or takes back the row and its picture together.
             with self._db:
@@ -163,6 +201,7 @@ class Log:
         try:
             with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
                 other.backup(self._db)
+                migrate(self._db)
         except sqlite3.Error as error:
             raise unwritable(self.path, error) from error
 
@@ -203,10 +242,7 @@ def rows_of(db: sqlite3.Connection, path: Path) -> list[Row]:
 
 def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
     try:
-        found = db.execute(
-            "SELECT seq, kind, body, source, who, at, request, asked, eye, reading"
-            " FROM row ORDER BY seq"
-        ).fetchall()
+        found = db.execute("SELECT * FROM row ORDER BY seq").fetchall()
         rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
     except (sqlite3.Error, ValueError) as error:
         raise damaged(path, error) from error
@@ -263,6 +299,7 @@ def _open(path: Path) -> sqlite3.Connection:
         _check(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
+        migrate(db)
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
@@ -282,7 +319,7 @@ def _is_empty(db: sqlite3.Connection) -> bool:
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Raise `LogError` unless the file is a sound log that this program understands."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
+    version = version_of(db)
     if application != APPLICATION_ID or version < 1:
         raise LogError("log_foreign", f"{path} is not a log of Croupier.")
     if version > SCHEMA:

@@ -1,19 +1,17 @@
 """A table's history as JSON for the page."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
-from companion.table.history import Games, History, Moment
-from companion.table.log import Row, damaged
+from companion.table.history import MISTAKES, NO_ACTS, History, Moment
+from companion.table.log import Row
+from companion.throws.past import row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.record import Replay, replay
-from engine.core.refusals import Json, Refusal
+from engine.core.refusals import Json
 
 LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
-# What rows raise that another program wrote, when they are played or shown.
-MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 def game_view(head: Moment | None) -> dict[str, Json]:
@@ -58,19 +56,6 @@ def _rounded(value: Json) -> Json:
     return value
 
 
-def fold(rows: Sequence[Row], games: Games, path: Path) -> History:
-    """Return what `rows` mean, of the log at `path`, when all of it can be played and shown.
-
-    Raises `LogError` ``log_damaged``.
-    """
-    try:
-        history = History(games, rows)
-        show(history)
-    except MISTAKES as error:
-        raise damaged(path, f"it cannot be played again: {error}") from error
-    return history
-
-
 def show(history: History) -> None:
     """Try to show what the page is shown; raises one of MISTAKES where that is not possible."""
     game_view(history.head)
@@ -78,17 +63,19 @@ def show(history: History) -> None:
 
 
 def last_view(history: History, pictures: Collection[int]) -> dict[str, Json]:
-    """Return the newest row, and of the game that is on the newest that says what dice show."""
+    """Return the newest act, and of the game that is on the newest that says what dice show."""
     counting = {moment.row: moment for moment in history.game_at(history.version)}
-    last = [_row_view(history, row, counting, pictures) for row in history.rows[-1:]]
+    newest = history.rows[history.version - 1] if history.version else None
+    last = None if newest is None else _row_view(history, newest, counting, pictures)
     rolls = (moment for moment in counting.values() if moment.dice is not None)
-    return {"last_row": last[0] if last else None, "last_roll": _roll_view(history, rolls)}
+    return {"last_row": last, "last_roll": _roll_view(history, rolls)}
 
 
 def _roll_view(history: History, rolls: Iterator[Moment]) -> Json:
     for moment in rolls:
-        row = history.rows[moment.row - 1]
-        return {"version": row.seq, "reading": row.reading, **_dice_view(moment)}
+        read_in = row_of_reading(history.rows[moment.row - 1])
+        number = None if read_in is None else history.rows[read_in - 1].reading
+        return {"version": moment.row, "reading": number, **_dice_view(moment)}
     return None
 
 
@@ -101,9 +88,10 @@ def log_view(history: History, pictures: Collection[int], after: int = 0) -> lis
     """
     then = {moment.row: moment.dice for moment in history.game_at(after)}
     now = {moment.row: moment for moment in history.game_at(history.version)}
+    rows = [row for row in history.rows if row.kind not in NO_ACTS]
     return [
         _row_view(history, row, now, pictures)
-        for row in history.rows[-LOG_ROWS:]
+        for row in rows[-LOG_ROWS:]
         if row.seq > after
         or (row.seq in then) != (row.seq in now)
         or (row.seq in now and now[row.seq].dice != then[row.seq])
@@ -121,7 +109,7 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "evidence": row.seq in pictures,
+        "evidence": (row_of_reading(row) or row.seq) in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
         **_said(moment),
     }

@@ -26,7 +26,7 @@ from typing import Any
 from companion.table import backup
 from companion.table.backup import Summary
 from companion.table.history import Games, History
-from companion.table.log import LogError, Row, log_path, read_rows, rows_of, unwritable
+from companion.table.log import LogError, Row, log_path, migrate, read_rows, rows_of, unwritable
 from companion.table.snapshot import export_lines, game_view
 from engine.core.refusals import Json
 
@@ -109,6 +109,7 @@ def _strip(copy: Path, *, names: bool) -> None:
 
 def _take_out(copy: Path, *, names: bool) -> None:
     with contextlib.closing(sqlite3.connect(copy)) as db, db:
+        migrate(db)
         rows = rows_of(db, copy)
         people, devices = _Numbered("Player"), _Numbered("device")
         for row in rows:
@@ -117,7 +118,7 @@ def _take_out(copy: Path, *, names: bool) -> None:
             who = devices[row.who] if row.who else ""
             db.execute("UPDATE row SET body = ?, who = ? WHERE seq = ?", (text, who, row.seq))
         # What a page asked, word by word, may say names too.
-        db.execute("UPDATE row SET request = NULL, asked = NULL")
+        db.execute("UPDATE row SET request = NULL, request_body = NULL")
         newest = "SELECT seq FROM evidence ORDER BY seq DESC LIMIT ?"
         db.execute(f"DELETE FROM evidence WHERE seq NOT IN ({newest})", (PICTURES,))
 

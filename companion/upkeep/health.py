@@ -53,7 +53,7 @@ def of_table(table: Table) -> list[Finding]:
         *_eye(shown["eye"]),  # type: ignore[arg-type]
         *_log(table, shown["trouble"]),
         *of_machine(table.folder),
-        Finding("screens", "info", {"count": table.hub.listening, "most": MOST_STREAMS}),
+        Finding("screens", "info", {"count": table.screens.hub.listening, "most": MOST_STREAMS}),
         of_program(),
     ]
 

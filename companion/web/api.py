@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 from companion.access.door import Caller, Door
 from companion.access.rights import check_action
 from companion.access.watched import Watched
+from companion.table import drafting
 from companion.table.history import Games
 from companion.table.table import Table
 from companion.web import wire
@@ -59,7 +60,7 @@ def _add_reads(app: Flask, table: Table, door: Door) -> None:
     @app.get("/api/tables/<name>/log")
     def log(name: str) -> Response:
         check_table(table, name)
-        return jsonify(table.log(wire.whole(request.args.get("after", "0"), "after")))
+        return jsonify(table.store.newest_rows(wire.whole(request.args.get("after", "0"), "after")))
 
     @app.get("/api/tables/<name>/events")
     def events(name: str) -> Response:
@@ -73,22 +74,22 @@ def _add_reads(app: Flask, table: Table, door: Door) -> None:
     @app.get("/api/tables/<name>/preview")
     def preview(name: str) -> Response:
         check_table(table, name)
-        return jsonify(table.preview(wire.correction(request.args)))
+        return jsonify(drafting.preview(wire.correction(request.args), table.state))
 
     @app.get("/api/tables/<name>/eye.jpg")
     def eye_picture(name: str) -> Response:
         check_table(table, name)
-        return _jpeg(table.picture())
+        return _jpeg(table.eyes.preview)
 
     @app.get("/api/tables/<name>/readings/<int:number>.jpg")
     def reading_picture(name: str, number: int) -> Response:
         check_table(table, name)
-        return _jpeg(table.reading_picture(number))
+        return _jpeg(None if (row := table.state.row_of(number)) is None else table.picture(row))
 
     @app.get("/api/tables/<name>/evidence/<int:row>.jpg")
     def evidence(name: str, row: int) -> Response:
         check_table(table, name)
-        return _jpeg(table.evidence(row))
+        return _jpeg(table.picture(row))
 
 
 def _add_writes(app: Flask, table: Table) -> None:
@@ -102,19 +103,19 @@ def _add_writes(app: Flask, table: Table) -> None:
     @app.post("/api/tables/<name>/readings")
     def readings(name: str) -> Response:
         check_table(table, name)
-        seen, evidence = wire.reading(wire.load(request.get_data()))
-        return jsonify(table.reading(seen, evidence, caller().id))
+        reading, evidence = wire.reading(wire.load(request.get_data()))
+        return jsonify(table.take_reading(reading, evidence, caller().id))
 
     @app.post("/api/tables/<name>/eye")
     def eye(name: str) -> Response:
         check_table(table, name)
-        throws = table.eye_report(wire.report(wire.load(request.get_data())))
-        return jsonify(throws=throws, run=table.run_id)
+        throws = table.take_report(wire.report(wire.load(request.get_data())))
+        return jsonify(throws=throws, run=table.store.run_id)
 
     @app.post("/api/tables/<name>/tray")
     def tray(name: str) -> Response:
         check_table(table, name)
-        return jsonify(n=table.throw_tray(*wire.tray(wire.load(request.get_data()))))
+        return jsonify(n=table.ask_throw(*wire.tray(wire.load(request.get_data()))))
 
 
 def _jpeg(picture: bytes | None) -> Response:
@@ -135,7 +136,7 @@ def _health(table: Table) -> dict[str, object]:
         "status": "ok" if shown["trouble"] is None else "trouble",
         "trouble": shown["trouble"],
         "version": shown["version"],
-        "eye": table.eye_state(),
-        "screens": table.hub.listening,
+        "eye": shown["eye"]["state"],  # type: ignore[index, call-overload]
+        "screens": table.screens.hub.listening,
         "program": version("croupier"),
     }

@@ -108,7 +108,7 @@ def _scene(table: Table) -> bundle.Scene:
     findings = [finding.to_json() for finding in health.of_table(table)]
     eye = table.snapshot()["eye"]
     facts: dict[str, Json] = {"findings": findings, "eye": eye, "program_log": recent_lines()}
-    return bundle.Scene(facts, table.picture())
+    return bundle.Scene(facts, table.eyes.preview)
 
 
 def _download(path: Path, name: str, mimetype: str = backup.MIMETYPE) -> Response:

@@ -30,19 +30,19 @@ def _add_looking_back(app: Flask, table: Table) -> None:
     @app.get("/api/tables/<name>/story")
     def story(name: str) -> Response:
         check_table(table, name)
-        played = _asked(table.games_played())
+        played = _asked(table.state.games_played())
         link = exports.bg_stats_link(played, table.name)
         return jsonify({**chronicle.story(played), "bg_stats": link})
 
     @app.get("/api/tables/<name>/statistics")
     def statistics(name: str) -> Response:
         check_table(table, name)
-        return jsonify(chronicle.statistics(table.games_played()))
+        return jsonify(chronicle.statistics(table.state.games_played()))
 
     @app.get("/api/tables/<name>/bg_stats.svg")
     def bg_stats(name: str) -> Response:
         check_table(table, name)
-        link = exports.bg_stats_link(_asked(table.games_played()), table.name)
+        link = exports.bg_stats_link(_asked(table.state.games_played()), table.name)
         if link is None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
         out = io.BytesIO()
@@ -66,7 +66,7 @@ def _add_exports(app: Flask, table: Table) -> None:
     @app.get("/api/tables/<name>/games.csv")
     def games_csv(name: str) -> Response:
         check_table(table, name)
-        return _file(exports.games_csv(table.games_played()), "text/csv", "games.csv")
+        return _file(exports.games_csv(table.state.games_played()), "text/csv", "games.csv")
 
 
 def _taken_along(table: Table) -> Played:
@@ -74,7 +74,7 @@ def _taken_along(table: Table) -> Played:
 
     Raises `BankerOnly`, and as `_asked` does.
     """
-    played = _asked(table.games_played())
+    played = _asked(table.state.games_played())
     if not played.over and caller().role != "banker":
         raise BankerOnly
     return played

@@ -4,8 +4,8 @@ from importlib.metadata import version
 from typing import Any, get_args
 
 from companion.table.acts import TABLE_TYPES
-from companion.table.judge import PAST
 from companion.table.log import Kind, Source
+from companion.throws.verdict import Outcome
 from companion.web import wire
 from companion.web.openapi_access import ACCESS_SCHEMAS, access_paths
 from companion.web.openapi_looking_back import LOOKING_BACK_SCHEMAS, looking_back_paths
@@ -89,7 +89,7 @@ SCHEMAS: dict[str, Any] = {
     ),
     "Outcome": record(
         {
-            "outcome": {"enum": [*PAST.values(), "repeat"]},
+            "outcome": {"enum": [*get_args(Outcome), "repeat"]},
             "why": listing(WORD),
         },
         *("outcome", "why"),

@@ -9,6 +9,7 @@ import logging
 import socket
 import struct
 import sys
+import threading
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -82,7 +83,7 @@ def _close(worker: type[_Worker]) -> None:
     if worker.keeper is not None:
         worker.keeper.close()
     if worker.table is not None:
-        worker.table.hub.close()
+        worker.table.screens.hub.close()
 
 
 def _take_leave(connection: socket.socket) -> None:
@@ -130,7 +131,7 @@ class _Server(BaseApplication):
         logging.getLogger("gunicorn.error").addFilter(_worth_saying)
         table = Table(Log(self._place.data), GAMES)
         sweep(self._place.data)
-        table.run_clock()
+        threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
         keep_automatically(table)
         _Worker.table = table
         door = Door(table, Store(self._place.data))

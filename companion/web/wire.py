@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from companion.table.acts import Correct
-from companion.table.eye_desk import Box, Report
-from companion.table.judge import Seen
+from companion.table.eyes import Report
 from companion.table.table import Request
+from companion.throws.reading import Reading
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Json
+from vision.box import Box
 from vision.protocol import MAX_JPEG_BYTES
 
 MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
@@ -67,9 +68,9 @@ def request(data: Mapping[str, Any], who: str) -> Request:
     return Request(post.id, post.version, action, who)
 
 
-def reading(data: Mapping[str, Any]) -> tuple[Seen, bytes | None]:
-    """Return a reading of the eye and its picture: the fields of `Seen` and `evidence`."""
-    seen = from_json(Seen, {key: data[key] for key in data if key != "evidence"}, "reading")
+def reading(data: Mapping[str, Any]) -> tuple[Reading, bytes | None]:
+    """Return a reading of the eye and its picture: the fields of `Reading` and `evidence`."""
+    seen = from_json(Reading, {key: data[key] for key in data if key != "evidence"}, "reading")
     _check_eye(seen.eye, seen.number)
     if len(seen.dice) > MOST_DICE or len(seen.moved) != len(seen.dice):
         bad("reading.moved", f"one for each die, {MOST_DICE} at most")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.table.judge import Seen, SeenDie
 from companion.table.log import Log, LogError
 from companion.table.table import Request, Table
+from companion.throws.reading import Die, Reading
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
 
@@ -45,7 +45,7 @@ class Played:
             raise LogError("log_unwritable", "The disk is full.")
 
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(self.table._log, "append", full)
+            patched.setattr(self.table.store.log, "append", full)
             yield
 
     def _open(self) -> Table:
@@ -67,6 +67,15 @@ class Played:
         setup = {"game": "tiny", "names": names or ("Ana", "Ben"), "first_seat": 0}
         return self.do("start", **{**setup, **fields})
 
+    def read(self, reading: Reading, picture: bytes | None = None) -> dict[str, Any]:
+        """Let the eye tell `reading`; return what became of it."""
+        return self.table.take_reading(reading, picture)
+
+    def picture_of(self, number: int) -> bytes | None:
+        """Return the picture of the reading `number` that is asked about or the last."""
+        row = self.table.state.row_of(number)
+        return None if row is None else self.table.picture(row)
+
     @property
     def shown(self) -> dict[str, Any]:
         """What everybody sees now."""
@@ -75,7 +84,7 @@ class Played:
     @property
     def log(self) -> list[Any]:
         """The newest rows of the log, oldest first."""
-        rows: Any = self.table.log()["rows"]
+        rows: Any = self.table.store.newest_rows()["rows"]
         return list(rows)
 
     def cash(self) -> list[int]:
@@ -97,8 +106,8 @@ def client(played: Played) -> FlaskClient:
     return create_app(played.table).test_client()
 
 
-def seen(number: int, faces: str, **fields: Any) -> Seen:
+def seen(number: int, faces: str, **fields: Any) -> Reading:
     """Return a sure throw that shows `faces` ("1 2 3"), all moved unless told otherwise."""
-    dice = tuple(SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
-    return Seen("run1", number, dice, **{**values, **fields})
+    return Reading("run1", number, dice, **{**values, **fields})

@@ -37,7 +37,7 @@ def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> 
     """Nothing of what it tells is taken."""
     with pytest.raises(CodeNeeded, match="401"):
         poster(url)("eye", BEAT)
-    assert played.table.eye_state() == "lost"
+    assert played.shown["eye"]["state"] == "lost"
 
 
 def test_the_key_of_this_machines_eye_and_the_code_both_open(
@@ -53,7 +53,7 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
     door.remove(eye)
     post("eye", BEAT)
     assert len(door.last_seen()) == 1
-    assert played.table.eye_state() == "sure"
+    assert played.shown["eye"]["state"] == "sure"
 
 
 def test_a_wrong_code_is_tried_once(url: str, door: Door) -> None:

@@ -45,11 +45,11 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     expect(page.get_by_role("button", name="Put these games back")).to_be_in_viewport()
     player.picture("health_restore")
     page.get_by_role("button", name="Cancel").click()
-    assert table.names()[0] == "Zoe"
+    assert table.state.names[0] == "Zoe"
     page.get_by_role("button", name="Put back").click()
     page.get_by_role("button", name="Put these games back").click()
     expect(page.get_by_text("before a restore")).to_be_visible()
-    assert table.names()[0] == "Ana"
+    assert table.state.names[0] == "Ana"
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("Ana").first).to_be_visible()
     expect(page.get_by_text("Zoe")).to_have_count(0)
@@ -71,7 +71,7 @@ def test_a_backup_is_taken_home_and_brought_back(
     page.get_by_label("Bring a backup back").set_input_files(file)
     page.get_by_role("button", name="Put these games back").click()
     expect(page.get_by_text("brought here")).to_be_visible()
-    assert table.names()[0] == "Ana"
+    assert table.state.names[0] == "Ana"
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA application_id = 7")
     page.get_by_label("Bring a backup back").set_input_files(file)

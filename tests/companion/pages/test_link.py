@@ -146,7 +146,7 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     else:
         expect(watching.get_by_role("alert")).to_be_visible()
     mine = {"type": "bid", "seat": 0, "amount": 200_000}
-    log: Any = table.log()["rows"]
+    log: Any = table.store.newest_rows()["rows"]
     assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
 
 

@@ -24,8 +24,8 @@ def act(table: Table, type_: str, **fields: object) -> None:
 def wait_until_listening(table: Table, count: int) -> None:
     """Wait until `count` streams are open."""
     deadline = time.monotonic() + 20
-    while table.hub.listening != count:
-        assert time.monotonic() < deadline, table.hub.listening
+    while table.screens.hub.listening != count:
+        assert time.monotonic() < deadline, table.screens.hub.listening
         time.sleep(0.05)
 
 
@@ -34,7 +34,7 @@ def test_a_phone_that_sleeps_resumes_with_nothing_missed(
     table: Table, url: str, page: Page
 ) -> None:
     """Its stream is closed while it is dark; woken up it shows what happened meanwhile."""
-    table.hub = Hub(heartbeat=0.1)  # at the next one it is noticed that a stream is closed
+    table.screens.hub = Hub(heartbeat=0.1)  # at the next one it is noticed that a stream is closed
     act(table, "start", game="last_chance", names=["Ana", "Ben", "Cleo"], first_seat=0)
     page.goto(url)
     shown = page.locator("#page")

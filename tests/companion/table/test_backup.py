@@ -38,7 +38,7 @@ def busy(played: Played) -> Played:
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 10
-    played.table.reading(seen(1, "4 5 6"), JPEG)
+    played.table.take_reading(seen(1, "4 5 6"), JPEG)
     played.do("correct", row=2, faces=["1", "1", "1"])
     played.do("open")
     played.do("undo")

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.table import drafting
 from companion.table.acts import Correct, Start
 from companion.table.drafting import Draft, draft
-from companion.table.eye_desk import EyeDesk
 from companion.table.history import History
+from companion.table.state import open_state
 from engine import GAMES
 from engine.core.game import Game
 from tests.companion import tiny
@@ -42,7 +43,7 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
     """Also in a game that looks whether what was kept lay there."""
     bench = Bench(tmp_path, "last_chance", 1)
     row, rolled = bench.version, bench.shown["last_row"]["dice"]
-    preview: Any = bench.table.preview(Correct(row, ("2", *rolled["faces"][1:])))
+    preview: Any = drafting.preview(Correct(row, ("2", *rolled["faces"][1:])), bench.table.state)
     bench.table.close()
     assert (rolled["faces"][0], rolled["kept"]) == ("1", [0, 1, 2, 3])
     assert "dice" in {change["what"] for change in preview["changes"]}
@@ -54,7 +55,7 @@ def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     first = next(iter(game.presets))
     seats = game.players(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
-    start = draft(Start(game.id, names, first_seat=0), History(GAMES), EyeDesk())
+    start = draft(Start(game.id, names, first_seat=0), open_state((), GAMES, Path(), 0.0))
     setup: Any = start.body["setup"]
     assert setup["preset"] == first
     rules = {field.name for field in dataclasses.fields(game.options)}
@@ -68,7 +69,7 @@ def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) 
     """The others are those of the edition."""
     played.start(preset="hard")
     played.start(preset="hard", options={"locked": False})
-    setups: list[Any] = [row.body["setup"] for row in played.table._history.rows]
+    setups: list[Any] = [row.body["setup"] for row in played.table.state.history.rows]
     assert [setup["preset"] for setup in setups] == ["hard", "hard"]
     assert [setup["options"] for setup in setups] == [{"locked": True}, {"locked": False}]
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
+from companion.table import drafting
 from companion.table.acts import Correct
 from companion.table.log import Log
 from companion.table.table import Request, Table
@@ -71,7 +72,7 @@ class Bench:
         return self.table.submit(Request(f"act-{self._count}", self.version, action))
 
     def _play(self) -> None:
-        (played, *_) = self.table.games_played()
+        (played, *_) = self.table.state.games_played()
         game, state = played.last.game, played.last.state
         action = next_action(game, state, 3, self.pick).to_json()
         kept: Any = action.get("kept", [])
@@ -142,7 +143,10 @@ def test_a_preview_says_what_the_correction_then_does(
     table = bench(game, seed)
     act = data.draw(corrections(table))
     version, before = table.version, table.shown
-    preview, after = said(lambda: table.table.preview(act)), said(lambda: table.do(act.to_json()))
+    preview, after = (
+        said(lambda: drafting.preview(act, table.table.state)),
+        said(lambda: table.do(act.to_json())),
+    )
     event("refused" if isinstance(preview, Refusal) else "accepted")
     if isinstance(preview, Refusal) or isinstance(after, Refusal):
         assert (type(preview), str(preview)) == (type(after), str(after))
@@ -169,7 +173,7 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
     for version, act in enumerate(acts):
         table.submit(Request(f"act-{version}", version, act))
     with pytest.raises(NotAllowed) as refused:
-        table.preview(Correct(3, tuple("23456")))
+        drafting.preview(Correct(3, tuple("23456")), table.state)
     table.close()
     assert refused.value.code == "later_act_refused"
     assert refused.value.figures["row"] == 4
@@ -184,6 +188,6 @@ def test_a_preview_is_there_at_once(game: str) -> None:
     took = []
     for _ in range(5):
         began = time.perf_counter()
-        table.table.preview(act)
+        drafting.preview(act, table.table.state)
         took.append(time.perf_counter() - began)
     assert min(took) < 0.1

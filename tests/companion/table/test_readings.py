@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.table.eye_desk import Report
-from companion.table.judge import SeenDie
+from companion.table.eyes import Report
 from companion.table.log import Log, LogError
 from companion.table.table import Request, Table
+from companion.throws.reading import Die
 from engine import GAMES
 from engine.core.refusals import NotNow
 from tests.companion.conftest import JPEG, Played, seen
@@ -18,33 +18,33 @@ from tests.companion.conftest import JPEG, Played, seen
 def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
     """One row from the camera, with the evidence."""
     played.start()
-    assert played.table.reading(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
+    assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
     row = played.shown["last_row"]
     assert (row["source"], row["evidence"]) == ("camera", True)
-    assert (played.cash(), played.table.evidence(2)) == ([6, 0], JPEG)
+    assert (played.cash(), played.table.picture(2)) == ([6, 0], JPEG)
     assert played.shown["eye"]["roll"]["outcome"] == "played"
-    assert played.table.evidence(1) is None
+    assert played.table.picture(1) is None
 
 
 def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:
     """The eye that heard no answer tells it again; a late older one is old."""
     played.start()
-    played.table.reading(seen(5, "1 2 3"), JPEG)
+    played.read(seen(5, "1 2 3"), JPEG)
     for again in (5, 4):
-        assert played.table.reading(seen(again, "1 2 3"), JPEG)["outcome"] == "repeat"
+        assert played.read(seen(again, "1 2 3"), JPEG)["outcome"] == "repeat"
     played.again()
-    assert played.table.reading(seen(5, "1 2 3"), JPEG)["outcome"] == "repeat"
+    assert played.read(seen(5, "1 2 3"), JPEG)["outcome"] == "repeat"
     assert played.cash() == [6, 0]
     other_run = replace(seen(5, "1 1 1"), eye="run2")
-    assert played.table.reading(other_run, JPEG)["outcome"] == "played"
+    assert played.read(other_run, JPEG)["outcome"] == "played"
 
 
 def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     """The question has ranked alternatives; the answer is one row with the picture."""
     played.start()
-    die = SeenDie("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
+    die = Die("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
     reading = replace(seen(7, "1 1 1", sure=False), dice=(die,) * 3)
-    assert played.table.reading(reading, JPEG) == {"outcome": "asked", "why": ["unsure"]}
+    assert played.read(reading, JPEG) == {"outcome": "asked", "why": ["unsure"]}
     question = played.shown["eye"]["question"]
     assert (question["number"], question["why"], question["faces"]) == (7, ["unsure"], ["5"] * 3)
     assert question["dice"][0]["alternatives"] == [["5", 0.61], ["6", 0.3]]
@@ -53,7 +53,7 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     shown = played.shown
     assert (played.cash(), shown["eye"]["question"]) == ([16, 0], None)
     assert (shown["last_row"]["source"], shown["last_row"]["evidence"]) == ("hand", True)
-    assert played.table.reading(reading, JPEG)["outcome"] == "repeat"
+    assert played.read(reading, JPEG)["outcome"] == "repeat"
 
 
 def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
@@ -61,7 +61,7 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     reading = seen(8, "1 2 6", moved=(False, False, True), sure=False)
-    played.table.reading(reading, None)
+    played.read(reading)
     shown = played.do("dice", faces=["1", "4", "6"], kept=[0, 1], number=8)
     assert shown["last_row"]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
 
@@ -69,13 +69,13 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
 def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
     """Undo, then "those dice after all": a second row, still with the picture, also by restart."""
     played.start()
-    played.table.reading(seen(1, "1 2 3"), JPEG)
+    played.read(seen(1, "1 2 3"), JPEG)
     played.do("undo")
     shown = played.do("dice", faces=["1", "2", "3"], number=1)
     assert (shown["version"], shown["last_row"]["evidence"]) == (4, True)
     played.again()
     assert played.cash() == [6, 0]
-    assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
+    assert played.read(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
 
 
 def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
     rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
     table.submit(Request("a", 0, {**start, **rules}))
-    white = (SeenDie("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
-    black = SeenDie("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
+    white = (Die("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
+    black = Die("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
     reading = replace(seen(2, "6 6 3", moved=(True, True, False)), dice=(*white, black))
-    assert table.reading(reading, None)["outcome"] == "played"
+    assert table.take_reading(reading, None)["outcome"] == "played"
     roll = table.snapshot()["eye"]["roll"]  # type: ignore[index, call-overload]
     assert [die["body"] for die in roll["dice"]] == ["white", "white"]
     assert roll["beside"] == [{"box": [50.0, 0.0, 59.0, 9.0], "body": "black"}]
@@ -97,7 +97,7 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
 def test_no_throw_after_all(played: Played) -> None:
     """A question can be sent away; it is gone for everybody, and a second time it is not there."""
     played.start()
-    played.table.reading(seen(7, "1 1 1", thrown=None), None)
+    played.read(seen(7, "1 1 1", thrown=None))
     with pytest.raises(NotNow):
         played.do("dismiss", number=6)
     assert played.do("dismiss", number=7)["eye"]["question"] is None
@@ -110,8 +110,8 @@ def test_no_throw_after_all(played: Played) -> None:
 def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
     """Or a throw would be forgotten because somebody straightened the dice."""
     played.start()
-    played.table.reading(seen(7, "1 1 1", sure=False), JPEG)
-    played.table.reading(seen(8, "1 1 1", thrown=False), None)
+    played.read(seen(7, "1 1 1", sure=False), JPEG)
+    played.read(seen(8, "1 1 1", thrown=False))
     assert played.shown["eye"]["question"]["number"] == 7
     assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["evidence"] is True
     # A new throw beside an open question is no longer played: see `test_missed`.
@@ -123,7 +123,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
     played.do("dice", faces=["1", "2", "3"])
     kept = seen(7, "1 5 6", moved=(False, True, True), sure=True)
     played.do("correct", row=2, faces=["2", "2", "3"])
-    assert played.table.reading(kept, JPEG)["why"] == ["kept unclear"]
+    assert played.read(kept, JPEG)["why"] == ["kept unclear"]
     shown = played.do("correct", row=2, faces=["1", "2", "3"])
     question = shown["eye"]["question"]
     assert (question["number"], question["kept"], question["picture"]) == (7, [0], True)
@@ -136,12 +136,13 @@ def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> N
     """Undo leads to another throw than the one asked about; so does what lay there all along."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
-    played.table.reading(seen(7, "5 5 5", sure=False), None)
+    played.read(seen(7, "5 5 5", sure=False))
     assert played.do("undo")["eye"]["question"] is None
     played.do("dice", faces=["1", "2", "3"])
     opened = replace(seen(1, "1 2 4", thrown=None), eye="run2")
-    assert played.table.reading(opened, None)["why"] == ["thrown unclear"]
-    assert played.do("correct", row=4, faces=["1", "2", "4"])["eye"]["question"] is None
+    assert played.read(opened)["why"] == ["thrown unclear"]
+    row = played.shown["version"]
+    assert played.do("correct", row=row, faces=["1", "2", "4"])["eye"]["question"] is None
 
 
 def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) -> None:
@@ -167,7 +168,7 @@ def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) 
         if seat == 0:
             do("throw", kept=list("1224"), thrown=["4"])
     reading = seen(1, "1 2 2 4 5", moved=(False,) * 4 + (True,), sure=False)
-    assert table.reading(reading, None)["outcome"] == "asked"
+    assert table.take_reading(reading, None)["outcome"] == "asked"
     shown = do("undo", to=first)
     assert shown["awaited"]["before"] == list("12244")
     assert shown["eye"]["question"] is None
@@ -178,7 +179,7 @@ def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played
     """Undo leads to the first throw of the game before, which waits for the same."""
     played.start()
     played.start("Cy", "Dia")
-    played.table.reading(seen(7, "2 2 2", sure=False), None)
+    played.read(seen(7, "2 2 2", sure=False))
     assert played.do("undo")["eye"]["question"] is None
 
 
@@ -188,7 +189,7 @@ def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
     played.do("dice", faces=["1", "2", "3"])
     played.do("undo")
     played.do("dice", faces=["2", "2", "2"])
-    played.table.reading(seen(7, "5 5 5", sure=False), None)
+    played.read(seen(7, "5 5 5", sure=False))
     assert played.do("undo", to=2)["eye"]["question"] is None
 
 
@@ -204,22 +205,24 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
     ]
     for version, act in enumerate(acts[:2]):
         table.submit(Request(f"a{version}", version, act))
-    white = [SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
-    black = [SeenDie(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
+    white = [Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
+    black = [Die(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
     reading = seen(3, "1 3 4 5", moved=(False, False, True, True), sure=False)
-    asked = table.reading(replace(reading, dice=(*white, *black)), None)
+    asked = table.take_reading(replace(reading, dice=(*white, *black)), None)
     assert asked["why"] == ["beside changed"]
     eye: Any = table.submit(Request("a2", 2, acts[2]))["eye"]
     assert (eye["question"]["number"], eye["question"]["why"]) == (3, ["unsure"])
-    eye = table.submit(Request("a3", 3, {"type": "throw_black", "faces": ["4", "5"], "seat": 0}))
-    assert eye["eye"]["question"] is None  # it was told from a phone
+    version: Any = table.snapshot()["version"]
+    black_dice = {"type": "throw_black", "faces": ["4", "5"], "seat": 0}
+    shown: Any = table.submit(Request("a3", version, black_dice))
+    assert shown["eye"]["question"] is None  # it was told from a phone
     table.close()
 
 
 def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
     """And an answer that comes too late is refused."""
     played.start()
-    played.table.reading(seen(7, "1 1 1", sure=False), None)
+    played.read(seen(7, "1 1 1", sure=False))
     played.do("dice", faces=["1", "1", "1"])
     assert played.shown["eye"]["question"] is None
 
@@ -231,19 +234,19 @@ def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Pl
     played.do("dice", faces=["1", "1", "1"])
     played.clock.t += 1
     late = seen(1, "1 1 1", after_rest_ms=2000.0)
-    assert played.table.reading(late, None) == {"outcome": "asked", "why": ["too early"]}
+    assert played.read(late) == {"outcome": "asked", "why": ["too early"]}
     played.clock.t += 10
     fresh = seen(2, "2 2 2", after_rest_ms=2000.0)
-    assert played.table.reading(fresh, None)["outcome"] == "played"
+    assert played.read(fresh)["outcome"] == "played"
     assert played.cash() == [3, 6]
 
 
 def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
     """Thrown during an auction: when dice are awaited at last, the table offers what lies there."""
-    assert played.table.reading(seen(1, "1 2 3"), None)["why"] == ["not awaited"]
+    assert played.read(seen(1, "1 2 3"))["why"] == ["not awaited"]
     played.start()
     played.do("open")
-    assert played.table.reading(seen(2, "4 4 4"), JPEG)["outcome"] == "ignored"
+    assert played.read(seen(2, "4 4 4"), JPEG)["outcome"] == "ignored"
     assert played.shown["eye"]["roll"]["number"] == 2
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
@@ -258,14 +261,14 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
     """What is offered at last is the throw as it was read, with its picture."""
     played.start()
     played.do("open")
-    played.table.reading(seen(2, "4 4 5"), JPEG)
-    played.table.reading(seen(3, "5 4 4", thrown=thrown), None)
+    played.read(seen(2, "4 4 5"), JPEG)
+    played.read(seen(3, "5 4 4", thrown=thrown))
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
     assert shown["eye"]["roll"]["number"] == 3
     question = shown["eye"]["question"]
     assert (question["number"], question["why"]) == (2, ["too early"])
-    assert played.table.reading_picture(2) == JPEG
+    assert played.picture_of(2) == JPEG
 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
@@ -273,8 +276,8 @@ def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: 
     """Somebody turned one, or took it up: that is no throw any more."""
     played.start()
     played.do("open")
-    played.table.reading(seen(2, "4 4 5"), JPEG)
-    played.table.reading(seen(3, faces, thrown=False), None)
+    played.read(seen(2, "4 4 5"), JPEG)
+    played.read(seen(3, faces, thrown=False))
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
     assert shown["eye"]["question"] is None
@@ -285,7 +288,7 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
     played.start()
     played.do("open")
     for number in (2, 3):
-        played.table.reading(seen(number, "4 4 5"), None)
+        played.read(seen(number, "4 4 5"))
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
     assert shown["eye"]["question"]["number"] == 3
@@ -300,7 +303,10 @@ def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.Monk
         raise NotNow("moon", "Not under this moon.")
 
     monkeypatch.setattr(type(game), "roll", refuse)
-    assert played.table.reading(seen(1, "1 2 3"), None) == {"outcome": "asked", "why": ["moon"]}
+    assert played.read(seen(1, "1 2 3")) == {
+        "outcome": "asked",
+        "why": ["moon"],
+    }
     assert played.shown["version"] == 1
 
 
@@ -309,8 +315,8 @@ def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
     played.start()
 
     with played.full_disk(), pytest.raises(LogError):
-        played.table.reading(seen(1, "1 2 3"), JPEG)
-    assert played.table.reading(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
+        played.read(seen(1, "1 2 3"), JPEG)
+    assert played.read(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
     assert played.cash() == [6, 0]
 
 
@@ -320,12 +326,12 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     """Every screen says why nothing goes on, once however often the eye tries, with the dice."""
     played.start()
     told: list[str] = []
-    monkeypatch.setattr(played.table.hub, "publish", lambda event: told.append(event.name))
+    monkeypatch.setattr(played.table.screens.hub, "publish", lambda event: told.append(event.name))
 
     with played.full_disk():
         for _ in range(3):
             with pytest.raises(LogError):
-                played.table.reading(seen(1, "1 2 3"), JPEG)
+                played.read(seen(1, "1 2 3"), JPEG)
     assert told == ["snapshot"]
     shown = played.shown
     assert shown["trouble"]["code"] == "log_unwritable"
@@ -333,7 +339,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     assert shown["eye"]["roll"]["why"] == ["log_unwritable"]
     played.table.tick()
     assert told == ["snapshot", "eye"]
-    played.table.reading(seen(1, "1 2 3"), JPEG)
+    played.read(seen(1, "1 2 3"), JPEG)
     assert (played.shown["trouble"], played.shown["eye"]["roll"]["outcome"]) == (None, "played")
 
 
@@ -341,51 +347,51 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
     """Three seconds without a word, and every screen says so."""
     assert played.shown["eye"]["state"] == "lost"
     assert played.shown["eye"]["age_ms"] is None
-    played.table.eye_report(Report("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
+    played.table.take_report(Report("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
     shown = played.shown["eye"]
     assert (shown["state"], shown["fps"], shown["demo"], shown["age_ms"]) == ("sure", 29.8, True, 0)
-    assert played.table.picture() == JPEG
+    assert played.table.eyes.preview == JPEG
     stream = played.table.listen("tablet")
     next(stream), next(stream)
     played.clock.t += 3.1
     played.table.tick()
     assert '"state":"lost"' in next(stream)
-    assert played.table.eye_state() == "lost"
+    assert played.shown["eye"]["state"] == "lost"
 
 
 def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     """Asked by the page, told with the heartbeat until done, not told to the next eye."""
     with pytest.raises(NotNow) as refused:
-        played.table.throw_tray(())
+        played.table.ask_throw(())
     assert refused.value.code == "no_demo"
     demo = Report("run1", "sure", demo=True)
-    assert played.table.eye_report(demo) == []
+    assert played.table.take_report(demo) == []
     box = (1.0, 2.0, 3.0, 4.0)
-    assert played.table.throw_tray((box,)) == 1
+    assert played.table.ask_throw((box,)) == 1
     asked = [{"n": 1, "keep": [list(box)]}]
-    assert played.table.eye_report(demo) == asked
-    assert played.table.eye_report(demo) == asked
-    assert played.table.eye_report(replace(demo, done=1)) == []
-    assert played.table.throw_tray(()) == 2
-    assert played.table.eye_report(replace(demo, eye="run2")) == []
-    assert played.table.throw_tray(()) == 3
-    assert played.table.eye_report(replace(demo, eye="run2")) == [{"n": 3, "keep": []}]
+    assert played.table.take_report(demo) == asked
+    assert played.table.take_report(demo) == asked
+    assert played.table.take_report(replace(demo, done=1)) == []
+    assert played.table.ask_throw(()) == 2
+    assert played.table.take_report(replace(demo, eye="run2")) == []
+    assert played.table.ask_throw(()) == 3
+    assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": []}]
 
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
     """The page that heard no answer asks again with the same id."""
-    played.table.eye_report(Report("run1", "sure", demo=True))
-    assert [played.table.throw_tray((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
-    assert played.table.throw_tray((), "a") == 1
-    assert len(played.table.eye_report(Report("run1", "sure", demo=True))) == 2
+    played.table.take_report(Report("run1", "sure", demo=True))
+    assert [played.table.ask_throw((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
+    assert played.table.ask_throw((), "a") == 1
+    assert len(played.table.take_report(Report("run1", "sure", demo=True))) == 2
 
 
 def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
     """An eye that outlives the table has done throws already; the next tap is a new one."""
-    played.table.eye_report(Report("run1", "sure", demo=True, done=7))
-    assert played.table.throw_tray(()) == 8
+    played.table.take_report(Report("run1", "sure", demo=True, done=7))
+    assert played.table.ask_throw(()) == 8
     asked = [{"n": 8, "keep": []}]
-    assert played.table.eye_report(Report("run1", "sure", demo=True, done=7)) == asked
+    assert played.table.take_report(Report("run1", "sure", demo=True, done=7)) == asked
 
 
 def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
@@ -393,31 +399,34 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
     played.start()
     demo = Report("run1", "sure", 5.0, "demo", demo=True, preview=b"virtual")
     real = Report("run2", "hand", 30.0, "camera", preview=JPEG)
-    played.table.eye_report(demo)
-    played.table.eye_report(real)
+    played.table.take_report(demo)
+    played.table.take_report(real)
     for beat in range(3):
         played.clock.t += 0.9
-        played.table.eye_report(replace(demo, state=("empty", "moving", "sure")[beat]))
+        played.table.take_report(replace(demo, state=("empty", "moving", "sure")[beat]))
     shown = played.shown["eye"]
     assert (shown["state"], shown["camera"], shown["demo"]) == ("hand", "camera", False)
-    assert (played.table.picture(), shown["age_ms"]) == (JPEG, 2700)
-    assert played.table.reading(seen(1, "1 2 3"), None) == {"outcome": "ignored", "why": ["demo"]}
+    assert (played.table.eyes.preview, shown["age_ms"]) == (JPEG, 2700)
+    assert played.read(seen(1, "1 2 3")) == {
+        "outcome": "ignored",
+        "why": ["demo"],
+    }
     assert (played.cash(), played.shown["eye"]["roll"]) == ([0, 0], None)
-    assert played.table.reading(replace(seen(1, "6 6 6"), eye="run2"), None)["outcome"] == "played"
+    assert played.read(replace(seen(1, "6 6 6"), eye="run2"))["outcome"] == "played"
     played.clock.t += 0.4
-    played.table.eye_report(demo)
-    assert (played.shown["eye"]["demo"], played.table.picture()) == (True, b"virtual")
-    assert played.table.reading(seen(2, "1 2 3"), None)["outcome"] == "played"
+    played.table.take_report(demo)
+    assert (played.shown["eye"]["demo"], played.table.eyes.preview) == (True, b"virtual")
+    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
 def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
     """Another eye's word comes between; only an eye that is silent is asked no more."""
     demo = Report("run1", "sure", demo=True)
-    played.table.eye_report(demo)
-    played.table.throw_tray(())
+    played.table.take_report(demo)
+    played.table.ask_throw(())
     for other in (Report("run2", "sure", demo=True, done=9), Report("run3", "sure")):
-        assert played.table.eye_report(other) == []
-    assert played.table.eye_report(demo) == [{"n": 1, "keep": []}]
+        assert played.table.take_report(other) == []
+    assert played.table.take_report(demo) == [{"n": 1, "keep": []}]
     played.clock.t += 3.1
-    played.table.eye_report(Report("run3", "sure"))
-    assert played.table.eye_report(demo) == []
+    played.table.take_report(Report("run3", "sure"))
+    assert played.table.take_report(demo) == []

@@ -109,7 +109,7 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
     for _ in range(120):
         do_something(played, rng)
         if rng.random() < 0.4:
-            fresh: Any = played.table.log(version)
+            fresh: Any = played.table.store.newest_rows(version)
             rows |= {row["version"]: row for row in fresh["rows"]}
             version = fresh["version"]
             assert [rows[at] for at in sorted(rows)][-60:] == played.log
@@ -119,10 +119,10 @@ def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
     """And no more is sent for it; nothing to who has it all, and all to who knows another run."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
-    fresh: Any = played.table.log(1)
+    fresh: Any = played.table.store.newest_rows(1)
     assert [row["version"] for row in fresh["rows"]] == [2]
-    assert played.table.log(2)["rows"] == []
-    assert played.table.log(3)["rows"] == played.log
+    assert played.table.store.newest_rows(2)["rows"] == []
+    assert played.table.store.newest_rows(3)["rows"] == played.log
 
 
 def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:

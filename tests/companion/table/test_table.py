@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.table import drafting
 from companion.table.acts import Correct
 from companion.table.log import LogError
 from companion.table.table import Request, Stale
@@ -166,7 +167,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])
-    preview: Any = played.table.preview(Correct(2, ("6", "6", "6")))
+    preview: Any = drafting.preview(Correct(2, ("6", "6", "6")), played.table.state)
     assert {"what": "seat:0.cash", "before": 3, "after": 18} in preview["changes"]
     assert {"what": "bank", "before": 991, "after": 976} in preview["changes"]
     assert played.shown["version"] == 3
@@ -174,7 +175,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
     assert played.cash() == [18, 6]
     assert played.log[1]["dice"]["faces"] == ["6", "6", "6"]
     assert (shown["last_row"]["kind"], shown["last_row"]["source"]) == ("correct", "correction")
-    preview = played.table.preview(Correct(2, ("6", "6", "6")))
+    preview = drafting.preview(Correct(2, ("6", "6", "6")), played.table.state)
     assert preview["changes"] == []
 
 
@@ -195,7 +196,7 @@ def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> 
     played.do("dice", faces=["6", "6", "6"])
     played.do("pay", seat=0, amount=18)
     for attempt in (
-        lambda: played.table.preview(Correct(2, ("1", "1", "1"))),
+        lambda: drafting.preview(Correct(2, ("1", "1", "1")), played.table.state),
         lambda: played.do("correct", row=2, faces=["1", "1", "1"]),
     ):
         with pytest.raises(NotAllowed) as refused:
@@ -315,7 +316,7 @@ def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
         with pytest.raises(RuntimeError):
             played.do("dice", id_="x", faces=["6", "6", "6"])
         assert played.shown == before
-        assert len(played.table._log.rows()) == 2
+        assert len(played.table.store.log.rows()) == 2
     assert played.do("dice", id_="x", faces=["6", "6", "6"])["row"] == 3
 
 
@@ -348,7 +349,7 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
     """A row that the rules refuse on reopening is a damaged log, in one line."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
-    database = played.table._log._db
+    database = played.table.store.log._db
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
     with pytest.raises(LogError, match="played again") as refused:
@@ -361,7 +362,7 @@ def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Pla
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.start("Zoe")
-    database = played.table._log._db
+    database = played.table.store.log._db
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
     played.again()

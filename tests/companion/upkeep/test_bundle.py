@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.table.eye_desk import Report
+from companion.table.eyes import Report
 from companion.table.log import Log, LogError, Row, log_path
 from companion.upkeep import bundle, quiet_log
 from companion.upkeep.bundle import PICTURES, Scene, make, open_bundle
@@ -30,7 +30,7 @@ def file(played: Played, tmp_path: Path) -> Path:
     played.do("dice", faces=["1", "2", "3"])
     for number in range(PICTURES + 3):
         played.clock.t += 10
-        played.table.reading(seen(number, "4 5 6"), JPEG + str(number).encode())
+        played.table.take_reading(seen(number, "4 5 6"), JPEG + str(number).encode())
     played.do("correct", row=3, faces=["1", "1", "1"])
     make(played.folder, tmp_path / "bundle.zip", GAMES, Scene({"eye": "sees"}, JPEG))
     return tmp_path / "bundle.zip"
@@ -41,7 +41,7 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
     opened = open_bundle(file, tmp_path / "there", GAMES)
     assert opened.same
     assert opened.about["eye"] == "sees"
-    assert len(opened.lines) == len(played.table.games_played()[0].moments)
+    assert len(opened.lines) == len(played.table.state.games_played()[0].moments)
     with closing(Log(tmp_path / "there")) as log:
         assert log.evidence_rows() == frozenset(range(7, 7 + PICTURES))
     other = Played(tmp_path / "there")
@@ -137,7 +137,7 @@ def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
     """With the findings, the eye, the preview, and the program's last lines."""
     quiet_log._RECENT.handle(logging.makeLogRecord({"msg": "something is strange"}))
     played.start("Zoé")
-    played.table.eye_report(Report("run1", "empty", 30, "USB", preview=JPEG))
+    played.table.take_report(Report("run1", "empty", 30, "USB", preview=JPEG))
     answer = client.get("/api/tables/main/bundle", buffered=True)
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(BytesIO(answer.data)) as packed:
@@ -153,7 +153,7 @@ def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) 
     """Neither the eye nor the findings nor the log of the program says where the camera is."""
     log = quiet_log._RECENT
     log.handle(logging.makeLogRecord({"msg": "(rtsp://cam.example/path lost) and more"}))
-    played.table.eye_report(Report("run1", "empty", 30, "http://cam.example/my path?key=1"))
+    played.table.take_report(Report("run1", "empty", 30, "http://cam.example/my path?key=1"))
     for silence in (0, 10):  # the eye is well, then it is lost
         played.clock.t += silence
         answer = client.get("/api/tables/main/bundle", buffered=True)

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main
 from companion.table import backup
-from companion.table.eye_desk import Report
+from companion.table.eyes import Report
 from companion.table.log import LogError, log_path, unwritable
 from companion.upkeep import doctor, health, machine
 from companion.upkeep.health import Finding
@@ -94,7 +94,7 @@ def found_at(played: Played) -> dict[str, Finding]:
 )
 def test_the_eye_is_looked_at(played: Played, report: Report, code: str, level: str) -> None:
     """Its state and its pictures a second."""
-    played.table.eye_report(report)
+    played.table.take_report(report)
     found = found_at(played)["eye"]
     assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
 
@@ -102,7 +102,7 @@ def test_the_eye_is_looked_at(played: Played, report: Report, code: str, level: 
 def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
     """What to do about them differs."""
     assert found_at(played)["eye"].code == "eye_none"
-    played.table.eye_report(Report("run1", "empty", 30, "USB"))
+    played.table.take_report(Report("run1", "empty", 30, "USB"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_lost"
 
@@ -110,11 +110,11 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
 def test_the_last_reading_has_an_age(played: Played) -> None:
     """In whole minutes."""
     played.start()
-    played.table.eye_report(Report("run1", "sure", 30, "USB"))
+    played.table.take_report(Report("run1", "sure", 30, "USB"))
     played.clock.t += 5
-    played.table.reading(seen(1, "1 2 3"), None)
+    played.table.take_reading(seen(1, "1 2 3"), None)
     played.clock.t += 130
-    played.table.eye_report(Report("run1", "sure", 30, "USB"))
+    played.table.take_report(Report("run1", "sure", 30, "USB"))
     assert found_at(played)["reading"].figures == {"minutes": 2}
 
 
@@ -125,7 +125,7 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
     def full(*_: object) -> None:
         raise unwritable(played.folder, "no space")
 
-    monkeypatch.setattr(played.table._log, "append", full)
+    monkeypatch.setattr(played.table.store.log, "append", full)
     with pytest.raises(LogError):
         played.do("open")
     found = health.of_table(played.table)

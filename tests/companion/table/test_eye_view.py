@@ -12,7 +12,7 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     reading = seen(1, "1 2 3", sure=False)
     told = (SURE, SURE - 0.001, 0.5)
     dice = [replace(die, confidence=chance) for die, chance in zip(reading.dice, told, strict=True)]
-    played.table.reading(replace(reading, dice=tuple(dice)), None)
+    played.table.take_reading(replace(reading, dice=tuple(dice)), None)
     eye = played.shown["eye"]
     for shown in (eye["roll"], eye["question"]):
         assert [die["sure"] for die in shown["dice"]] == [True, False, False]

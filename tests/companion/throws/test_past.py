@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.table.judge import Seen, SeenDie
 from companion.table.log import Log
 from companion.table.table import Request, Table
+from companion.throws.reading import Die, Reading
 from engine import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 
@@ -19,16 +19,16 @@ def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: P
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 30
-    assert played.table.reading(seen(1, "3 1 2"), None)["why"] == ["too early"]
+    assert played.read(seen(1, "3 1 2"))["why"] == ["too early"]
     played.clock.t += 30
-    assert played.table.reading(seen(2, "3 1 2"), None)["outcome"] == "played"  # a throw like it
+    assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a throw like it
 
 
 def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
     """Who tells one throw by hand is not asked about the next one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
-    assert played.table.reading(seen(1, "3 3 2"), None)["outcome"] == "played"
+    assert played.read(seen(1, "3 3 2"))["outcome"] == "played"
 
 
 def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
@@ -36,17 +36,17 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
 ) -> None:
     """A slow card: until the row is kept, what comes to rest may be what the row tells."""
     played.start()
-    append = played.table._log.append
+    append = played.table.store.log.append
 
     def slow(*row: Any) -> None:
         played.clock.t += 0.5
         append(*row)
 
-    monkeypatch.setattr(played.table._log, "append", slow)
+    monkeypatch.setattr(played.table.store.log, "append", slow)
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 0.1
     late = seen(1, "1 2 4", after_rest_ms=300.0)
-    assert played.table.reading(late, None)["why"] == ["too early"]
+    assert played.read(late)["why"] == ["too early"]
 
 
 def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
@@ -55,43 +55,42 @@ def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
     played.do("dice", faces=["1", "2", "3"])
     played.again()
     played.clock.t += 30
-    assert played.table.reading(seen(1, "3 1 2"), None)["why"] == ["too early"]
+    assert played.read(seen(1, "3 1 2"))["why"] == ["too early"]
 
 
 def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) -> None:
-    """An open question comes back; what was played is known by its number."""
+    """An open question outlives it; what was told is known by its number."""
     played.start()
-    played.table.reading(seen(1, "4 4 5"), None)
-    played.table.reading(seen(2, "1 2 3", sure=False), None)
+    played.read(seen(1, "4 4 5"))
+    played.read(seen(2, "1 2 3", sure=False))
     played.again()
     played.clock.t += 3
-    assert played.shown["eye"]["question"] is None
     again = seen(2, "1 2 3", sure=False, after_rest_ms=9000.0)
-    assert played.table.reading(again, None)["outcome"] == "asked"
+    assert played.read(again)["outcome"] == "repeat"
     assert played.shown["eye"]["question"]["number"] == 2
     played.do("dice", faces=["1", "2", "3"], number=2)
     played.again()
-    assert played.table.reading(again, None)["outcome"] == "repeat"
+    assert played.read(again)["outcome"] == "repeat"
 
 
 def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
     """Only when the eye has seen as many dice as were told does the next throw count again."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
-    assert played.table.reading(seen(1, "1 2"), None)["why"] == ["too few"]
+    assert played.read(seen(1, "1 2"))["why"] == ["too few"]
     played.do("dismiss", number=1)  # or the question would be a reason by itself
-    assert played.table.reading(seen(2, "1 2 3"), None)["why"] == ["too early"]
+    assert played.read(seen(2, "1 2 3"))["why"] == ["too early"]
 
 
 def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played) -> None:
     """The answer to a reading that saw too few; one that saw them all needs no second question."""
     played.start()
-    played.table.reading(seen(1, "1 2"), None)
+    played.read(seen(1, "1 2"))
     played.do("dice", faces=["1", "2", "3"], number=1)
-    assert played.table.reading(seen(2, "1 2 3"), None)["why"] == ["too early"]
-    played.table.reading(seen(3, "4 4 4", sure=False), None)
+    assert played.read(seen(2, "1 2 3"))["why"] == ["too early"]
+    played.read(seen(3, "4 4 4", sure=False))
     played.do("dice", faces=["4", "4", "5"], number=3)
-    assert played.table.reading(seen(4, "4 4 5"), None)["outcome"] == "played"
+    assert played.read(seen(4, "4 4 5"))["outcome"] == "played"
 
 
 def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
@@ -100,47 +99,47 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
     played.do("dice", faces=["1", "2", "4"])
     played.do("correct", row=2, faces=["1", "2", "3"])
     played.clock.t += 30
-    assert played.table.reading(seen(1, "1 2 3"), None)["why"] == ["too early"]
+    assert played.read(seen(1, "1 2 3"))["why"] == ["too early"]
 
 
 def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
     """It was slower, and had seen the dice at rest before the first one was heard."""
     played.start()
     played.clock.t += 10
-    assert played.table.reading(seen(1, "1 2 3"), None)["outcome"] == "played"
+    assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
     played.clock.t += 1
     other = replace(seen(1, "1 2 3", after_rest_ms=1500.0), eye="run2")
-    assert played.table.reading(other, None)["why"] == ["too early"]
-    assert played.table.reading(seen(2, "1 1 1", after_rest_ms=500.0), None)["outcome"] == "played"
+    assert played.read(other)["why"] == ["too early"]
+    assert played.read(seen(2, "1 1 1", after_rest_ms=500.0))["outcome"] == "played"
 
 
 def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played: Played) -> None:
     """For it the dice came to rest long after they were played; the first eye goes on playing."""
     played.start()
-    played.table.reading(seen(1, "1 2 3"), None)
+    played.read(seen(1, "1 2 3"))
     played.clock.t += 1.5
     other = replace(seen(1, "3 1 2", after_rest_ms=200.0), eye="run2")
-    assert played.table.reading(other, None)["why"] == ["too early"]
+    assert played.read(other)["why"] == ["too early"]
     played.clock.t += 30
-    assert played.table.reading(seen(2, "1 2 3"), None)["outcome"] == "played"  # a throw like it
+    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"  # a throw like it
     played.clock.t += 30
     another = replace(seen(2, "1 1 2"), eye="run2")
-    assert played.table.reading(another, None)["outcome"] == "played"
+    assert played.read(another)["outcome"] == "played"
 
 
 def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played) -> None:
     """Somebody said what the first eye had read; the second one reads just that."""
     played.start()
-    played.table.reading(seen(1, "1 2 4"), None)
+    played.read(seen(1, "1 2 4"))
     played.do("correct", row=2, faces=["1", "2", "3"])
     played.clock.t += 1.5
     other = replace(seen(1, "1 2 3"), eye="run2")
-    assert played.table.reading(other, None)["why"] == ["too early"]
-    played.table.reading(seen(2, "4 4 4", sure=False), None)
+    assert played.read(other)["why"] == ["too early"]
+    played.read(seen(2, "4 4 4", sure=False))
     played.do("dice", faces=["4", "4", "5"], number=2)
     played.clock.t += 1.5
     other = replace(seen(2, "4 4 5"), eye="run2")
-    assert played.table.reading(other, None)["why"] == ["too early"]
+    assert played.read(other)["why"] == ["too early"]
 
 
 def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
@@ -148,14 +147,14 @@ def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 1
-    played.table.reading(seen(7, "2 2 2", sure=False), JPEG)
+    played.read(seen(7, "2 2 2", sure=False), JPEG)
     played.do("pay", seat=0, amount=1)
     assert played.shown["eye"]["question"]["number"] == 7
     played.do("undo")
     assert played.shown["eye"]["question"]["number"] == 7
     played.do("dice", faces=["2", "2", "2"], number=7)
     assert played.shown["eye"]["question"] is None
-    played.table.reading(seen(8, "2 2 2", sure=False), None)
+    played.read(seen(8, "2 2 2", sure=False))
     played.start()  # another game, which waits for the same
     assert played.shown["eye"]["question"] is None
 
@@ -177,7 +176,7 @@ class Dogs:
 
     def read(self, number: int, faces: str, **fields: Any) -> dict[str, Any]:
         """Let the eye see two white dice."""
-        return self.table.reading(white(number, faces, **fields), None)
+        return self.table.take_reading(white(number, faces, **fields), None)
 
 
 @pytest.fixture
@@ -190,9 +189,9 @@ def dogs(tmp_path: Path) -> Iterator[Dogs]:
     dogs.table.close()
 
 
-def white(number: int, faces: str, **fields: Any) -> Seen:
+def white(number: int, faces: str, **fields: Any) -> Reading:
     """Return a sure throw of white dice."""
-    dice = tuple(SeenDie(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces), dice=dice, **fields)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.eye_desk import Report
+from companion.table.eyes import Report
 from companion.table.log import LogError
 from tests.companion.conftest import JPEG, Played, seen
 
@@ -15,7 +15,7 @@ from tests.companion.conftest import JPEG, Played, seen
 def begun(played: Played) -> Played:
     """Return a table that has heard the first throw and waits for the second."""
     played.start()
-    assert played.table.reading(seen(1, "1 2 3"), None)["outcome"] == "played"
+    assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
     return played
 
 
@@ -30,86 +30,89 @@ def question(played: Played) -> Any:
 def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
     """The eye gave it up while the link was down; the next one would be played in its place."""
     begun.clock.t += 60
-    assert begun.table.reading(seen(3, "4 4 4"), JPEG) == {"outcome": "asked", "why": ["unheard"]}
+    assert begun.read(seen(3, "4 4 4"), JPEG) == {
+        "outcome": "asked",
+        "why": ["unheard"],
+    }
     assert (question(begun)["number"], begun.cash()) == (3, [6, 0])
     begun.do("dice", faces=["4", "4", "4"], number=3)
-    assert begun.table.reading(seen(4, "5 5 5"), None)["outcome"] == "played"
+    assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
 def test_that_a_throw_is_missing_is_said_anew_after_a_correction(begun: Played) -> None:
     """The question is judged again, and what spoke against playing it still does."""
-    begun.table.reading(seen(3, "4 4 4"), None)
+    begun.read(seen(3, "4 4 4"))
     begun.do("correct", row=2, faces=["1", "2", "2"])
     assert question(begun)["why"] == ["unheard"]
 
 
 def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
     """Or the throw after the push would be played in place of the one that is missing."""
-    assert begun.table.reading(seen(3, "1 2 3", thrown=False), None)["outcome"] == "ignored"
-    assert begun.table.reading(seen(4, "4 4 4"), None)["why"] == ["unheard"]
+    assert begun.read(seen(3, "1 2 3", thrown=False))["outcome"] == "ignored"
+    assert begun.read(seen(4, "4 4 4"))["why"] == ["unheard"]
     begun.do("dismiss", number=4)
-    assert begun.table.reading(seen(5, "4 4 4"), None)["outcome"] == "played"
+    assert begun.read(seen(5, "4 4 4"))["outcome"] == "played"
 
 
 def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
     """Pushes, throws that nobody awaits, questions: each has a number of its own."""
-    begun.table.reading(seen(2, "1 2 3", thrown=False), None)
+    begun.read(seen(2, "1 2 3", thrown=False))
     begun.do("open")
-    begun.table.reading(seen(3, "4 4 5"), None)
+    begun.read(seen(3, "4 4 5"))
     for k in (1, 2, 3):
         begun.do("count", k=k)
     begun.do("dismiss", number=3)
-    begun.table.reading(seen(4, "4 4 4", sure=False), None)
+    begun.read(seen(4, "4 4 4", sure=False))
     begun.do("dismiss", number=4)
-    assert begun.table.reading(seen(5, "2 2 2"), None)["outcome"] == "played"
+    assert begun.read(seen(5, "2 2 2"))["outcome"] == "played"
 
 
 def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
     """What comes when dice are awaited again is a throw of its own."""
     begun.do("open")
-    begun.table.reading(seen(3, "4 4 5", thrown=None), None)
+    begun.read(seen(3, "4 4 5", thrown=None))
     for k in (1, 2, 3):
         begun.do("count", k=k)
     begun.clock.t += 1
-    assert begun.table.reading(seen(4, "2 2 2"), None)["outcome"] == "played"
+    assert begun.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
-def test_eye_that_begins_anew_or_a_table_that_does_misses_nothing(begun: Played) -> None:
-    """Only what an eye has told to this table since it opened says what should come next."""
+def test_eye_that_begins_anew_misses_nothing(begun: Played) -> None:
+    """Only what an eye has told to this table says what should come next, also before a restart."""
     begun.do("undo")
     begun.clock.t += 1
     other = replace(seen(4, "5 5 5"), eye="run2")
-    assert begun.table.reading(other, None)["outcome"] == "played"
+    assert begun.read(other)["outcome"] == "played"
     begun.again()
     begun.clock.t += 1
-    assert begun.table.reading(seen(5, "2 2 2"), None)["outcome"] == "played"
-    assert begun.table.reading(seen(7, "3 3 3"), None)["why"] == ["unheard"]
+    assert begun.read(replace(seen(5, "2 2 2"), eye="run2"))["outcome"] == "played"
+    assert begun.read(seen(3, "3 3 3"))["why"] == ["unheard"]
 
 
 def test_roll_that_is_told_again_after_a_restart_was_heard(begun: Played) -> None:
     """It was played and changes nothing, but the one after it must come next."""
     begun.again()
     begun.clock.t += 1
-    assert begun.table.reading(seen(1, "1 2 3"), None)["outcome"] == "repeat"
-    assert begun.table.reading(seen(3, "4 4 4"), None)["why"] == ["unheard"]
+    assert begun.read(seen(1, "1 2 3"))["outcome"] == "repeat"
+    assert begun.read(seen(3, "4 4 4"))["why"] == ["unheard"]
 
 
 def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
     """When the demo counts again, nothing of it is missing."""
-    begun.table.eye_report(Report("run1", "sure", demo=True))
-    begun.table.eye_report(Report("run2", "sure"))
-    assert begun.table.reading(seen(2, "6 6 6"), None)["why"] == ["demo"]
+    begun.table.take_report(Report("run1", "sure", demo=True))
+    begun.table.take_report(Report("run2", "sure"))
+    assert begun.read(seen(2, "6 6 6"))["why"] == ["demo"]
     begun.clock.t += 3.1
-    assert begun.table.reading(seen(3, "4 4 4"), None)["outcome"] == "played"
+    assert begun.read(seen(3, "4 4 4"))["outcome"] == "played"
 
 
 def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     """It was not heard, so the one after it is asked about; told in order, both are played."""
     with begun.full_disk(), pytest.raises(LogError):
-        begun.table.reading(seen(2, "4 4 4"), None)
-    assert begun.table.reading(seen(3, "5 5 5"), None)["why"] == ["unheard"]
+        begun.read(seen(2, "4 4 4"))
+    assert begun.read(seen(3, "5 5 5"))["why"] == ["unheard"]
     begun.do("dismiss", number=3)
-    assert begun.table.reading(seen(4, "5 5 5"), None)["outcome"] == "played"
+    assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
 # -- throws that nobody answered ----------------------------------------------------------------
@@ -117,19 +120,19 @@ def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
 
 def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
     """Both were thrown; played in silence, it would be counted in place of the first."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), JPEG)
+    begun.read(seen(2, "4 4 4", sure=False), JPEG)
     why = ["earlier throw unanswered"]
-    assert begun.table.reading(seen(3, "5 5 5"), None) == {"outcome": "asked", "why": why}
+    assert begun.read(seen(3, "5 5 5")) == {"outcome": "asked", "why": why}
     assert (question(begun)["number"], begun.cash()) == (3, [6, 0])
     begun.do("dice", faces=["5", "5", "5"], number=3)
     assert (question(begun), begun.cash()) == (None, [6, 15])
-    assert begun.table.reading(seen(4, "1 1 1"), None)["outcome"] == "played"
+    assert begun.read(seen(4, "1 1 1"))["outcome"] == "played"
 
 
 def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> None:
     """Its question stands where the other one stood."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
-    begun.table.reading(seen(3, "5 5 5", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
+    begun.read(seen(3, "5 5 5", sure=False))
     assert question(begun)["why"] == ["unsure", "earlier throw unanswered"]
     begun.do("pay", seat=0, amount=1)
     assert question(begun)["why"] == ["unsure", "earlier throw unanswered"]
@@ -137,36 +140,36 @@ def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> N
 
 def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -> None:
     """The throw before it is still to be answered, with its own picture."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), JPEG)
-    begun.table.reading(seen(3, "4 4 5", thrown=None), None)
+    begun.read(seen(2, "4 4 4", sure=False), JPEG)
+    begun.read(seen(3, "4 4 5", thrown=None))
     assert begun.do("dismiss", number=3)["eye"]["question"]["number"] == 2
-    assert begun.table.reading_picture(2) == JPEG
+    assert begun.picture_of(2) == JPEG
     assert begun.do("dismiss", number=2)["eye"]["question"] is None
-    assert begun.table.reading(seen(4, "5 5 5"), None)["outcome"] == "played"
+    assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
 def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
     """What lay there too early need not have been a throw of its own; the next one is."""
     begun.do("dice", faces=["4", "4", "4"])
-    assert begun.table.reading(seen(2, "4 4 4"), None)["why"] == ["too early"]
-    assert begun.table.reading(seen(3, "5 5 5"), None)["outcome"] == "played"
+    assert begun.read(seen(2, "4 4 4"))["why"] == ["too early"]
+    assert begun.read(seen(3, "5 5 5"))["outcome"] == "played"
     assert question(begun) is None
 
 
 def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
     """A second eye shows the first throw late, above a question that is open."""
     begun.clock.t += 1
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     late = replace(seen(1, "1 2 3"), eye="run2")
-    assert begun.table.reading(late, None)["why"] == ["too early", "earlier throw unanswered"]
-    assert begun.table.reading(seen(3, "5 5 5"), None)["why"] == ["earlier throw unanswered"]
+    assert begun.read(late)["why"] == ["too early", "earlier throw unanswered"]
+    assert begun.read(seen(3, "5 5 5"))["why"] == ["earlier throw unanswered"]
 
 
 def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) -> None:
     """A lamp flickers over them again and again; the throw below is asked about all the same."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     for number in range(3, 15):
-        begun.table.reading(seen(number, "4 4 5", thrown=None), None)
+        begun.read(seen(number, "4 4 5", thrown=None))
     assert begun.do("dismiss", number=14)["eye"]["question"]["number"] == 2
     assert begun.do("dismiss", number=2)["eye"]["question"] is None
 
@@ -176,11 +179,11 @@ def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) 
 
 def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> None:
     """The eye will not tell it again, and the third throw would be played as the second."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), JPEG)
+    begun.read(seen(2, "4 4 4", sure=False), JPEG)
     assert begun.do("undo")["eye"]["question"] is None
     back = begun.do("undo", to=begun.shown["redo_to"])["eye"]["question"]
     assert (back["number"], back["why"], back["picture"]) == (2, ["unsure"], True)
-    assert begun.table.reading(seen(3, "5 5 5"), None)["why"] == ["earlier throw unanswered"]
+    assert begun.read(seen(3, "5 5 5"))["why"] == ["earlier throw unanswered"]
     begun.do("dismiss", number=3)
     assert begun.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["evidence"] is True
     assert begun.do("undo")["eye"]["question"] is None  # it was answered
@@ -189,7 +192,7 @@ def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> N
 def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
     """Also the question that another one stood before."""
     for number in (2, 3):
-        begun.table.reading(seen(number, "4 4 4", sure=False), None)
+        begun.read(seen(number, "4 4 4", sure=False))
     begun.do("undo")
     assert begun.do("undo", to=2)["eye"]["question"]["number"] == 3
     assert begun.do("dismiss", number=3)["eye"]["question"]["number"] == 2
@@ -197,28 +200,28 @@ def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
 
 def test_question_comes_back_with_the_game_that_was_not_over(begun: Played) -> None:
     """A new game was begun by mistake."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     assert begun.start("Cy", "Dia")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
 def test_question_comes_back_when_an_act_was_tapped_by_mistake(begun: Played) -> None:
     """It told no dice, and after the undo the throw is awaited as before."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     assert begun.do("open")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
 def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
     """The dice were told, and then taken back: who does that knows what he wants to tell."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     begun.do("dice", faces=["4", "4", "4"], number=2)
     assert begun.do("undo")["eye"]["question"] is None
 
 
 def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
     """The first throw counts otherwise now, so that the second is not the one asked about."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     assert begun.do("dice", faces=["1", "1", "1"])["eye"]["question"] is None
     assert begun.do("undo", to=2)["eye"]["question"]["number"] == 2
@@ -226,10 +229,10 @@ def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
 
 def test_question_is_forgotten_when_the_next_throw_is_played(begun: Played) -> None:
     """The dice lie otherwise, and the game has gone on from where the undo led."""
-    begun.table.reading(seen(2, "4 4 4", sure=False), None)
+    begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     begun.clock.t += 1
-    assert begun.table.reading(seen(3, "5 5 5"), None)["outcome"] == "played"
+    assert begun.read(seen(3, "5 5 5"))["outcome"] == "played"
     assert begun.do("undo", to=2)["eye"]["question"] is None
 
 
@@ -247,7 +250,7 @@ def test_age_of_a_reading_is_counted_from_when_it_came(
         return clock()
 
     def tell() -> None:
-        answers.append(begun.table.reading(seen(2, "4 4 4", after_rest_ms=500.0), None))
+        answers.append(begun.read(seen(2, "4 4 4", after_rest_ms=500.0)))
 
     begun.clock.t += 10
     teller = threading.Thread(target=tell)

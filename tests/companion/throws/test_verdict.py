@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.judge import TOO_EARLY, Seen, SeenDie, consistent, judge, meant, ranked
+from companion.throws.reading import Die, Reading, awaited_dice
+from companion.throws.verdict import TOO_EARLY, consistent, judge, ranked
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 
@@ -21,20 +22,20 @@ LOCKED = Awaited(3, FACES, before=("1", "2", "2"), fixed=("2",))
 def test_sure_throw_is_played() -> None:
     """What the game awaits and the eye is sure of needs no question."""
     verdict = judge(FIRST, seen(1, "4 5 6"))
-    assert (verdict.outcome, verdict.why) == ("play", ())
+    assert (verdict.outcome, verdict.why) == ("played", ())
     assert (verdict.faces, verdict.kept) == (("4", "5", "6"), ())
 
 
 def test_dice_that_lie_as_they_lay_were_kept() -> None:
     """Kept are those that did not move."""
     verdict = judge(AGAIN, seen(1, "2 5 1", moved=(False, True, False)))
-    assert (verdict.outcome, verdict.kept) == ("play", (0, 2))
+    assert (verdict.outcome, verdict.kept) == ("played", (0, 2))
 
 
 def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
     """A locked die that was moved to the rail is not one that was thrown."""
     verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
-    assert (verdict.outcome, verdict.kept) == ("play", (1,))
+    assert (verdict.outcome, verdict.kept) == ("played", (1,))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
 def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
     """Nothing is asked where nothing happened."""
     verdict = judge(awaited, reading)
-    assert (verdict.outcome, verdict.why) == ("ignore", (why,))
+    assert (verdict.outcome, verdict.why) == ("ignored", (why,))
 
 
 @pytest.mark.parametrize(
@@ -69,25 +70,25 @@ def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
 def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) -> None:
     """Each way in which a reading may be wrong is a question by its name."""
     verdict = judge(awaited, reading)
-    assert (verdict.outcome, verdict.why) == ("ask", (why,))
+    assert (verdict.outcome, verdict.why) == ("asked", (why,))
 
 
 def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
     """The only die that was thrown lies so that it is none to the eye."""
     verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
-    assert verdict.outcome == "ask"
+    assert verdict.outcome == "asked"
     assert {"cocked", "too few"} <= set(verdict.why)
 
 
 def test_throw_from_before_it_was_awaited_is_asked() -> None:
     """It may be the one that somebody has entered by hand meanwhile."""
     verdict = judge(FIRST, seen(1, "1 2 3"), (TOO_EARLY,))
-    assert (verdict.outcome, verdict.why) == ("ask", ("too early",))
+    assert (verdict.outcome, verdict.why) == ("asked", ("too early",))
 
 
 def test_question_offers_allowed_faces_in_order() -> None:
     """What the game does not know is not offered, and the likeliest comes first."""
-    die = SeenDie(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
+    die = Die(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
     assert ranked(die, FACES) == (("6", 0.3), ("2", 0.1))
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
     assert judge(FIRST, reading).faces == ("6", "6", "6")
@@ -121,7 +122,7 @@ def test_what_is_played_is_always_what_the_game_awaits(
     awaited = Awaited(3, FACES, tuple(before), fixed)
     reading = seen(1, " ".join(faces), moved=moved, thrown=thrown, sure=sure)
     verdict = judge(awaited, reading)
-    if verdict.outcome == "play":
+    if verdict.outcome == "played":
         assert thrown is True
         assert sure
         assert verdict.faces == tuple(faces)
@@ -130,14 +131,14 @@ def test_what_is_played_is_always_what_the_game_awaits(
         assert kept <= Counter(before)
         assert Counter(fixed) <= kept
         assert len(verdict.kept) < len(faces)
-    if verdict.outcome == "ask":
+    if verdict.outcome == "asked":
         assert verdict.why
 
 
 BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)), beside=("2", "1"))
 
 
-def coloured(faces: str, bodies: str, moved: str) -> Seen:
+def coloured(faces: str, bodies: str, moved: str) -> Reading:
     """Return a throw of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
     reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
     names = {"w": "white", "b": "black", "g": "grey"}
@@ -166,27 +167,27 @@ def test_only_dice_of_the_awaited_colour_are_thrown(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
     """The others lie as they lay, or not there; grey is black where a black one is missing."""
-    reading = meant(BLACK, coloured(faces, bodies, moved))
+    reading = awaited_dice(coloured(faces, bodies, moved), BLACK)
     assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
-    assert (verdict.outcome, verdict.why) == ("ask" if why else "play", why)
+    assert (verdict.outcome, verdict.why) == ("asked" if why else "played", why)
 
 
 def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
     """Most games throw dice of one kind."""
     reading = seen(1, "4 5 6")
-    assert meant(FIRST, reading) is reading
-    assert meant(None, reading) is reading
+    assert awaited_dice(reading, FIRST) == reading
+    assert awaited_dice(reading, None) == reading
 
 
 @pytest.mark.parametrize(
     ("number", "faces", "early", "outcome"),
     [
-        (1, "2 1 2", False, "ignore"),
-        (1, "1 1 2", False, "ask"),
-        (1, "1 1 2", True, "ignore"),
-        (2, "2 1 2", False, "ask"),
-        (2, "1 1 2", True, "ask"),
+        (1, "2 1 2", False, "ignored"),
+        (1, "1 1 2", False, "asked"),
+        (1, "1 1 2", True, "ignored"),
+        (2, "2 1 2", False, "asked"),
+        (2, "1 1 2", True, "asked"),
     ],
 )
 def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(

@@ -1,0 +1,133 @@
+"""The eyes at work now: what they do, their picture, and the throws asked of a demo camera.
+
+Nothing here is saved: an eye tells it all again with its next heartbeat.
+"""
+
+import math
+from dataclasses import dataclass
+
+from companion.table.eye_view import LastReading, question_view
+from companion.table.state import State
+from engine.core.refusals import Json, NotNow
+from vision.box import Box
+from vision.protocol import EyeState
+
+SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
+MOST_TAPS = 64  # that may still be told again
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One heartbeat of the eye `eye` (the id of its run).
+
+    `done` is the last throw request that a demo camera has carried out, `preview` a JPEG.
+    """
+
+    eye: str
+    state: EyeState
+    fps: float = 0.0
+    camera: str = ""
+    demo: bool = False
+    done: int = 0
+    preview: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """Throw `n`, asked of the demo tray of `eye`: all dice but those in the boxes `keep`."""
+
+    n: int
+    eye: str
+    keep: tuple[Box, ...]
+
+
+class Eyes:
+    """Keeps the newest of each, and the `last` reading that was taken in.
+
+    Times are seconds of a monotonic clock, given by the caller.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Know of no eye."""
+        self.preview: bytes | None = None
+        self.last: LastReading | None = None
+        self._report: Report | None = None
+        self._heard = 0.0
+        self._eyes: dict[str, tuple[bool, float]] = {}  # is it a demo, and when it was last heard
+        self._throws: list[_Throw] = []
+        self._asked_throws = 0
+        self._taps: dict[str, int] = {}
+        self._previews = 0
+
+    def hear(self, report: Report, now: float) -> list[Json]:
+        """Take in a heartbeat; return the throws `{"n", "keep"}` that this eye has not done."""
+        self._eyes[report.eye] = report.demo, now
+        if not self.stands_aside(report.eye, now):
+            self._show(report, now)
+        # An eye elsewhere outlives this table, and has counted on.
+        self._asked_throws = max(self._asked_throws, report.done)
+        mine = [one for one in self._throws if one.eye == report.eye and one.n > report.done]
+        others = [one for one in self._throws if one.eye != report.eye]
+        self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
+        return [{"n": one.n, "keep": [list(box) for box in one.keep]} for one in mine]
+
+    def _show(self, report: Report, now: float) -> None:
+        self._report, self._heard = report, now
+        if report.preview is not None:
+            self.preview = report.preview
+            self._previews += 1
+
+    def _silent(self, eye: str, now: float) -> bool:
+        _, heard = self._eyes.get(eye, (False, -math.inf))
+        return now - heard > SILENCE
+
+    def stands_aside(self, eye: str, now: float) -> bool:
+        """Tell whether `eye` is a demo beside a real camera: only real dice count then."""
+        demo, _ = self._eyes.get(eye, (False, 0.0))
+        real = (other for other, (virtual, _) in self._eyes.items() if not virtual)
+        return demo and any(not self._silent(other, now) for other in real)
+
+    def ask_throw(self, keep: tuple[Box, ...], tap: str) -> int:
+        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+
+        The same `tap` (the id of a POST, or nothing) told again is no second throw. Raises `NotNow`
+        ``no_demo`` without a demo camera.
+        """
+        if self._report is None or not self._report.demo:
+            raise NotNow("no_demo", "There is no virtual tray to throw in.")
+        if tap in self._taps:
+            return self._taps[tap]
+        self._asked_throws += 1
+        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep))
+        if tap:
+            self._taps[tap] = self._asked_throws
+        if len(self._taps) > MOST_TAPS:
+            del self._taps[next(iter(self._taps))]
+        return self._asked_throws
+
+    def view(self, state: State, now: float) -> dict[str, Json]:
+        """Return what is shown of the eye at the table's `state` and is news when it changes."""
+        report = self._report
+        return {
+            "state": "lost" if report is None or self._lost(now) else report.state,
+            "camera": report.camera if report else "",
+            "demo": bool(report and report.demo),
+            "preview": self._previews,
+            "roll": None if self.last is None else self.last.view(),
+            "question": question_view(state),
+        }
+
+    def figures(self, now: float) -> dict[str, Json]:
+        """Return what changes all the time: frames a second, and how old its words are in ms."""
+        report, last = self._report, self.last
+        return {
+            "fps": report.fps if report else 0.0,
+            "age_ms": None if report is None else round((now - self._heard) * 1000),
+            "roll_age_ms": None if last is None else round((now - last.at) * 1000),
+        }
+
+    def _lost(self, now: float) -> bool:
+        return self._report is None or now - self._heard > SILENCE

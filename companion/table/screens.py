@@ -1,0 +1,58 @@
+"""What every screen shows of the table, and when it is told."""
+
+import json
+import time
+from collections.abc import Callable
+
+from companion.table.countdown import Countdown
+from companion.table.eyes import Eyes
+from companion.table.hub import Event, Hub, Stream
+from companion.table.store import Store
+from engine.core.refusals import Json
+
+
+class Screens:
+    """The screens that listen to the table `name`. `now` is a monotonic clock in seconds."""
+
+    def __init__(
+        self, name: str, store: Store, eyes: Eyes, clock: Countdown, now: Callable[[], float]
+    ) -> None:
+        self.hub = Hub()
+        self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
+        self._eye_shown: dict[str, Json] = {}
+
+    def snapshot(self) -> dict[str, Json]:
+        """Return all that the page shows, as JSON."""
+        now, trouble = self._now(), self._store.trouble
+        return {
+            "table": self._name,
+            "run": self._store.run_id,
+            **self._store.state.view(),
+            "clock": self._clock.view(now, time.time()),
+            "eye": self._eyes.view(self._store.state, now) | self._eyes.figures(now),
+            "trouble": None if trouble is None else trouble.to_json(),
+        }
+
+    def listen(self, device: str) -> Stream:
+        """Return the stream of events for `device`; raises `TooManyStreams`."""
+        return self.hub.listen(device, self._event())
+
+    def tell(self) -> None:
+        """Tell all of it."""
+        self._eye_shown = self._eyes.view(self._store.state, self._now())
+        self.hub.publish(self._event())
+
+    def tell_eye(self) -> None:
+        """Tell what the eye does, if that is news."""
+        now = self._now()
+        view = self._eyes.view(self._store.state, now)
+        if view != self._eye_shown:
+            self._eye_shown = view
+            self.hub.publish(Event("eye", _one_line(view | self._eyes.figures(now))))
+
+    def _event(self) -> Event:
+        return Event("snapshot", _one_line(self.snapshot()), self._store.state.history.version)
+
+
+def _one_line(data: Json) -> str:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,140 @@
+"""What all rows of a log mean together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.table.chronicle import Played, played_games
+from companion.table.history import MISTAKES, NO_ACTS, Games, History, Moment
+from companion.table.log import Row, damaged
+from companion.table.snapshot import game_view, last_view, log_view
+from companion.throws.known import Known
+from companion.throws.questions import Question
+from companion.throws.reading import Reading
+from companion.throws.verdict import Verdict
+from engine.core.awaited import Awaited
+from engine.core.game import Timer
+from engine.core.refusals import Json
+
+
+def open_state(rows: Sequence[Row], games: Games, path: Path, now: float) -> "State":
+    """Return the state after `rows`, of the log at `path`, opened `now`; without its pictures.
+
+    Raises `LogError` ``log_damaged`` unless all of it can be played and shown.
+    """
+    try:
+        history = History(games, rows)
+        # When they came is not known to this clock: whatever rested before `now` is late.
+        known = Known(now, now)
+        for row in rows:
+            known = known.after(row, history.at(row.seq - 1))
+        game, timer = game_view(history.head), timer_of(history.head)
+        log_view(history, frozenset())  # it is shown when somebody opens it
+    except MISTAKES as error:
+        raise damaged(path, f"it cannot be played again: {error}") from error
+    return State(history, known, frozenset(), game, last_view(history, ()), timer)
+
+
+def timer_of(moment: Moment | None) -> Timer | None:
+    """Return what happens by itself when nobody acts after `moment`."""
+    return None if moment is None else moment.game.timer(moment.state)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of a table: it never changes, but the next row makes another.
+
+    `pictures` are the numbers of the rows that have one, `game` is what the game says of itself,
+    `newest` its last act and last roll, and `timer` what happens by itself when nobody acts.
+    """
+
+    history: History
+    known: Known
+    pictures: frozenset[int]
+    game: Mapping[str, Json]
+    newest: Mapping[str, Json]
+    timer: Timer | None
+
+    @property
+    def head(self) -> Moment | None:
+        """The last act that counts."""
+        return self.history.head
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """The dice that the game waits for."""
+        return None if self.head is None else self.head.awaited
+
+    @property
+    def question(self) -> tuple[Question, Verdict] | None:
+        """The reading that somebody has to answer, as it is judged now."""
+        return next(self.known.questions(self.history), None)
+
+    @property
+    def names(self) -> list[str]:
+        """Who plays, by seat; nobody before the first game."""
+        seats: Any = self.game["seats"]
+        return [seat["name"] for seat in seats]
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        return bool(self.game["seats"]) and not self.game["over"]
+
+    def private_view(self, seat: int) -> dict[str, Json]:
+        """Return what only `seat` may know of the game that is on."""
+        return {} if self.head is None else self.head.game.private_view(self.head.state, seat)
+
+    def games_played(self) -> list[Played]:
+        """Return the games on this table's path, newest first."""
+        return list(played_games(self.head, self.history.rows))
+
+    def row_of(self, number: int) -> int | None:
+        """Return the row of the reading `number`, if it is asked about or the newest one."""
+        if self.question is not None and self.question[0].reading.number == number:
+            return self.question[0].row
+        newest = next((row for row in reversed(self.history.rows) if "reading" in row.body), None)
+        return newest.seq if newest is not None and newest.reading == number else None
+
+    def after(self, row: Row, *, picture: bool) -> "State":
+        """Return the state after `row`, with or without a `picture`; raises a `Refusal`.
+
+        All that can fail is worked out here, before the row is kept.
+        """
+        moment = self.history.check(row)
+        history = self.history.plus(row, moment)
+        pictures = self.pictures | ({row.seq} if picture else set())
+        known = self.known.after(row, self.head)
+        following = replace(self, history=history, known=known, pictures=pictures)
+        if row.kind in NO_ACTS:
+            return following
+        newest = last_view(history, pictures)
+        return replace(following, game=game_view(moment), newest=newest, timer=timer_of(moment))
+
+    def kept(self, row: Row, before: "State", now: float) -> "State":
+        """Return the state when `row`, which led here from `before`, is kept `now`."""
+        if row.kind in NO_ACTS:
+            return self
+        changed = row.kind == "start" or self.awaited != before.awaited
+        return replace(self, known=self.known.kept(row, now, changed=changed))
+
+    def judge(self, reading: Reading, came: float) -> Verdict:
+        """Return what becomes of `reading`, which `came` then."""
+        return self.known.judge(reading, self.history, came)
+
+    def showing(self, pictures: frozenset[int]) -> "State":
+        """Return the state with the `pictures` that its log has."""
+        return replace(self, pictures=pictures, newest=last_view(self.history, pictures))
+
+    def view(self) -> dict[str, Json]:
+        """Return what everybody sees of the game and the log."""
+        history = self.history
+        return {
+            "version": history.version,
+            **self.game,
+            "can_undo": history.undo_to is not None,
+            "undo_to": history.undo_to,
+            "redo_to": history.redo_to,
+            **self.newest,
+        }

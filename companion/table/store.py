@@ -1,0 +1,104 @@
+"""The log of a table and the state that its rows make, always in step."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from companion.table.drafting import Draft, reading_draft
+from companion.table.log import Log, LogError
+from companion.table.snapshot import log_view
+from companion.table.state import State
+from companion.throws.past import row_of_reading
+from companion.throws.reading import Reading
+from companion.throws.verdict import Verdict
+from engine.core.refusals import Json, NotAllowed, Refusal
+
+
+class Store:
+    """Keeps `log` and its `state`. One thread at a time may change it.
+
+    `run_id` is the name of this table's life since it took in the log, `trouble` why nothing can be
+    kept, if that is so. `now` is a monotonic clock in seconds.
+    """
+
+    def __init__(self, log: Log, state: State, now: Callable[[], float]) -> None:
+        self.log, self._now = log, now
+        self._begin(state)
+
+    def _begin(self, state: State) -> None:
+        self.trouble: LogError | None = None
+        self._requests = {row.request: row.seq for row in state.history.rows if row.request}
+        self.state = state.showing(self.log.evidence_rows())
+        self.run_id = secrets.token_hex(4)
+
+    def take_over(self, copy: Path, state: State) -> None:
+        """Replace the log by the one at `copy`, which means `state`.
+
+        Raises `LogError` ``log_unwritable``; then nothing has changed.
+        """
+        self.log.take_over(copy)
+        self._begin(state)
+
+    def row_of(self, request: str, sent: str) -> int | None:
+        """Return the row that the POST `request` of the action `sent` has made, if it was heard.
+
+        Raises `NotAllowed` ``id_reused`` if it was another action.
+        """
+        row = self._requests.get(request)
+        if row is not None and self.state.history.rows[row - 1].request_body != sent:
+            message = "This id was already used for something else."
+            raise NotAllowed("id_reused", message, row=row)
+        return row
+
+    def keep(
+        self, new: Draft, who: str, *, request: str | None = None, sent: str | None = None
+    ) -> int:
+        """Play and keep `new`, and return its row.
+
+        Raises `Refusal`, `LogError` ``log_unwritable``; then nothing has changed.
+        """
+        row = new.row(len(self.state.history.rows) + 1, who, request, sent)
+        following = self.state.after(row, picture=new.evidence is not None)
+        try:
+            self.log.append(row, new.evidence)
+        except LogError as trouble:
+            self.trouble = trouble
+            raise
+        self.trouble = None
+        # A slow card may have taken a while.
+        self.state = following.kept(row, self.state, self._now())
+        if request is not None:
+            self._requests[request] = row.seq
+        return row.seq
+
+    def keep_reading(
+        self, reading: Reading, verdict: Verdict, evidence: bytes | None, who: str
+    ) -> Verdict:
+        """Keep `reading` with what becomes of it, and return that: what is refused is asked.
+
+        Raises `LogError` ``log_unwritable``; then nothing has changed.
+        """
+        try:
+            self.keep(reading_draft(reading, verdict, self.state, evidence), who)
+        except Refusal as refusal:
+            verdict = replace(verdict, outcome="asked", why=(refusal.code,))
+            self.keep(reading_draft(reading, verdict, self.state, evidence), who)
+        return verdict
+
+    def newest_rows(self, after: int = 0) -> dict[str, Json]:
+        """Return the newest `rows` of the log, of them only what is new or changed since `after`.
+
+        `run` and `version` say of when that is: the versions of another run say nothing here.
+        """
+        run, state = self.run_id, self.state
+        version = state.history.version
+        rows = log_view(state.history, state.pictures, after if after <= version else 0)
+        return {"run": run, "version": version, "rows": rows}
+
+    def picture(self, seq: int) -> bytes | None:
+        """Return the JPEG of the reading from which the dice of row `seq` were told, if any."""
+        rows = self.state.history.rows
+        if not 0 < seq <= len(rows):
+            return None
+        return self.log.evidence(row_of_reading(rows[seq - 1]) or seq)

@@ -1,0 +1,170 @@
+"""What the rows of a log say of the eye's readings: a fold, like the state of the game itself."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from companion.table.history import History, Moment
+from companion.table.log import Row
+from companion.throws.past import faces_lying, last_throw, reading_in
+from companion.throws.questions import Question
+from companion.throws.reading import Reading, awaited_dice
+from companion.throws.verdict import (
+    DEMO,
+    NOT_AWAITED,
+    TOO_EARLY,
+    UNANSWERED,
+    UNHEARD,
+    Verdict,
+    judge,
+)
+from engine.core.codec import from_json
+
+MOST_OPEN = 8  # questions that are remembered one behind the other
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of readings: it never changes, but each row makes another.
+
+    `numbers` are the last readings of each eye, `missing` the eyes of which one was never told and
+    nobody was asked about that. `unanswered` are readings that were asked about, oldest first, and
+    `early` the last throw that nobody awaited.
+
+    Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
+    changed what is awaited at `changed`; what came to rest before is late. The eye `reader` read
+    the last throw that was played, at `read`.
+    """
+
+    changed: float
+    read: float
+    reader: str = ""
+    numbers: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    missing: frozenset[str] = frozenset()
+    unanswered: tuple[Question, ...] = ()
+    early: Question | None = None
+
+    # -- what a row makes known ------------------------------------------------------------------
+
+    def after(self, row: Row, moment: Moment | None) -> "Known":
+        """Return what is known after `row`, which came after the act `moment`."""
+        known = self._told(row, moment) if row.eye is not None else self
+        if row.kind == "action" and row.source == "camera":
+            return replace(known, unanswered=())
+        if row.kind == "dismiss":
+            return known._without({row.body["row"]})
+        return known._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
+
+    def kept(self, row: Row, now: float, *, changed: bool) -> "Known":
+        """Return the same when `row` is kept `now`.
+
+        `changed` says that the game awaits another throw since.
+        """
+        if row.source == "camera":
+            return replace(self, read=now, reader=row.eye or "")
+        return replace(self, changed=now) if changed else self
+
+    def _told(self, row: Row, moment: Moment | None) -> "Known":
+        """Return what is known after the reading of `row`."""
+        assert row.eye is not None
+        assert row.reading is not None
+        numbers = {**self.numbers, row.eye: max(row.reading, self.numbers.get(row.eye, -1))}
+        known = replace(self, numbers=numbers, missing=self.missing - {row.eye})
+        if row.kind != "reading":
+            return replace(known, early=None)
+        reading, verdict = reading_in(row), from_json(Verdict, row.body["verdict"], "verdict")
+        assert reading is not None
+        if verdict.why == (DEMO,):
+            return known
+        # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
+        # Where no dice are awaited, the game went on without it.
+        passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
+        if passed and self.has_missed(reading):
+            known = replace(known, missing=known.missing | {row.eye})
+        question = Question(row.seq, reading, verdict, moment)
+        if question.early and reading.thrown:
+            return replace(known, early=question)
+        if self.early and not _only_pushed(question, self.early):
+            known = replace(known, early=None)
+        return known._asking(question) if verdict.outcome == "asked" else known
+
+    def _asking(self, question: Question) -> "Known":
+        others = self.unanswered
+        if others and question.same_dice(others[-1]):
+            others = others[:-1]
+        return replace(self, unanswered=(*others, question)[-MOST_OPEN:])
+
+    def _without(self, rows: set[object]) -> "Known":
+        if not rows:
+            return self
+        early = None if self.early and self.early.row in rows else self.early
+        left = tuple(question for question in self.unanswered if question.row not in rows)
+        return replace(self, unanswered=left, early=early)
+
+    # -- what is asked, and what becomes of the next reading ---------------------------------------
+
+    def questions(self, history: History) -> Iterator[tuple[Question, Verdict]]:
+        """Yield what people are to answer now, the newest first; only that one is asked."""
+        head = history.head
+        awaited = None if head is None else head.awaited
+        if head is None or awaited is None:
+            return
+        found = [*self.unanswered, *filter(None, [self.early])]
+        for question in sorted(found, key=lambda one: -one.row):
+            if question.is_about(head, awaited):
+                verdict = question.judged(
+                    awaited, faces_lying(history, question.reading, question.row)
+                )
+                if verdict is not None:
+                    yield question, verdict
+
+    def has(self, reading: Reading) -> bool:
+        """Tell whether `reading`, or a later one of the same eye, was taken in already."""
+        return reading.number <= self.numbers.get(reading.eye, -1)
+
+    def has_missed(self, reading: Reading) -> bool:
+        """Tell whether the eye of `reading`, which counts all that it reads, told not all of it."""
+        last = self.numbers.get(reading.eye)
+        return reading.eye in self.missing or (last is not None and reading.number > last + 1)
+
+    def judge(self, reading: Reading, history: History, came: float) -> Verdict:
+        """Return what becomes of `reading`, which `came` then, after the rows of `history`."""
+        head = history.head
+        awaited = None if head is None else head.awaited
+        if awaited is None:
+            return judge(None, reading)
+        asked = list(self.questions(history))
+        reasons = {
+            TOO_EARLY: self._is_late(reading, history, came),
+            UNHEARD: self.has_missed(reading),
+            # Dice that came too early need not be answered: the next throw is played all the same.
+            UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
+        }
+        return judge(
+            awaited,
+            awaited_dice(reading, awaited, faces_lying(history, reading, len(history.rows) + 1)),
+            tuple(reason for reason, holds in reasons.items() if holds),
+            lying=any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked),
+        )
+
+    def _is_late(self, reading: Reading, history: History, came: float) -> bool:
+        """Tell whether `reading` may show a throw that the table knows already.
+
+        The eye counts rest from when the scene last became quiet. An arm that leaves, a lamp that
+        comes on or a second eye can show a throw long after it was told, as if it were a new one.
+        """
+        rested = came - reading.after_rest_ms / 1000
+        if rested < self.changed or (reading.eye != self.reader and rested < self.read):
+            return True
+        last = last_throw(history)
+        if last is None or reading.thrown is False or reading.eye == last.eye:
+            return False
+        return last.shown_by(reading)
+
+
+def _only_pushed(later: Question, early: Question) -> bool:
+    """Tell whether `later` is no throw, but the dice thrown too early as they lie now."""
+    if later.reading.thrown or later.verdict.outcome != "ignored":
+        return False
+    return Counter(later.reading.faces) == Counter(early.reading.faces)

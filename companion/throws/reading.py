@@ -1,0 +1,112 @@
+"""A reading as it came from the eye, and which of its dice the game throws."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from engine.core.awaited import Awaited
+from vision.box import Box
+from vision.reading import SURE
+
+BETWEEN = "grey"
+"""What black dice look like under a lamp, and white ones in the shade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as the eye read it.
+
+    `face` is the likeliest, `confidence` its chance, `box` (x1, y1, x2, y2) in pixels of the frame,
+    `body` its own colour, `alternatives` the likeliest faces with chances, best first, and `doubts`
+    the names of what is doubtful about this die.
+    """
+
+    face: str
+    confidence: float
+    box: Box
+    body: str = ""
+    alternatives: tuple[tuple[str, float], ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether this die alone would be believed."""
+        return self.confidence >= SURE and not self.doubts
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the eye told of dice at rest.
+
+    `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
+    die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
+    pushed, None when the eye cannot tell. `doubts` are about the tray as a whole, those of a die
+    stand at the die. `after_rest_ms` is the time from the dice at rest to the reading, `size` the
+    frame's width and height in pixels.
+    """
+
+    eye: str
+    number: int
+    dice: tuple[Die, ...]
+    moved: tuple[bool, ...]
+    thrown: bool | None
+    sure: bool
+    doubts: tuple[str, ...] = ()
+    t: float = 0.0
+    size: tuple[int, int] = (0, 0)
+    after_rest_ms: float = 0.0
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The likeliest face of each die."""
+        return tuple(die.face for die in self.dice)
+
+
+def awaited_dice(
+    reading: Reading, awaited: Awaited | None, known: Mapping[int, str] = MappingProxyType({})
+) -> Reading:
+    """Return `reading` with only the dice that the game throws now, where their colour tells them.
+
+    Where too few are of the colour that is awaited, grey ones are taken for black or white.
+
+    `known` are the faces, by index, of dice that lie still and of which somebody has said what they
+    show: that holds, unless the eye is sure of another face. The dice of another colour must lie as
+    they lay, else the reading has the doubt ``beside moved`` or ``beside changed``; while they do,
+    nothing else about them is doubtful.
+    """
+    dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
+    mine = indices_of_awaited(reading, awaited)
+    beside = [i for i in range(len(dice)) if i not in mine]
+    doubts = [*reading.doubts, *(doubt for i in mine for doubt in dice[i].doubts)]
+    # An eye that has just opened knows of no die where it lay; then it asks that alone.
+    if reading.thrown is not None and any(reading.moved[i] for i in beside):
+        doubts.append("beside moved")
+    if awaited and beside and Counter(awaited.beside) - Counter(dice[i].face for i in beside):
+        doubts.append("beside changed")
+    settled = [i for i in range(len(dice)) if i in beside or dice[i] is not reading.dice[i]]
+    explained = any(not reading.dice[i].sure for i in settled)
+    return replace(
+        reading,
+        dice=tuple(dice[i] for i in mine),
+        moved=tuple(reading.moved[i] for i in mine),
+        sure=all(dice[i].sure for i in mine) if explained else reading.sure,
+        doubts=tuple(dict.fromkeys(doubts)),
+    )
+
+
+def _as_known(die: Die, face: str | None) -> Die:
+    if face is None or (die.sure and die.face != face):
+        return die
+    return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
+
+
+def indices_of_awaited(reading: Reading, awaited: Awaited | None) -> list[int]:
+    """Return the indices of the dice that the game throws while it waits for `awaited`."""
+    if awaited is None or not awaited.body:
+        return list(range(len(reading.dice)))
+    mine = [i for i, die in enumerate(reading.dice) if die.body == awaited.body]
+    if len(mine) < awaited.count and awaited.body in ("black", "white"):
+        bodies = (awaited.body, BETWEEN)
+        mine = [i for i, die in enumerate(reading.dice) if die.body in bodies]
+    return mine

@@ -1,0 +1,141 @@
+"""Whether the table believes a reading: play it, ask about it, or let it pass.
+
+A wrong number that nobody was asked about is the worst fault there is, and a question is cheap, so
+everything that does not fit what the game awaits is asked.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.throws.reading import Die, Reading
+from engine.core.awaited import Awaited
+
+TOO_EARLY = "too early"
+UNHEARD = "unheard"
+UNANSWERED = "earlier throw unanswered"
+OF_THE_TABLE = (TOO_EARLY, UNHEARD, UNANSWERED)
+"""Why the table asks whatever a reading shows.
+
+The dice may be a throw that it knows already, or one from before the game began to wait for it; a
+throw before them was never told, or nobody answered it, so that this one would be played in its
+place.
+"""
+
+NOT_AWAITED = "not awaited"
+DEMO = "demo"  # virtual dice while a real camera is at work
+
+Outcome: TypeAlias = Literal["played", "asked", "ignored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a reading, and the names of the reasons.
+
+    `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
+    Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``
+    (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``, ``fixed die gone``,
+    ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``, the code with which
+    the rules refuse it, and those `OF_THE_TABLE` (asked).
+    """
+
+    outcome: Outcome
+    why: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
+    kept: tuple[int, ...] = ()
+
+
+def judge(
+    awaited: Awaited | None, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
+) -> Verdict:
+    """Return what becomes of `reading`, the `awaited_dice`, while the game waits for `awaited`.
+
+    `reasons` to ask are those `OF_THE_TABLE` that there are. `lying` says that the same dice are
+    asked about already.
+    """
+    if awaited is None:
+        return Verdict("ignored", (NOT_AWAITED,), reading.faces)
+    same = lying or TOO_EARLY in reasons or _lay_there(awaited, reading)
+    if reading.thrown is False or (_just_opened(reading) and same):
+        return Verdict("ignored", ("not a throw",), reading.faces)
+    if not reading.dice and not reading.doubts and not awaited.body:
+        return Verdict("ignored", ("empty",))
+    faces = tuple(_likeliest(die, awaited.faces) for die in reading.dice)
+    kept = _kept(awaited, reading, faces)
+    why = (*_doubts_of_the_eye(reading), *_doubts_by_the_rules(awaited, reading, faces, kept))
+    why = tuple(dict.fromkeys((*why, *reasons)))
+    return Verdict("asked" if why else "played", why, faces, consistent(awaited, faces, kept))
+
+
+def _just_opened(reading: Reading) -> bool:
+    return reading.number == 1 and reading.thrown is None
+
+
+def _lay_there(awaited: Awaited, reading: Reading) -> bool:
+    return bool(awaited.before) and Counter(reading.faces) == Counter(awaited.before)
+
+
+def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
+    """Return those of `kept` that can have stayed: what shows a face that lay there before."""
+    lay = Counter(awaited.before)
+    stayed = []
+    for i in kept:
+        if 0 <= i < len(faces) and lay[faces[i]] > 0:
+            lay[faces[i]] -= 1
+            stayed.append(i)
+    return tuple(stayed)
+
+
+def ranked(die: Die, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Return the `allowed` faces of `die` with their chances, likeliest first."""
+    chances = dict(die.alternatives) or {die.face: die.confidence}
+    found = [(face, chance) for face, chance in chances.items() if face in allowed]
+    return tuple(sorted(found, key=lambda item: -item[1]))
+
+
+def _likeliest(die: Die, allowed: Sequence[str]) -> str:
+    if die.face in allowed:
+        return die.face
+    order = ranked(die, allowed)
+    return order[0][0] if order else allowed[0]
+
+
+def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
+    """Dice that lie as they lay, and dice that the rules forbid to throw wherever they lie now."""
+    kept = {i for i, moved in enumerate(reading.moved) if not moved}
+    missing = Counter(awaited.fixed) - Counter(faces[i] for i in kept)
+    for i, face in enumerate(faces):
+        if i not in kept and missing[face] > 0:
+            kept.add(i)
+            missing[face] -= 1
+    return tuple(sorted(kept))
+
+
+def _doubts_of_the_eye(reading: Reading) -> tuple[str, ...]:
+    why = reading.doubts
+    if not reading.sure and not why:
+        why = ("unsure",)
+    if reading.thrown is None:
+        why += ("thrown unclear",)
+    return why
+
+
+def _doubts_by_the_rules(
+    awaited: Awaited, reading: Reading, faces: Sequence[str], kept: Sequence[int]
+) -> tuple[str, ...]:
+    why = []
+    if len(faces) != awaited.count:
+        why.append("too few" if len(faces) < awaited.count else "too many")
+    elif not awaited.fits(reading.faces):
+        why.append("unknown face")
+    if Counter(awaited.fixed) - Counter(faces):
+        why.append("fixed die gone")
+    kept_faces = Counter(faces[i] for i in kept)
+    # An untouched die that the game did not see like this was misread once, then or now; and where
+    # all dice are to be thrown, none may lie untouched.
+    if kept_faces - Counter(awaited.before):
+        why.append("kept unclear")
+    if reading.thrown and len(kept) == len(faces):
+        why.append("thrown unclear")
+    return tuple(why)

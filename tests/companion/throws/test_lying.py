@@ -1,0 +1,156 @@
+"""What was told of a die holds while it lies still; a throw is known whatever its action names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from companion.table.log import Log
+from companion.table.table import Request, Table
+from companion.throws.reading import Die, Reading
+from engine.core.action import Action, ActionSet
+from engine.core.awaited import Awaited
+from tests.companion import tiny
+from tests.companion.conftest import Played, seen
+
+
+def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
+    """Return dice in a row, those with the indices `doubtful` cocked and hardly read."""
+    plain = [
+        Die(face, 0.99, (60.0 * i + at, 0.0, 60.0 * i + at + 50, 50.0), "white", ((face, 0.99),))
+        for i, face in enumerate(faces)
+    ]
+    doubt = {"confidence": 0.5, "doubts": ("cocked",)}
+    return tuple(
+        replace(die, **doubt) if i in doubtful else die  # type: ignore[arg-type]
+        for i, die in enumerate(plain)
+    )
+
+
+def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading:
+    """Return a throw in which the dice with a 0 in `moved` lie where they lay."""
+    fresh = tuple(flag == "1" for flag in moved)
+    return replace(
+        seen(number, " ".join(faces)), dice=dice(faces, *doubtful), moved=fresh, sure=not doubtful
+    )
+
+
+def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> None:
+    """Asked once, and not with every throw; also when the eye takes it for another face."""
+    played.start()
+    assert played.read(kept(1, "123", 0, moved="111"))["why"] == ["cocked"]
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert played.read(kept(2, "156", 0)) == {"outcome": "played", "why": []}
+    assert played.shown["dice"] == ["4", "5", "6"]
+    assert played.read(kept(3, "111", 0))["outcome"] == "played"
+    played.again()
+    assert played.read(kept(4, "122", 0))["outcome"] == "played"
+    assert played.shown["dice"] == ["4", "2", "2"]
+
+
+def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
+    """So is one that lies elsewhere, and one of which nobody said what it shows."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert "cocked" in played.read(kept(2, "156", 0, moved="111"))["why"]
+    played.do("dice", faces=["4", "5", "6"])  # by hand: which die shows what is not known
+    assert "cocked" in played.read(kept(3, "156", 0))["why"]
+
+
+def test_an_eye_that_is_sure_of_another_face_is_not_overruled(played: Played) -> None:
+    """Somebody may have turned the die: that is asked."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert played.read(kept(2, "156"))["why"] == ["kept unclear"]
+
+
+def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
+    """Undone, and told otherwise by hand."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    played.do("undo")
+    played.do("dice", faces=["5", "2", "3"])
+    assert "cocked" in played.read(kept(2, "156", 0))["why"]
+
+
+def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
+    """The newest word counts."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    shown = played.do("dice", faces=["4", "2", "3"], number=1)
+    played.do("correct", row=shown["row"], faces=["5", "2", "3"])
+    assert played.read(kept(2, "156", 0))["outcome"] == "played"
+    assert played.shown["dice"] == ["5", "5", "6"]
+
+
+def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Played) -> None:
+    """What is excused is the die that lies still, and nothing else."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert played.read(kept(2, "156", 0, 1))["why"] == ["cocked"]
+    reading = replace(kept(3, "156", 0), doubts=("glare",))
+    assert "glare" in played.read(reading)["why"]
+
+
+def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played) -> None:
+    """After a restart a new eye sees the dice that are asked about already."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.again()
+    opened = replace(kept(1, "123", 0, moved="111"), eye="run2", thrown=None)
+    assert played.read(opened) == {"outcome": "ignored", "why": ["not a throw"]}
+    assert played.shown["eye"]["question"]["number"] == 1
+    other = replace(kept(1, "126", 0, moved="111"), eye="run3", thrown=None)
+    assert played.read(other)["outcome"] == "asked"
+
+
+# -- a game whose action names one face, not a list of faces --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Action):
+    """One die shows `face`."""
+
+    type: ClassVar[str] = "roll"
+    face: tiny.Face
+
+
+class OneDie(tiny.Tiny):
+    """The tiny game with one die."""
+
+    actions = ActionSet((Roll, tiny.Pay, tiny.Open, tiny.Count))
+
+    def play(self, state: tiny.State, action: Action) -> tiny.State:
+        """Take a roll for a throw of three equal dice."""
+        if isinstance(action, Roll):
+            return super().play(state, tiny.Throw((action.face,) * 3))
+        return super().play(state, action)
+
+    def awaited(self, state: tiny.State) -> Awaited | None:
+        """Wait for one die."""
+        return Awaited(1, tiny.FACES, throw=(state.throws,))
+
+    def roll(self, state: tiny.State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+        """Return the roll."""
+        return self.actions.parse({"type": "roll", "face": faces[0]})
+
+    def rolled(self, state: tiny.State, action: Action) -> tuple[str, ...]:
+        """Tell the face."""
+        return (action.face,) if isinstance(action, Roll) else ()
+
+
+def test_a_throw_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
+    """Told by hand, and shown by the eye 20 s later, when an arm leaves: it is asked about."""
+    time = [0.0]
+    table = Table(Log(tmp_path / "data"), {"tiny": OneDie()}, now=lambda: time[0])
+    start: dict[str, Any] = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"]}
+    table.submit(Request("a", 0, {**start, "first_seat": 0}))
+    table.submit(Request("b", 1, {"type": "roll", "face": "4"}))
+    time[0] += 20
+    assert table.take_reading(seen(1, "4"), None)["why"] == ["too early"]
+    assert table.take_reading(seen(2, "5"), None)["outcome"] == "played"
+    table.close()
