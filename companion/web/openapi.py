@@ -56,7 +56,7 @@ SCHEMAS: dict[str, Any] = {
                 **WORD,
                 "pattern": f"^{wire.ID.pattern}$",
                 "description": "unique; the same act again with the same id has no second effect,"
-                " save for `clock` and `dismiss`, which make no row and are tried anew each time",
+                " save for `clock`, which makes no row and is tried anew each time",
             },
             "version": {**WHOLE, "description": "the version that the page saw"},
             "action": {
