@@ -41,6 +41,7 @@ class Report:
     lost: int
     doubled: int
     states_differ: int
+    questions: int
 
 
 class Script:
@@ -51,7 +52,7 @@ class Script:
         self.state: Any = None
 
     def next(self) -> dict[str, Any]:
-        """Return the next act as a page would send it, or a `reading` of dice."""
+        """Return the next act as a page would send it, or dice that the eye reads or asks about."""
         if self.state is None or GAME.over(self.state):
             self.state = GAME.start(Setup(NAMES, 0, options=OPTIONS))
             names = list(NAMES)
@@ -63,7 +64,7 @@ class Script:
         if awaited is not None:
             faces = [self.rng.choice("123456") for _ in range(awaited.count)]
             self._play(GAME.roll(self.state, faces, ()))
-            return {"type": self.rng.choice(["dice", "reading"]), "faces": faces}
+            return {"type": self.rng.choice(["dice", "reading", "question"]), "faces": faces}
         return self._play(self._choose())
 
     def _choose(self) -> Action:
@@ -99,6 +100,8 @@ class Player:
         self.repeated = 0
         self.served: Served | None = None
         self.stopped = threading.Event()
+        self.questions = 0
+        self._rows = 0
         self._version = 0
         self._readings = 0
 
@@ -107,13 +110,35 @@ class Player:
         while not self.stopped.is_set():
             act = self.script.next()
             if act["type"] == "reading":
-                self._insist("readings", self._reading(act["faces"]))
+                self._insist("readings", self._reading(act["faces"], sure=True), "played")
+                self._version = self._rows
+            elif act["type"] == "question":
+                self._ask(act["faces"])
             else:
-                body = {"id": str(uuid.uuid4()), "version": self._version, "action": act}
-                self._insist("actions", body)
-            self._version += 1
+                self._act(act)
 
-    def _insist(self, path: str, body: dict[str, Any]) -> None:
+    def _act(self, act: dict[str, Any]) -> None:
+        self._insist("actions", {"id": str(uuid.uuid4()), "version": self._version, "action": act})
+        self._version = self._rows
+
+    def _ask(self, faces: list[str]) -> None:
+        """Let the eye ask, and answer when the question is seen: after a power cut, maybe."""
+        reading = self._reading(faces, sure=False)
+        self._insist("readings", reading, "asked")
+        number = reading["number"]
+        while True:
+            try:
+                assert self.served is not None
+                question = self.served.get("/api/tables/main")["eye"]["question"]
+                break
+            except (OSError, HTTPException, ValueError):
+                time.sleep(0.01)
+        assert question is not None
+        assert question["number"] == number
+        self.questions += 1
+        self._act({"type": "dice", "faces": faces, "number": number})
+
+    def _insist(self, path: str, body: dict[str, Any], outcome: str = "") -> None:
         tries = 0
         while True:
             served = self.served
@@ -126,12 +151,13 @@ class Player:
                 continue
             assert status == 200, (path, body, answer)
             if path == "readings":
-                assert answer["outcome"] in ("played", "repeat"), answer
+                assert answer["outcome"] in (outcome, "repeat"), answer
+            self._rows += 1
             self.acknowledged.append(str(body.get("id", body.get("number"))))
             self.repeated += tries
             return
 
-    def _reading(self, faces: list[str]) -> dict[str, Any]:
+    def _reading(self, faces: list[str], *, sure: bool) -> dict[str, Any]:
         self._readings += 1
         box = [0.0, 0.0, 1.0, 1.0]
         dice = [{"face": face, "confidence": 1.0, "box": box} for face in faces]
@@ -141,7 +167,7 @@ class Player:
             "dice": dice,
             "moved": [True] * len(dice),
             "thrown": True,
-            "sure": True,
+            "sure": sure,
             "evidence": base64.b64encode(JPEG).decode(),
         }
 
@@ -185,6 +211,7 @@ def _compare(times: int, player: Player, shown: dict[str, Any], data: Path) -> R
         lost=sum((Counter(player.acknowledged) - Counter(kept)).values()),
         doubled=sum((Counter(kept) - Counter(player.acknowledged)).values()),
         states_differ=int(not same or kept != player.acknowledged),
+        questions=player.questions,
     )
 
 

@@ -9,4 +9,5 @@ def test_kill_9_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """Eight kills in the middle of acts; `kill_game --times 100` does a hundred."""
     report = run(8, 7, tmp_path / "data")
     assert report.acknowledged > 8
+    assert report.questions > 0
     assert (report.lost, report.doubled, report.states_differ) == (0, 0, 0)
