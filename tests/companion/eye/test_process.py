@@ -6,7 +6,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.message import Message
 from http.client import IncompleteRead
@@ -103,15 +103,20 @@ def roll(number: int) -> Roll:
     return Roll(number, 90, 3.0, (die,), (True,), True, True, (), 150.0, (640, 480), JPEG)
 
 
-def watch(eye: Eye, table: Table, enough: Any) -> EyePoster:
+def until(enough: Callable[[], Any]) -> None:
+    """Wait until `enough` is true."""
+    deadline = time.monotonic() + 20
+    while not enough():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def watch(eye: Eye, table: Table, enough: Callable[[], Any]) -> EyePoster:
     """Run the poster until `enough` is true."""
     runner = EyePoster(eye, table)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
-    deadline = time.monotonic() + 10
-    while not enough():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(enough)
     eye.go.set()
     thread.join(10)
     assert not thread.is_alive()
@@ -160,9 +165,12 @@ def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again() -> None:
+def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """All the while the table is heard; it only cannot keep anything."""
-    table = Table(*[refusal(503)] * 60)
+    monkeypatch.setattr(eye_process, "DEMO_BEAT", 0.05)
+    table = Table(*[refusal(503)] * 25)  # more than it is tried before it is given up
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
@@ -183,17 +191,17 @@ def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
     runner = EyePoster(eye := Eye(Camera(), roll(1)), post)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
-    time.sleep(1.2)
+    until(lambda: sum(t > tried[0] + 0.35 for t in tried) > 4)
     eye.go.set()
     thread.join(10)
-    given_up = next(i for i, t in enumerate(tried) if t > tried[0] + 0.35)
-    gaps = [b - a for a, b in pairwise(tried[given_up:])]
-    assert len(gaps) >= 2
+    gaps = [b - a for a, b in pairwise(t for t in tried if t > tried[0] + 0.35)]
     assert median(gaps) > 0.1  # a heartbeat apart, not RETRY
 
 
 @pytest.mark.usefixtures("hurried")
-def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again() -> None:
+def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     """The table asks about it where it has gone on; that nobody told it would be worse."""
     table, down = Table(), threading.Event()
     down.set()
@@ -206,17 +214,14 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again() -> None:
     runner = EyePoster(eye := Eye(Camera(), roll(1), roll(2)), post)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
-    time.sleep(1)  # both are given up
+    until(lambda: caplog.text.count("was never told") == 2)
     down.clear()
-    deadline = time.monotonic() + 10
-    while not table.readings() or len(table.reports()) < 4:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: table.readings() and len(table.reports()) >= 4)
     eye.go.set()
     thread.join(10)
     # The newest alone: its number tells the table that one is missing.
     assert [body["number"] for body in table.readings()] == [2]
-    assert table.readings()[0]["after_rest_ms"] > 700
+    assert table.readings()[0]["after_rest_ms"] > 150 + 200
 
 
 def test_table_that_has_started_anew_is_told_the_last_roll_again(
