@@ -9,10 +9,10 @@ It holds no camera and no clock. Nothing is read while something moves or a hand
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median
 
 from vision.background import Background
+from vision.events import EyeEvent, Roll, StateChange
 from vision.matching import vote
 from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
@@ -24,40 +24,6 @@ REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a
 STILLS = 6  # stills that are read at most in one rest
 HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
 HAND_REST = 3.0  # seconds after which what rests in view is no hand but part of the table
-
-
-@dataclass(frozen=True, slots=True)
-class StateChange:
-    """The eye sees something else now; `t` is seconds since the camera started."""
-
-    state: EyeState
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
-
-    `moved` tells for each die whether it is not where or what it was at the last resting read.
-    `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
-    told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the
-    (width, height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
-    """
-
-    number: int
-    frame: int
-    t: float
-    dice: tuple[Die, ...]
-    moved: tuple[bool, ...]
-    thrown: bool | None
-    sure: bool
-    doubts: tuple[str, ...]
-    after_rest_ms: float
-    size: tuple[int, int]
-    evidence: bytes
-
-
-Event = StateChange | Roll
 
 
 class RollFinder:
@@ -96,7 +62,7 @@ class RollFinder:
         """Whether the next still is to be read in the mirror: every other one of a rest."""
         return len(self._stills) % 2 == 1
 
-    def observe(self, frame: FrameSummary) -> list[Event]:
+    def observe(self, frame: FrameSummary) -> list[EyeEvent]:
         """Take in one frame; says by `wants_reading` whether to read it."""
         self._frame = frame
         if self._rest and self._rest.size != frame.size:
@@ -111,7 +77,7 @@ class RollFinder:
 
     def add_reading(
         self, reading: Reading, take_evidence: Callable[[], bytes] = bytes
-    ) -> list[Event]:
+    ) -> list[EyeEvent]:
         """Take in the reading of the frame that was just observed.
 
         `take_evidence` gives its JPEG, and is called only for a roll.
@@ -124,7 +90,7 @@ class RollFinder:
         if verdict is None:
             return self._say("reading")
         self._stills, self.wants_reading, self._settled = [], False, True
-        events: list[Event] = []
+        events: list[EyeEvent] = []
         if self._background.camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
             events = self._say("moved camera")
             self._background.forget()
@@ -134,10 +100,10 @@ class RollFinder:
             return self._say("hand")
         return events + self._conclude(frame, verdict, take_evidence)
 
-    def camera_lost(self, t: float) -> list[Event]:
+    def camera_lost(self, t: float) -> list[EyeEvent]:
         """Say that the camera is gone, and trust nothing that happens meanwhile."""
         self.note_gap()
-        events: list[Event] = [] if self.state == "lost" else [StateChange("lost", t)]
+        events: list[EyeEvent] = [] if self.state == "lost" else [StateChange("lost", t)]
         self.state = "lost"
         return events
 
@@ -146,14 +112,14 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
-    def _say(self, state: EyeState) -> list[Event]:
+    def _say(self, state: EyeState) -> list[EyeEvent]:
         """Change the state; nothing when it is the state already."""
         if state == self.state or self._frame is None:
             return []
         self.state = state
         return [StateChange(state, self._frame.t)]
 
-    def _moving(self, frame: FrameSummary) -> list[Event]:
+    def _moving(self, frame: FrameSummary) -> list[EyeEvent]:
         since = self._since
         self._stills, self.wants_reading, self._settled = [], False, False
         edge = frame.border_changes >= 3
@@ -165,7 +131,7 @@ class RollFinder:
             since.stirred = frame.t
         return self._say("hand" if since.hand else "moving")
 
-    def _came_to_rest(self, frame: FrameSummary) -> list[Event]:
+    def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
         """Look at the scene as a whole before any die is read."""
         obstruction = self._background.obstruction(frame)
         if obstruction == "covered" and _absorbed(frame):  # another cloth; white stays white
@@ -189,7 +155,7 @@ class RollFinder:
 
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
-    ) -> list[Event]:
+    ) -> list[EyeEvent]:
         """Compare a rest with the one before, and say what happened."""
         if self._rest is None or self._since.unseen:
             change = compare_unseen(self._rest, frame, verdict)

@@ -8,10 +8,10 @@ from companion.cli.failure import Failure
 
 if TYPE_CHECKING:
     from vision.cameras.base import Camera
-    from vision.eye import Preview, StillReader
+    from vision.events import EyeEvent, Roll
     from vision.frame import Frame, Image
+    from vision.frame_watcher import StillReader
     from vision.reading import Reading
-    from vision.rolls import Roll, StateChange
 
 SHEETS = (".png", ".jpg", ".jpeg")
 FILMS = {".mp4": "mp4v", ".avi": "MJPG"}
@@ -63,10 +63,10 @@ class Explanation:
         self._film = path.suffix.lower() in FILMS
         self._last = -1
 
-    def take(self, event: "StateChange | Roll | Preview") -> None:
+    def take(self, event: "EyeEvent") -> None:
         """Draw what the eye says of the frame at hand."""
+        from vision.events import Roll, StateChange
         from vision.explain import MAX_PICTURES
-        from vision.rolls import Roll, StateChange
 
         frame = self._source.frame
         if frame is None:

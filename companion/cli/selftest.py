@@ -16,8 +16,8 @@ from companion.cli.run import CAMERA_HELP
 
 if TYPE_CHECKING:
     from vision.accuracy import ThrowResult
+    from vision.events import Roll
     from vision.eye import Eye
-    from vision.rolls import Roll
 
 FACES = frozenset("123456")
 Ask = Callable[[], "tuple[str, ...] | None"]
@@ -120,7 +120,7 @@ def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[ThrowResult]":
 
 
 def _rolls(eye: "Eye") -> "Iterator[Roll]":
-    from vision.rolls import Roll
+    from vision.events import Roll
 
     for event in eye.events():
         if isinstance(event, Roll) and event.thrown is not False:

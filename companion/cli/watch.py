@@ -12,8 +12,7 @@ from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 
 if TYPE_CHECKING:
-    from vision.eye import Preview
-    from vision.rolls import Roll, StateChange
+    from vision.events import EyeEvent, Roll
 
 
 def add(commands: Any) -> None:
@@ -37,8 +36,8 @@ def add(commands: Any) -> None:
 def _watch(args: argparse.Namespace) -> int:
     from vision.cameras import open_camera
     from vision.errors import CameraError
+    from vision.events import Roll
     from vision.eye import Eye
-    from vision.rolls import Roll
 
     if args.explain:
         check(args.explain)
@@ -68,13 +67,13 @@ def _watch(args: argparse.Namespace) -> int:
 
 
 def _counted(
-    events: Iterator["StateChange | Roll | Preview"],
-) -> Iterator["StateChange | Roll | Preview"]:
+    events: Iterator["EyeEvent"],
+) -> Iterator["EyeEvent"]:
     """Give the rolls their numbers, counted without those of dice that were only pushed.
 
     A push keeps the number of the roll before it: those are the dice that were pushed.
     """
-    from vision.rolls import Roll
+    from vision.events import Roll
 
     count = 0
     for event in events:

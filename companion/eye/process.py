@@ -21,8 +21,8 @@ from http.client import HTTPException
 from typing import Any, Protocol
 
 from engine.core.refusals import Json
-from vision.eye import Eye, Preview
-from vision.rolls import Roll, StateChange
+from vision.events import EyeEvent, Roll, StateChange
+from vision.eye import Eye
 
 log = logging.getLogger(__name__)
 
@@ -172,7 +172,7 @@ class EyePoster:
         self._turned_away = refused
         self._eye.close()
 
-    def _take(self, event: StateChange | Roll | Preview) -> None:
+    def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll):
             now = time.monotonic()
             self._rolls.put(_Told(event, now, now + GIVE_UP))

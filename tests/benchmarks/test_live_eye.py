@@ -14,9 +14,9 @@ import pytest
 
 from vision.cameras import open_camera
 from vision.cameras.demo import RATE, DemoCamera
-from vision.eye import Eye, Preview
+from vision.events import Preview, Roll, StateChange
+from vision.eye import Eye
 from vision.reader import Reader
-from vision.rolls import Roll, StateChange
 from vision.virtual.tray import VirtualTray
 
 THROWS = int(os.environ.get("CROUPIER_THROWS", "40"))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import KnowingReader, Stage
+from vision.events import StateChange
 from vision.eye import Eye
 from vision.frame import Frame, Image
-from vision.rolls import StateChange
 from vision.stillness import StillnessDetector
 from vision.virtual.tray import VirtualTray
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.eye import Eye, Preview
+from vision.events import EyeEvent, Preview, Roll, StateChange
+from vision.eye import Eye
 from vision.frame import Frame
 from vision.reading import Die, Reading
-from vision.rolls import Roll, StateChange
 from vision.stillness import FrameSummary, StillnessDetector
 from vision.virtual.tray import Box, VirtualTray
 
@@ -120,7 +120,7 @@ class KnowingReader:
 class Played:
     """What the eye told about a film."""
 
-    def __init__(self, events: list[StateChange | Roll | Preview], reads: int) -> None:
+    def __init__(self, events: list[EyeEvent], reads: int) -> None:
         self.events = events
         self.rolls = [e for e in events if isinstance(e, Roll)]
         self.states = [e.state for e in events if isinstance(e, StateChange)]

@@ -109,3 +109,23 @@ def test_a_hand_among_the_dice_is_found_after_reading(
     assert not background.hand_in_view(summary(view), true_dice(tray))
     cv2.rectangle(view, (0, 20), (110, 90), (150, 180, 225), -1)
     assert background.hand_in_view(summary(view), true_dice(tray))
+
+
+def felt(*hand: int) -> np.ndarray:
+    """Draw a bare tray, with something pale in the rectangle x1, y1, x2, y2, if any."""
+    image = np.full((480, 640, 3), 60, np.uint8)
+    image[::8] = 75
+    if hand:
+        x1, y1, x2, y2 = hand
+        image[y1:y2, x1:x2] = 190
+    return image
+
+
+@pytest.mark.parametrize(("cells", "named"), [(0, "hand"), (1, "hand"), (2, None)])
+@pytest.mark.parametrize("turns", range(4))
+def test_a_hand_comes_from_any_side(turns: int, cells: int, named: str | None) -> None:
+    """From the border, or one cell away from it; what lies two cells away reaches nowhere in."""
+    background = Background()
+    background.learn(summary(np.rot90(felt(), turns)), [])
+    reaching = np.rot90(felt(4 * cells, 100, 200, 300), turns)
+    assert background.obstruction(summary(reaching)) == named

@@ -10,11 +10,11 @@ import pytest
 from tests.vision.stage import KnowingReader, Played, Stage, arm, faces, leaving, play
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
-from vision.eye import STEADY, Eye, Preview
+from vision.events import Preview, Roll, StateChange
+from vision.eye import STEADY, Eye
 from vision.frame import Frame
 from vision.protocol import MAX_JPEG_BYTES
 from vision.reading import Reading
-from vision.rolls import Roll, StateChange
 from vision.stillness import FrameSummary, StillnessDetector
 
 
@@ -503,7 +503,7 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
             raise MemoryError
         return b"a picture"
 
-    monkeypatch.setattr("vision.eye.encode_jpeg", fragile)
+    monkeypatch.setattr("vision.frame_watcher.encode_jpeg", fragile)
     stage.throw()
     told = play(stage)
     assert [roll.thrown for roll in told.rolls] == [None, True]

@@ -74,6 +74,35 @@ def test_what_the_mirror_contradicts_is_asked(monkeypatch: pytest.MonkeyPatch) -
     assert not verdict.sure
 
 
+class Certain(TwoFaced):
+    """A face classifier that takes every die for a 5 from any side."""
+
+    def classify(
+        self, image: np.ndarray, boxes: Sequence[Box], *, mirrored: bool = False
+    ) -> np.ndarray:
+        """Return the probabilities, by box."""
+        return super().classify(image, boxes)
+
+    def classify_augmented(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+        """Allow no further look."""
+        assert not boxes
+        return np.zeros((0, len(CLASSES)), np.float32)
+
+
+@pytest.mark.parametrize("die_size", [None, 44.0])
+def test_what_is_clear_is_not_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, die_size: float | None
+) -> None:
+    """Two views that agree are enough, and where the size is known one is."""
+    reader, picture = Reader(), VirtualTray(np.random.default_rng(6)).frame(0.0)
+    monkeypatch.setattr(reader, "_classifier", Certain())
+    reading = reader.read(picture, die_size=die_size)
+    assert faces(reading) == (5,) * 5
+    assert all(
+        die.alternatives[0] == ("5", pytest.approx(0.995, abs=0.001)) for die in reading.dice
+    )
+
+
 def test_boxes_lie_on_the_dice(reader: Reader) -> None:
     """Each box of a reading is centred on a die and of its size."""
     tray = VirtualTray(np.random.default_rng(5))

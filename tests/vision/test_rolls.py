@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import die_at
+from vision.events import EyeEvent, Roll, StateChange
 from vision.reading import Die, Reading
 from vision.rests import ROLLING_ON
-from vision.rolls import HAND_REST, QUIET, REST, Event, Roll, RollFinder, StateChange
+from vision.rolls import HAND_REST, QUIET, REST, RollFinder
 from vision.stillness import FrameSummary, to_cells
 
 
@@ -27,7 +28,7 @@ class Session:
     def __init__(self) -> None:
         self.finder = RollFinder()
         self.n = 0
-        self.told: list[Event] = []
+        self.told: list[EyeEvent] = []
         self.reads = 0
 
     def frame(

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import KnowingReader, Stage, play
-from vision.eye import FROZEN, Eye
+from vision.events import Roll, StateChange
+from vision.eye import Eye
 from vision.frame import Frame
+from vision.frame_watcher import FROZEN
 from vision.protocol import EYE_STATES
 from vision.reading import Reading
-from vision.rolls import Roll, StateChange
 
 Image = np.ndarray
 STRANGE: dict[str, Callable[[Image, int], object]] = {

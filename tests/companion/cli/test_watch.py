@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from tests.vision.stage import die_at
-from vision.rolls import Roll
+from vision.events import Roll
 
 FIELDS = ["roll", "frame", "t", "faces", "sure", "doubts", "after_rest_ms"]
 

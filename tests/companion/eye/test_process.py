@@ -20,9 +20,8 @@ from companion.eye import process as eye_process
 from companion.eye.process import CodeNeeded, EyePoster, Rejected, poster
 from companion.web.wire import reading, report
 from tests.companion.conftest import JPEG
-from vision.eye import Preview
+from vision.events import Preview, Roll, StateChange
 from vision.reading import Die
-from vision.rolls import Roll, StateChange
 
 
 class Camera:

@@ -1,0 +1,49 @@
+"""What an eye tells: that it sees something else now, a roll, or what its camera shows."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vision.protocol import EyeState
+from vision.reading import Die
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """The eye sees something else now; `t` is seconds since the camera started."""
+
+    state: EyeState
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
+
+    `moved` tells for each die whether it is not where or what it was at the last resting read.
+    `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
+    told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the
+    (width, height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
+    """
+
+    number: int
+    frame: int
+    t: float
+    dice: tuple[Die, ...]
+    moved: tuple[bool, ...]
+    thrown: bool | None
+    sure: bool
+    doubts: tuple[str, ...]
+    after_rest_ms: float
+    size: tuple[int, int]
+    evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the camera shows at `t`: a JPEG (`MAX_JPEG_BYTES`)."""
+
+    t: float
+    jpeg: bytes
+
+
+EyeEvent: TypeAlias = StateChange | Roll | Preview

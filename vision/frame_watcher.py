@@ -1,0 +1,136 @@
+"""The frames of one camera: which are looked at, read and shown, and when it is stuck."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from vision.events import EyeEvent, Preview
+from vision.frame import Frame, Image, as_bgr, blank_colour
+from vision.jpeg import encode_jpeg
+from vision.reading import Reading
+from vision.rolls import RollFinder
+from vision.stillness import StillnessDetector
+
+PREVIEW_EVERY = 0.5  # seconds
+FROZEN = 20.0  # seconds of the same picture to the bit, or of none: streams may repeat for 10
+BLIND = 1.0  # seconds between two frames in which dice may have been thrown unseen
+
+log = logging.getLogger(__name__)
+
+
+class StillReader(Protocol):
+    """What an eye needs of a reader."""
+
+    def read(
+        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+    ) -> Reading:
+        """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
+        ...
+
+
+class FrameWatcher:
+    """Watches the frames of one camera, `live` or a recording, from when it was opened.
+
+    `t` is the time of its last picture, `fps` its frames a second lately; `stuck` tells that it
+    shows nothing new. A bad frame or a reader that fails costs that frame, and the first is noted.
+    """
+
+    def __init__(self, reader: StillReader, finder: RollFinder, *, live: bool) -> None:
+        self.t, self.fps = 0.0, 0.0
+        self.stuck = False
+        self._reader, self._finder, self._live = reader, finder, live
+        self._stillness = StillnessDetector()
+        self._failing = False
+        self._last_preview = float("-inf")
+        self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
+
+    def take(self, frame: Frame) -> list[EyeEvent]:
+        """Take in one frame; one that breaks anything is passed over."""
+        try:
+            return list(self._watch(frame))
+        except Exception:  # a broken picture must not end the evening
+            self._note_failure(frame)
+            return []
+
+    def _watch(self, frame: Frame) -> Iterator[EyeEvent]:
+        """Look at one frame, and read it where the finder wants that."""
+        picture = _picture(frame)
+        self.stuck = self._is_frozen(frame.t, picture)
+        if self.stuck:
+            yield from self._finder.camera_lost(frame.t)
+            return
+        if picture is None:
+            return
+        frame = picture
+        summary = self._stillness.observe(frame)
+        late = self._live and frame.t - self.t > BLIND
+        if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
+            self._finder.note_gap()
+        self._measure(frame.t)
+        happened = self._finder.observe(summary)
+        if self._finder.wants_reading:
+            reading = self._read(frame)
+            if reading is not None:
+                happened += self._finder.add_reading(reading, lambda: self._packed(frame))
+        yield from happened
+        if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
+            self._last_preview = frame.t
+            if packed := self._packed(frame, 480):
+                yield Preview(frame.t, packed)
+
+    def _is_frozen(self, t: float, picture: Frame | None) -> bool:
+        """Tell whether a live camera has shown the same to the bit, or nothing, for too long.
+
+        Sensors are never twice the same; every sixteenth pixel is enough to see that.
+        """
+        some = None if picture is None else picture.image[::16, ::16]
+        if self._fresh is None:
+            self._fresh = t, np.zeros((0, 0, 3), np.uint8)
+        same = some is not None and np.array_equal(some, self._fresh[1])
+        if some is not None and (not same or blank_colour(some)):
+            self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
+        return self._live and t - self._fresh[0] >= FROZEN
+
+    def _measure(self, t: float) -> None:
+        """Follow the frame rate."""
+        gap = t - self.t
+        if gap > 0:
+            self.fps = 0.9 * self.fps + 0.1 / gap if self.fps else 1.0 / gap
+        self.t = t
+
+    def _read(self, frame: Frame) -> Reading | None:
+        """Read a frame; the next may do better than one that the reader fails at."""
+        try:
+            reading = self._reader.read(
+                frame.image, die_size=self._finder.die_size, mirrored=self._finder.mirrored
+            )
+        except Exception:  # the next picture may be better
+            self._note_failure(frame)
+            return None
+        self._failing = False
+        return reading
+
+    def _note_failure(self, frame: Frame, how: str = "read") -> None:
+        if not self._failing:
+            log.exception("frame %d could not be %s", frame.number, how)
+        self._failing = True
+
+    def _packed(self, frame: Frame, longest: int = 640) -> bytes:
+        """Give the frame as a small JPEG; nothing when it fails: no roll may be lost over that."""
+        try:
+            return encode_jpeg(frame.image, longest)
+        except Exception:  # too little memory, a picture that cv2 cannot pack
+            self._note_failure(frame, "packed")
+            return b""
+
+
+def _picture(frame: Frame) -> Frame | None:
+    """Give the frame in three colours, as all that follows wants it; None when it is no picture."""
+    try:
+        image = as_bgr(frame.image)
+    except ValueError:
+        return None
+    return frame if image is frame.image else replace(frame, image=image)
