@@ -68,7 +68,7 @@ def test_every_house_rule_is_told(game: str) -> None:
     rows: list[Any] = describe(GAMES[game].options)
     for row in rows:
         name, told = next((cell[1], cell[2]) for cell in cells if f"`{row['id']}`" in cell[1])
-        values = [f"`{value['value']}`" for value in row.get("values", ())]
+        values = [f"`{value}`" for value in row.get("values", ())]
         assert set(values) <= set(re.findall("`[^`]+`", told)), name
         assert told.strip().startswith(as_written(row["default"])), name
     assert all(f"| `{preset}`" in text or f"`{preset}`." in text for preset in GAMES[game].presets)

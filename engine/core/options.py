@@ -1,13 +1,13 @@
-"""House rules: each game's options are one frozen dataclass, every field with its choices.
+"""House rules: each game's options are one frozen dataclass.
 
-The dataclass gives the rules typed access (``options.lock == "free"``, where the type checker finds
-a value that there is not); the metadata gives the page a list it can draw, each option and each
-value explained in one line.
+A rule of named values is a `Literal`, the default first; one that is on or off a `bool`; one that
+is a figure a `number`. What people read of them (``option_GAME_RULE``, ``option_GAME_RULE_VALUE``)
+stands with all other sentences, what they mean exactly in docs/rules.md.
 """
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, BadSetup, Json
@@ -15,45 +15,26 @@ from engine.core.refusals import BadAction, BadSetup, Json
 O = TypeVar("O")  # noqa: E741 -- an options dataclass
 
 
-def choice(about: str, **values: str) -> Any:
-    """Declare an option of named values; the first is the default, each with its one line.
-
-    Its type is the `Literal` of the same values in the same order.
-    """
-    return dataclasses.field(
-        default=next(iter(values)), metadata={"about": about, "values": values}
-    )
-
-
-def switch(about: str, *, default: bool = False) -> Any:
-    """Declare an option that is on or off."""
-    return dataclasses.field(default=default, metadata={"about": about})
-
-
-def number(about: str, *, default: int, low: int, high: int, step: int = 1) -> Any:
+def number(default: int, *, low: int, high: int, step: int = 1) -> Any:
     """Declare an option that is a whole number from `low` to `high` in steps of `step`."""
-    return dataclasses.field(
-        default=default, metadata={"about": about, "low": low, "high": high, "step": step}
-    )
+    return dataclasses.field(default=default, metadata={"low": low, "high": high, "step": step})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TellsOdds:
     """The house rule of every game that can tell chances, first among its options."""
 
-    tell_odds: bool = switch("May the table tell the exact chances?", default=True)
+    tell_odds: bool = True
 
 
 def describe(kind: type) -> list[dict[str, Json]]:
-    """Return the options of `kind` for a page: id, about, default, and values or low/high/step."""
+    """Return the options of `kind` for a page: id, default, and values or low/high/step."""
+    types = get_type_hints(kind)
     rows: list[dict[str, Json]] = []
     for field in dataclasses.fields(kind):
         row: dict[str, Any] = {"id": field.name, "default": field.default, **field.metadata}
-        if "values" in field.metadata:
-            row["values"] = [
-                {"value": value, "about": about}
-                for value, about in field.metadata["values"].items()
-            ]
+        if get_origin(types[field.name]) is Literal:
+            row["values"] = list(get_args(types[field.name]))
         rows.append(row)
     return rows
 
@@ -73,31 +54,27 @@ def resolve(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
 
     Raises `BadSetup`: ``unknown_option`` or ``bad_option``, with the option's name.
     """
-    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    merged: dict[str, object] = {name: getattr(base, name) for name in fields}
-    for name, value in changes.items():
-        if name not in fields:
+    rules: dict[str, dict[str, Any]] = {str(row["id"]): row for row in describe(kind)}
+    for name in changes:
+        if name not in rules:
             raise BadSetup(
                 "unknown_option",
                 f"There is no house rule {name!r}.",
                 option=name,
-                known=sorted(fields),
+                known=sorted(rules),
             )
-        _check_named(name, value, fields[name].metadata)
-        merged[name] = value
+        _check_named(name, changes[name], rules[name].get("values"))
     try:
-        options = from_json(kind, merged)
+        options = from_json(kind, {**{name: getattr(base, name) for name in rules}, **changes})
     except BadAction as bad:
         raise BadSetup("bad_option", bad.message, **bad.figures) from None
-    for name, field in fields.items():
-        rule = field.metadata
+    for name, rule in rules.items():
         if "low" in rule:
             _check_range(name, getattr(options, name), rule["low"], rule["high"], rule["step"])
     return options
 
 
-def _check_named(name: str, value: object, metadata: Mapping[str, Any]) -> None:
-    values = list(metadata.get("values", ()))
+def _check_named(name: str, value: object, values: list[str] | None) -> None:
     if values and value not in values:
         raise BadSetup(
             "bad_option",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from engine.core.options import TellsOdds, choice, number, switch
+from engine.core.options import TellsOdds, number
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import (
     FACES,
@@ -23,72 +23,30 @@ from engine.den_letzten.dice import (
 )
 
 
-def _sides(about: str) -> Any:
+def _sides() -> Any:
     """Declare an option that is the list of a die's sides."""
-    metadata = {"about": about, "list_of": FACES, "min": FEWEST_SIDES, "max": MOST_SIDES}
+    metadata = {"list_of": FACES, "min": FEWEST_SIDES, "max": MOST_SIDES}
     return dataclasses.field(default=INVENTED_DIE, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule, each explained in one line for the family at the table."""
+    """Every house rule."""
 
-    spaces: int = number("How many spaces has the ring?", default=16, low=8, high=60)
-    bump: Literal["hop", "chain", "variant"] = choice(
-        "What happens to a character on whose space another one lands?",
-        hop="It goes back, past others, to the first free space",
-        chain="It goes back one space, and pushes back whoever stands there in turn",
-        variant="It goes to the space behind the last character in front of the dog",
-    )
-    two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = choice(
-        "What if the dice show two dogs?",
-        one_bone="One bone into the box, no move; two white dogs end the turn at once",
-        may_throw_black="One bone, no move; but after two white dogs he may throw the black dice",
-        bone_per_pair="One bone for each pair of dogs, no move; he may throw the black dice",
-    )
-    land_on_dog: Literal["caught", "stand_with_dog"] = choice(
-        "What if a character lands on the dog's space?",
-        caught="It is caught: one bone into the box, and the character goes to the centre",
-        stand_with_dog="It stands there, with the dog, until one of them moves on",
-    )
-    nearest_metric: Literal["forward", "shortest_way"] = choice(
-        "How far is a character from the dog?",
-        forward="As many spaces as lie in front of the dog's nose, around the ring",
-        shortest_way="The shorter way, forwards or backwards; if equal, in front is nearer",
-    )
-    centre_in_evaluation: Literal["ignored", "counts_as_nearest"] = choice(
-        "Does a character in the centre count at the end of a round?",
-        ignored="No",
-        counts_as_nearest="Yes: nobody is nearer, and each of them gives a bone",
-    )
-    end_timing: Literal["immediate", "end_of_round"] = choice(
-        "When is the game over?",
-        immediate="As soon as a bowl is empty",
-        end_of_round="At the end of the round in which a bowl is empty",
-    )
-    dog_start: Literal["random", "first_space"] = choice(
-        "Where does the white dog start?",
-        random="Anywhere: put it down, or let the table draw a space",
-        first_space="On the first space",
-    )
-    dog_is: Literal["dog", "six"] = choice(
-        "What shows a dog on the dice?",
-        dog="A dog, as on the dice of the box",
-        six="A six: ordinary dice are thrown, and the lists of sides below do not count",
-    )
-    sides_known: bool = switch("Have your dice the sides that are listed below?")
-    white_1: tuple[Face, ...] = _sides(
-        "What is on the first white die? (the list given is invented)"
-    )
-    white_2: tuple[Face, ...] = _sides(
-        "What is on the second white die? (the list given is invented)"
-    )
-    black_1: tuple[Face, ...] = _sides(
-        "What is on the first black die? (the list given is invented)"
-    )
-    black_2: tuple[Face, ...] = _sides(
-        "What is on the second black die? (the list given is invented)"
-    )
+    spaces: int = number(16, low=8, high=60)
+    bump: Literal["hop", "chain", "variant"] = "hop"
+    two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = "one_bone"
+    land_on_dog: Literal["caught", "stand_with_dog"] = "caught"
+    nearest_metric: Literal["forward", "shortest_way"] = "forward"
+    centre_in_evaluation: Literal["ignored", "counts_as_nearest"] = "ignored"
+    end_timing: Literal["immediate", "end_of_round"] = "immediate"
+    dog_start: Literal["random", "first_space"] = "random"
+    dog_is: Literal["dog", "six"] = "dog"
+    sides_known: bool = False
+    white_1: tuple[Face, ...] = _sides()
+    white_2: tuple[Face, ...] = _sides()
+    black_1: tuple[Face, ...] = _sides()
+    black_2: tuple[Face, ...] = _sides()
 
     @property
     def white(self) -> tuple[Die, Die]:

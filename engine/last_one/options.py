@@ -5,66 +5,30 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.core.options import choice, number, switch
+from engine.core.options import number
 from engine.last_one.cards import PACK, value_of
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every house rule, each explained in one line for the family at the table."""
+    """Every house rule."""
 
-    cards: Literal["scorer", "full"] = choice(
-        "What does the table know of the cards?",
-        scorer="What is played; the cards in your hands stay your secret",
-        full="Every card: it checks that you hold what you play",
-    )
-    hand_size: int = number("How many cards does each player get?", default=7, low=4, high=9)
-    dealer_chooses: bool = switch("May each dealer choose another number of cards?")
-    limit: int = number("How many points make a player bankrupt?", default=150, low=1, high=10_000)
-    opening_special: Literal["as_if_dealer", "rebury"] = choice(
-        "What if the first card turned up is a special one?",
-        as_if_dealer="It counts as played by the dealer",
-        rebury="It goes back into the stock and another one is turned up",
-    )
-    three: Literal["may", "must"] = choice(
-        "After a 3: must the same player put another card on it?",
-        may="No, but he may, and it may be any card",
-        must="Yes, any card",
-    )
-    melee_top: Literal["7", "8", "10", "K"] = choice(
-        "Which is the highest card of a melee?",
-        **{
-            "7": "The 7",
-            "8": "The 8, not wild there",
-            "10": "The 10",
-            "K": "The king",
-        },
-    )
-    after_melee: Literal["after_player_of_4", "after_last_defender"] = choice(
-        "Whose turn is it after a melee?",
-        after_player_of_4="The player after whoever played the 4",
-        after_last_defender="The player after whoever drew the cards",
-    )
-    attacker_follows_self: bool = switch("May the attacker go on with his own next card?")
-    joker_in_melee: bool = switch("May a joker be the next card of a melee?", default=True)
-    eight_same_suit: Literal["allowed", "must_change"] = choice(
-        "Which suit may be named with an 8?",
-        allowed="Any of the four",
-        must_change="Another one than was required so far",
-    )
-    two_stacks: bool = switch("May a 2 be answered with a 2, so that the next player draws both?")
-    draw_then_play: bool = switch("May a player who drew play a card at once?")
-    finish_effects: Literal["ignored", "resolved"] = choice(
-        "Does the last card of a hand still make others draw?",
-        ignored="No, the hand is over",
-        resolved="Yes, a 2 or a melee card does, before the points are counted",
-    )
-    call_window: Literal["until_next_action", "within_3s", "within_5s", "within_10s"] = choice(
-        'How long can others notice that "last card" was not called?',
-        until_next_action="Until the next player has acted",
-        within_3s="3 seconds, at most until the next player has acted",
-        within_5s="5 seconds, at most until the next player has acted",
-        within_10s="10 seconds, at most until the next player has acted",
+    cards: Literal["scorer", "full"] = "scorer"
+    hand_size: int = number(7, low=4, high=9)
+    dealer_chooses: bool = False
+    limit: int = number(150, low=1, high=10_000)
+    opening_special: Literal["as_if_dealer", "rebury"] = "as_if_dealer"
+    three: Literal["may", "must"] = "may"
+    melee_top: Literal["7", "8", "10", "K"] = "7"
+    after_melee: Literal["after_player_of_4", "after_last_defender"] = "after_player_of_4"
+    attacker_follows_self: bool = False
+    joker_in_melee: bool = True
+    eight_same_suit: Literal["allowed", "must_change"] = "allowed"
+    two_stacks: bool = False
+    draw_then_play: bool = False
+    finish_effects: Literal["ignored", "resolved"] = "ignored"
+    call_window: Literal["until_next_action", "within_3s", "within_5s", "within_10s"] = (
+        "until_next_action"
     )
 
     @property

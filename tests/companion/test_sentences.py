@@ -36,13 +36,24 @@ def of_game(game: Game[Any]) -> Iterator[str]:
     for option in describe(game.options):
         yield f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
-        yield from (f"option_{game.id}_{option['id']}_{value['value']}" for value in values)
+        yield from (f"option_{game.id}_{option['id']}_{value}" for value in values)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
     """Each house rule, each of its values, and each act in the log have a sentence."""
     assert set(of_game(game)) - set(catalogue("en")) == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
+    """A family reads one line for each house rule and for each of its values."""
+    for option in describe(game.options):
+        key = f"option_{game.id}_{option['id']}"
+        values: Any = option.get("values", ())
+        sentences = [catalogue("en")[f"{key}_{value}"] for value in values]
+        assert str(catalogue("en")[key]).endswith(("?", ")")), key
+        assert all(2 <= len(line) <= 90 for line in (catalogue("en")[key], *sentences)), key
 
 
 def test_every_refusal_has_a_sentence() -> None:

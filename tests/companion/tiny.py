@@ -14,7 +14,6 @@ from engine.core.awaited import Awaited
 from engine.core.choice import Choice, Span
 from engine.core.feats import Feat, weightiest
 from engine.core.game import Game, Prompt, Result, Setup, Timer
-from engine.core.options import switch
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -56,9 +55,9 @@ class Count(Action):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """One switch."""
+    """One rule: the first die that was thrown must stay (locked)."""
 
-    locked: bool = switch("The first die that was thrown must stay.")
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A game is played through its outer shape alone (`legal`, `actions`, `play`), as 
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from engine.core.awaited import Awaited
 from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
 from engine.core.codec import from_json, to_json
 from engine.core.game import Game, Setup
+from engine.core.options import describe
 from engine.core.refusals import Json, Refusal
 
 RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "2000"))
@@ -69,17 +70,17 @@ def random_options(game: Game[Any], rng: Random) -> dict[str, Any]:
     are left as they are.
     """
     options: dict[str, Any] = {}
-    for field in fields(game.options):
-        rule = field.metadata
+    rules: list[Any] = describe(game.options)
+    for rule in rules:
         if rng.random() < 0.5 or "list_of" in rule:
             continue
         if "values" in rule:
-            options[field.name] = rng.choice(list(rule["values"]))
+            options[rule["id"]] = rng.choice(rule["values"])
         elif "low" in rule:
             most = min(rule["high"], rule["low"] + 9 * rule["step"])
-            options[field.name] = rng.randrange(rule["low"], most + 1, rule["step"])
+            options[rule["id"]] = rng.randrange(rule["low"], most + 1, rule["step"])
         else:
-            options[field.name] = rng.random() < 0.5
+            options[rule["id"]] = rng.random() < 0.5
     return options
 
 

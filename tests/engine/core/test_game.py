@@ -8,7 +8,7 @@ import pytest
 from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice
 from engine.core.game import Game, Prompt, Result, Setup
-from engine.core.options import TellsOdds, switch
+from engine.core.options import TellsOdds
 from engine.core.refusals import BadAction, BadSetup
 
 
@@ -16,7 +16,7 @@ from engine.core.refusals import BadAction, BadSetup
 class Rules:
     """One house rule."""
 
-    loud: bool = switch("Loud?")
+    loud: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def test_a_game_describes_itself() -> None:
         "title": "Nothing",
         "min_players": 1,
         "max_players": 2,
-        "options": [{"id": "loud", "default": False, "about": "Loud?"}],
+        "options": [{"id": "loud", "default": False}],
         "presets": {"plain": {}, "loud": {"loud": True}},
         "players": {"plain": (1, 2), "loud": (1, 2)},
     }

@@ -1,7 +1,7 @@
 /** The house rules of a game: each one line, with its choices, whatever kind they are of. */
 
 import { changeUi, state } from "../store.js";
-import { amount, t, tOr } from "../words.js";
+import { amount, t } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -54,18 +54,15 @@ function same(one, other) {
 }
 
 function drawRule(game, option, value, changed, choose) {
-  const about = tOr(`option_${game.id}_${option.id}`, option.about);
+  const about = t(`option_${game.id}_${option.id}`);
   return h(
     "fieldset",
     { class: `house-rule ${changed ? "changed" : ""}`, key: option.id },
     h("legend", {}, about),
     option.values
       ? option.values.map((one) =>
-          radio(
-            option.id,
-            tOr(`option_${game.id}_${option.id}_${one.value}`, one.about),
-            one.value === value,
-            () => choose(one.value),
+          radio(option.id, t(`option_${game.id}_${option.id}_${one}`), one === value, () =>
+            choose(one),
           ),
         )
       : option.list_of
