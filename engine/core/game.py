@@ -16,12 +16,17 @@ from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice
 from engine.core.feats import Feat
+from engine.core.notation import write
 from engine.core.options import TellsOdds, describe, difference, resolve
-from engine.core.refusals import BadSetup, Json
+from engine.core.refusals import BadAction, BadSetup, Json
 
 
 class GameState(HasPhase, Protocol):
-    """What every game's state says of itself: what is going on, and by which house rules."""
+    """What every game's state says of itself: what is going on, who plays, by which house rules."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
 
     @property
     def options(self) -> object:
@@ -111,6 +116,8 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
+    lines: ClassVar[Mapping[str, str]]
+    """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
     fewest_wins: ClassVar[bool] = False
@@ -155,9 +162,20 @@ class Game(ABC, Generic[S]):
     def prompts(self, state: S) -> tuple[Prompt, ...]:
         """Return what a banker would say now, the most urgent first."""
 
-    @abstractmethod
     def line(self, state: S, action: Action) -> str:
-        """Return `action`, as played in `state`, as one short readable line."""
+        """Return `action`, as played in `state`, as one short readable line.
+
+        Raises `BadAction` (``unknown_action``) for an action of another game.
+        """
+        form = self.lines.get(action.type)
+        if form is None or self.actions.kinds.get(action.type) is not type(action):
+            raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
+        figures = {**self.public_action(state, action), **self.line_figures(state, action)}
+        return write(form, figures, state.names)
+
+    def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
+        """Return what the line of `action` says otherwise than, or beside, `public_action`."""
+        return {}
 
     def public_action(self, state: S, action: Action) -> dict[str, Json]:
         """Return `action`, as played in `state`, as everybody may hear of it.
@@ -166,13 +184,6 @@ class Game(ABC, Generic[S]):
         secret.
         """
         return action.to_json()
-
-    @abstractmethod
-    def parse_line(self, state: S, text: str) -> Action:
-        """Return the action that `line` writes as `text` in `state`, allowed there or not.
-
-        Raises `BadAction` (``unreadable``) if there is none.
-        """
 
     @abstractmethod
     def result(self, state: S) -> Result:

@@ -7,7 +7,7 @@ from itertools import product
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game, Setup
-from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.core.refusals import NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
@@ -22,7 +22,7 @@ class DenLetzten(Game[State]):
 
     >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
     >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
-    >>> state = DEN_LETZTEN.play(state, notation.parse_line(state, "Ana throws black: dog 2"))
+    >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))
     >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.prompts(state)]
     [('throw', 1), ('two_dogs', 0), ('bone_to_box', 0)]
     >>> dict(DEN_LETZTEN.balances(state))
@@ -42,8 +42,9 @@ class DenLetzten(Game[State]):
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
-    line = staticmethod(notation.line)
-    parse_line = staticmethod(notation.parse_line)
+    lines = notation.LINES
+    line_figures = staticmethod(notation.line_figures)
+    public_action = staticmethod(notation.public_action)
     result = staticmethod(evaluation.result)
     feats = staticmethod(feats.feats)
     known_odds = staticmethod(chance.odds)
@@ -55,10 +56,6 @@ class DenLetzten(Game[State]):
         assert isinstance(options, Options)
         check_dice(options)
         return rules.start(setup.names, setup.first_seat, options)
-
-    def public_action(self, state: State, action: Action) -> dict[str, Json]:
-        """Return the action with the seat whose turn it is, named in it or not."""
-        return {**action.to_json(), "seat": state.turn}
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""

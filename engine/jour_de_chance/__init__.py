@@ -38,9 +38,9 @@ class JourDeChance(Game[State]):
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
-    line = staticmethod(notation.line)
+    lines = notation.LINES
+    line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     scores = staticmethod(ranking.scores)
     feats = staticmethod(feats.feats)

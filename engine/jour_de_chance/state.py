@@ -87,6 +87,11 @@ class State:
     tied_at: int = 0
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
     def mover(self) -> int:
         """Whose turn it is; only to be asked when there is one."""
         assert self.turn is not None

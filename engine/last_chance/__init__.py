@@ -18,13 +18,14 @@ from engine.last_chance.state import State
 class LastChance(Game[State]):
     """The rules of Last Chance behind the shape that the table knows.
 
+    >>> from engine.last_chance.actions import Bid
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
     >>> state = LAST_CHANCE.play(state, LAST_CHANCE.roll(state, "12244", kept=()))
     >>> round(LAST_CHANCE.odds(state)["chance"], 6)
     0.228111
-    >>> for line in ("Ben bids 40 000", "Ben counts 40 000 once", "Cy bids 50 000"):
-    ...     state = LAST_CHANCE.play(state, LAST_CHANCE.parse_line(state, line))
+    >>> for action in (Bid(1, 40_000), Count(1), Bid(2, 50_000)):
+    ...     state = LAST_CHANCE.play(state, action)
     >>> [prompt.code for prompt in LAST_CHANCE.prompts(state)]
     ['count']
     >>> LAST_CHANCE.view(state)["high_bid"]
@@ -46,9 +47,9 @@ class LastChance(Game[State]):
     view = staticmethod(views.view)
     private_view = staticmethod(views.private_view)
     prompts = staticmethod(prompts.prompts)
-    line = staticmethod(notation.line)
+    lines = notation.LINES
+    line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     feats = staticmethod(feats.feats)
     known_odds = staticmethod(worth.tell)

@@ -99,6 +99,11 @@ class State:
     outcome: Outcome | None = None
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
     def open_card(self) -> Card:
         """The card on the table; only to be asked when there is one."""
         assert self.card is not None

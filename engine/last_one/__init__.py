@@ -19,10 +19,10 @@ _TAKE = {card: Take(card) for card in PACK}
 class LastOne(Game[State]):
     """The rules of Last One behind the shape that the table knows.
 
+    >>> from engine.last_one.actions import Deal, EndMelee, Play
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
-    >>> lines = ("Cleo deals 7 cards each", "9♠ is turned up", "Ana plays 4♠", "Ben plays 5♠")
-    >>> for line in (*lines, "Nobody goes on with 6♠"):
-    ...     state = LAST_ONE.play(state, LAST_ONE.parse_line(state, line))
+    >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
+    ...     state = LAST_ONE.play(state, action)
     >>> [prompt.code for prompt in LAST_ONE.prompts(state)]
     ['draws', 'turn']
     >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
@@ -45,9 +45,9 @@ class LastOne(Game[State]):
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
-    line = staticmethod(notation.line)
+    lines = notation.LINES
+    line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    parse_line = staticmethod(notation.parse_line)
     result = staticmethod(ranking.result)
     feats = staticmethod(feats.feats)
     decide = staticmethod(player.decide)

@@ -105,16 +105,6 @@ def show(card: Card) -> str:
     return _SHOWN[card]
 
 
-def read(text: str) -> Card | None:
-    """Return the card that `show` writes as `text`, or None.
-
-    >>> read("10♥")
-    '10H'
-    """
-    return _READ.get(text)
-
-
 _SHOWN: Mapping[Card, str] = MappingProxyType(
     {JOKER: "joker", **{face: RANK[face] + SYMBOL[SUIT[face]] for face in FACES}}
 )
-_READ: Mapping[str, Card] = MappingProxyType({text: card for card, text in _SHOWN.items()})

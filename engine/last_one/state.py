@@ -105,6 +105,11 @@ class State:
     happened: tuple[Happening, ...] = ()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
     def active(self) -> tuple[int, ...]:
         """The seats still in the game, clockwise from 0."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.out is None)

@@ -14,7 +14,7 @@ from engine.core.awaited import Awaited
 from engine.core.choice import Choice, Span
 from engine.core.feats import Feat, weightiest
 from engine.core.game import Game, Prompt, Result, Setup, Timer
-from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
+from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
@@ -90,6 +90,12 @@ class Tiny(Game[State]):
     min_players = 1
     max_players = 4
     actions = ActionSet((Throw, Pay, Open, Count))
+    lines: ClassVar[Mapping[str, str]] = {
+        "throw": "{seat} throws {faces}",
+        "pay": "{seat} pays {amount}",
+        "open": "An auction begins",
+        "count": "Count {k}",
+    }
     options = Options
     presets: ClassVar[Mapping[str, object]] = {"plain": Options(), "hard": Options(locked=True)}
 
@@ -153,16 +159,10 @@ class Tiny(Game[State]):
         """Ask for the throw."""
         return (Prompt("throw", state.turn),)
 
-    def line(self, state: State, action: Action) -> str:
-        """Tell an act by its JSON."""
-        fields = action.to_json()
-        return " ".join(f"{key}={value}" for key, value in fields.items())
-
-    def parse_line(self, state: State, text: str) -> Action:
-        """Read the acts that say no more than their type."""
-        if text == "type=open":
-            return Open()
-        raise BadAction("unreadable", f"Nothing here is written {text}.", line=text)
+    def public_action(self, state: State, action: Action) -> dict[str, Json]:
+        """Whose turn it is throws."""
+        seat = {"seat": state.turn} if isinstance(action, Throw) else {}
+        return {**action.to_json(), **seat}
 
     def result(self, state: State) -> Result:
         """Tell who has most."""

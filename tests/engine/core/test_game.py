@@ -9,7 +9,7 @@ from engine.core.action import Action, ActionSet
 from engine.core.choice import Choice
 from engine.core.game import Game, Prompt, Result, Setup
 from engine.core.options import TellsOdds
-from engine.core.refusals import BadAction, BadSetup
+from engine.core.refusals import BadSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Nothing(Game[Still]):
     min_players = 1
     max_players = 2
     actions = ActionSet(())
+    lines = {}  # noqa: RUF012
     options = Rules
     presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
 
@@ -58,14 +59,6 @@ class Nothing(Game[Still]):
     def prompts(self, state: Still) -> tuple[Prompt, ...]:
         """Return nothing."""
         return ()
-
-    def line(self, state: Still, action: Action) -> str:
-        """Return nothing."""
-        return ""
-
-    def parse_line(self, state: Still, text: str) -> Action:
-        """Read nothing."""
-        raise BadAction("unreadable", "Nothing can be said here.", line=text)
 
     def result(self, state: Still) -> Result:
         """Return that nobody has won."""

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
+from engine.core.action import Action
 from engine.core.choice import Choice, Span
 from engine.core.game import Setup
 from engine.last_chance.state import State
@@ -104,12 +105,9 @@ class LastChanceMachine(GameMachine):
         """Stakes and bets are paid when a crack is over."""
         check_money(self.state)
 
-    @invariant()
-    def the_last_line_reads_back(self) -> None:
-        """Check the line of what was played last, unless it keeps the side of a bet secret."""
-        last = self.played.log[-1]["type"] if self.played.log else ""
-        if last != "bet" or self.state.options.bet_visibility == "open":
-            super().the_last_line_reads_back()
+    def is_open(self, action: Action) -> bool:
+        """Tell that a bet may hide its side."""
+        return action.type != "bet" or self.state.options.bet_visibility == "open"
 
     @invariant()
     def a_card_can_always_be_cracked(self) -> None:

@@ -1,15 +1,17 @@
 """A table of this game for tests, with the words that its tests speak."""
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.game import Setup
 from engine.last_one import LAST_ONE as GAME
-from engine.last_one.cards import PACK, SUIT, Card, read
-from engine.last_one.notation import parse_line
+from engine.last_one.cards import PACK, SUIT, Card, show
 from engine.last_one.state import State
 from engine.last_one.stock import without
 from tests.engine.playing import random_action, random_options
@@ -25,9 +27,11 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], first, preset, options))
 
     def say(self, *lines: str) -> "Table":
-        """Play actions as people write them."""
+        """Play actions as the log writes them; a card from the stock is named."""
         for text in lines:
-            self.state = GAME.play(self.state, parse_line(self.state, text))
+            action = said(text)
+            assert GAME.line(self.state, action) == re.sub(r"(?<= takes ).*", "a card", text)
+            self.state = GAME.play(self.state, action)
         return self
 
     def open(self, card: str, size: int | None = None) -> "Table":
@@ -85,9 +89,52 @@ class Table(GameTable):
 
 def card_of(text: str) -> Card:
     """Return the card written as `text`."""
-    card = read(text)
-    assert card is not None
-    return card
+    return CARDS[text]
+
+
+CARDS = {show(card): card for card in PACK}
+SAID = {
+    r"(\w+) deals (?P<size>\d+) cards each": "deal",
+    r"(\w+) takes (?P<card>\S+)": "take",
+    r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?": "turn_up",
+    r"(\w+) declares the joker (?P<face>\S+)": "declare",
+    r"(\w+) names (?P<suit>\w+)": "name_suit",
+    r"(?P<seat>\w+) plays (?P<card>[^\s,]+)(?: as (?P<face>[^\s,]+))?(?:, (?P<suit>\w+))?": "play",
+    r"(?P<seat>\w+) draws \d+": "draw_cards",
+    r"(?P<seat>\w+) passes": "pass",
+    r"Nobody goes on with \S+": "end_melee",
+    r"(?P<seat>\w+) calls last card": "call_last_card",
+    r"Nobody noticed in time": "close_call",
+    r"(?P<seat>\w+) is fined for (?P<fault>.+)": "fine",
+    r"(?P<seat>\w+) is out of cards": "hand_won",
+    r"(?P<seat>\w+) shows (?P<card>\S+)": "show",
+    r"(?P<seat>\w+) scores (?P<points>\d+)(?P<miscounted>, with another number of cards)?": "score",
+}
+FAULTS = {"a last card not called": "last_card", "an error": "error"}
+
+
+def said(text: str) -> Action:
+    """Return the action that the log writes as `text`."""
+    for pattern, kind in SAID.items():
+        found = re.fullmatch(pattern, text)
+        if found:
+            there = ((key, value) for key, value in found.groupdict().items() if value is not None)
+            fields = {key: MEANT[key](value) for key, value in there}
+            return GAME.actions.parse({"type": kind, **fields})
+    raise ValueError(text)
+
+
+MEANT: dict[str, Callable[[str], object]] = {
+    "seat": NAMES.index,
+    "card": card_of,
+    "face": card_of,
+    "suit": str,
+    "fault": FAULTS.__getitem__,
+    "size": int,
+    "points": int,
+    "all_special": bool,
+    "miscounted": bool,
+}
 
 
 def house_rules(rng: Random) -> dict[str, Any]:

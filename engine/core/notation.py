@@ -1,0 +1,42 @@
+"""An action as one line: a sentence with places for what the action says."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.core.refusals import Json
+
+SEATS = frozenset({"seat", "owner"})
+"""The fields that hold a seat: the line says the name of who sits there."""
+
+
+def write(form: str, figures: Mapping[str, Json], names: Sequence[str]) -> str:
+    """Return the line of this `form`, in which ``{field}`` stands for what `figures` hold.
+
+    A part in brackets is left out where its field is missing, null, false or empty.
+
+    >>> write("{seat} throws {faces}[, kept {kept}]", {"seat": 1, "faces": ["2", "6"]}, "AB")
+    'B throws 2 6'
+    """
+    words = {field: _word(value) for field, value in figures.items()}
+    words |= {field: _name(figures.get(field), names) for field in SEATS}
+
+    def if_there(part: re.Match[str]) -> str:
+        there = all(words.get(field) for field in re.findall(r"\{(\w+)\}", part[1]))
+        return part[1] if there else ""
+
+    return re.sub(r"\[(.*?)\]", if_there, form).format_map(words)
+
+
+def _word(value: Json) -> str:
+    match value:
+        case None | False:
+            return ""
+        case int():
+            return f"{value:,}".replace(",", " ")
+        case list() | tuple():
+            return " ".join(map(str, value))
+    return str(value)
+
+
+def _name(seat: Json, names: Sequence[str]) -> str:
+    return names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else "Somebody"
