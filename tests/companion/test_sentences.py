@@ -9,7 +9,7 @@ import pytest
 
 import companion
 import engine
-from companion.words import catalogue
+from companion.words import LANGUAGES, catalogue
 from engine import GAMES
 from engine.core.game import Game
 from engine.core.options import describe
@@ -31,8 +31,6 @@ def refusals() -> Iterator[str]:
 
 def of_game(game: Game[Any]) -> Iterator[str]:
     """Yield the keys of the sentences that `game` needs."""
-    for action in game.actions.kinds:
-        yield f"line_{game.id}_{action}"
     for option in describe(game.options):
         yield f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
@@ -43,6 +41,10 @@ def of_game(game: Game[Any]) -> Iterator[str]:
 def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
     """Each house rule, each of its values, and each act in the log have a sentence."""
     assert set(of_game(game)) - set(catalogue("en")) == set()
+    assert game.lines.keys() == game.actions.kinds.keys()
+    for language in set(LANGUAGES) - {"en"}:
+        lines = {f"line_{game.id}_{action}" for action in game.actions.kinds}
+        assert lines - set(catalogue(language)) == set()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -1,7 +1,7 @@
 /**
  * What happened, one line for each row of the log, in the language of this device. A row brings
- * the act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. Where there is
- * no such sentence, the server's English line stands.
+ * the act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. English has
+ * no such sentences: there the line stands that the game itself writes.
  */
 
 import { state } from "../store.js";
@@ -16,20 +16,22 @@ export function logLine(row) {
   if (row.kind === "undo") {
     return row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
   }
-  if (row.kind === "correct") return t("line_corrected", { line: actLine(row) });
-  return actLine(row);
+  const said = sentence(row);
+  if (said === null) return row.line.replace(/(?<=\d) (?=\d{3}\b)/g, "\u202f");
+  return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
 }
 
-function actLine(row) {
-  const { action, game, names, line } = row;
-  if (!action) return line;
+/** The act of `row` in the words of this language, null where it has none. */
+function sentence(row) {
+  const { action, game, names } = row;
+  if (!action) return null;
   if (action.type === "start") {
     const title = state.games.find((one) => one.id === game)?.title ?? game;
     return t("line_start", { title, names: names.join(", ") });
   }
   const given = state.displays[game]?.logFigures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;
-  return tOr(key, line, { ...figures(row), ...given });
+  return tOr(key, null, { ...figures(row), ...given });
 }
 
 function figures({ action, game, names }) {
