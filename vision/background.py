@@ -17,11 +17,11 @@ from vision.patches import dice_mask
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
 
-FOREGROUND = 16  # grey levels between the remembered tray and something that lies on it
-EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
-HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
-FAINT = 8  # grey levels from which a ratio can be told
-OTHER_PICTURE = 0.55  # share of changed cells that makes it another picture altogether
+FOREGROUND_DIFFERENCE = 16  # grey levels between the remembered tray and something that lies on it
+MIN_EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
+MIN_HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
+MIN_LEVEL = 8  # grey levels from which a ratio can be told
+OTHER_VIEW_SHARE = 0.55  # share of changed cells that makes it another picture altogether
 
 Mask = NDArray[np.bool_]
 
@@ -73,7 +73,7 @@ class Background:
             return "covered"
         if tray is None or self.camera_moved(frame):
             return None
-        least = max(6.0 * self._die**2, HAND_SHARE * frame.cells.size)
+        least = max(6.0 * self._die**2, MIN_HAND_SHARE * frame.cells.size)
         return "hand" if _reaches_in(tray, frame.cells, _foreground(tray, frame), least) else None
 
     def hand_in_view(self, frame: FrameSummary, dice: Sequence[Die]) -> bool:
@@ -81,7 +81,7 @@ class Background:
         tray = self._tray_in(frame)
         if tray is None:
             return False
-        least = max(1.5 * self._die**2, HAND_SHARE / 3 * frame.cells.size)
+        least = max(1.5 * self._die**2, MIN_HAND_SHARE / 3 * frame.cells.size)
         return _reaches_in(tray, frame.cells, _foreground(tray, frame, dice), least)
 
     def camera_moved(
@@ -96,7 +96,7 @@ class Background:
         if tray is None:
             return False
         share = float(_foreground(tray, frame, dice).mean() / max(tray.known.mean(), 1e-6))
-        other = rested and share > OTHER_PICTURE
+        other = rested and share > OTHER_VIEW_SHARE
         return other or (share > 0.02 and _slid(tray, frame.cells, share))
 
     def _tray_in(self, frame: FrameSummary) -> _Tray | None:
@@ -123,7 +123,7 @@ def _slid(tray: _Tray, cells: Image, share: float) -> bool:
         return False
     slide = np.array(((1, 0, dx), (0, 1, dy)), np.float32)
     valid = cv2.warpAffine(tray.known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
-    apart = np.abs(np.asarray(cv2.warpAffine(before, slide, size)) - now) > FOREGROUND
+    apart = np.abs(np.asarray(cv2.warpAffine(before, slide, size)) - now) > FOREGROUND_DIFFERENCE
     overlap = valid > 0
     return bool(overlap.any() and float(np.mean(apart[overlap])) < 0.4 * share)
 
@@ -146,7 +146,7 @@ def _reaches_in(tray: _Tray, cells: Image, mask: Mask, least: float) -> bool:
     for number in range(1, count):
         x, y, w, h, area = stats[number]
         touches = min(x, y, width - x - w, height - y - h) <= 1
-        outlined = np.count_nonzero(edges & (labels == number)) >= EDGE_SHARE * area
+        outlined = np.count_nonzero(edges & (labels == number)) >= MIN_EDGE_SHARE * area
         if touches and outlined and area >= least:
             return True
     return False
@@ -155,7 +155,7 @@ def _reaches_in(tray: _Tray, cells: Image, mask: Mask, least: float) -> bool:
 def _differs(tray: Image, cells: Image) -> Mask:
     """Mark the cells that differ from those of `tray` by more than light and noise."""
     change = cv2.absdiff(cv2.convertScaleAbs(tray, alpha=_gain(tray, cells)), cells)
-    return np.asarray(change > FOREGROUND, np.bool_)
+    return np.asarray(change > FOREGROUND_DIFFERENCE, np.bool_)
 
 
 def _gain(tray: Image, cells: Image) -> float:
@@ -165,7 +165,7 @@ def _gain(tray: Image, cells: Image) -> float:
     the picture's median from the felt to the rim.
     """
     was, is_ = tray[::2, ::2].ravel(), cells[::2, ::2].ravel()
-    lit = was >= FAINT
+    lit = was >= MIN_LEVEL
     if not lit.any():
         return 1.0
     return float(np.clip(np.median(is_[lit].astype(np.float32) / was[lit]), 0.6, 1.6))

@@ -12,18 +12,21 @@ from vision.face_classifier import CLASSES, COCKED, UNKNOWN, UNREADABLE, crop_di
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
-CLEAR = 0.4  # probability from which what the face network says of an unsure die is the reason
-HINT = 0.2  # and from which it makes a doubt about one that was read clearly
-PLAIN = 0.95  # and about what the detector hardly takes for a die
-NAMES = {UNKNOWN: "unknown face", COCKED: "cocked"} | {CLASSES.index(t): t for t in UNREADABLE}
-HASTY = {"stacked": 0.8}  # learned from drawn dice alone, and hinted at for many that lie plainly
-GAP = 1.12  # centres nearer than so many mean sizes: the dice may be one to the detector
-BORDER = 0.04  # of its size that must lie between a die and the border of the picture
-LONG = 1.5  # a box so much longer than those of its neighbours is no single die
-LONGEST = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
-BIG = 1.45  # nor is one so much bigger than the median of its neighbours
-DULL = 0.002  # sharpness below which a crop is out of focus or moving (readable ones lie above)
-GLARE = 0.12  # share of a coloured die's pixels at full white that make glare
+REASON_PROBABILITY = 0.4  # from which what the face network says of an unsure die is the reason
+HINT_PROBABILITY = 0.2  # and from which it makes a doubt about one that was read clearly
+CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
+DOUBTS_BY_CLASS = {UNKNOWN: "unknown face", COCKED: "cocked"} | {
+    CLASSES.index(name): name for name in UNREADABLE
+}
+# Learned from drawn dice alone, and hinted at for many that lie plainly.
+HINT_EXCEPTIONS = {"stacked": 0.8}
+TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
+BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
+MAX_RELATIVE_LENGTH = 1.5  # a box so much longer than those of its neighbours is no single die
+MAX_ASPECT_RATIO = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
+MAX_RELATIVE_SIZE = 1.45  # nor is one so much bigger than the median of its neighbours
+MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable ones lie above
+MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that make glare
 
 
 def doubts_of(
@@ -49,34 +52,36 @@ def doubts_of(
 
 def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return bool(_said(detection, PLAIN))
+    return bool(_said(detection, CERTAIN_PROBABILITY))
 
 
 def _said(detection: Detection, least: float) -> set[str]:
     """Return the names of what the face network says of a die with at least that probability."""
-    return {name for place, name in NAMES.items() if detection.probabilities[place] >= least}
+    return {
+        name for place, name in DOUBTS_BY_CLASS.items() if detection.probabilities[place] >= least
+    }
 
 
 def _hinted(detection: Detection) -> set[str]:
     """Return the names that make a doubt even about a die that was read clearly."""
     return {
         name
-        for place, name in NAMES.items()
-        if detection.probabilities[place] >= HASTY.get(name, HINT)
+        for place, name in DOUBTS_BY_CLASS.items()
+        if detection.probabilities[place] >= HINT_EXCEPTIONS.get(name, HINT_PROBABILITY)
     }
 
 
 def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:
     box = detection.box
-    named = _said(detection, CLEAR)
+    named = _said(detection, REASON_PROBABILITY)
     if _at_border(box, image):
         named.add("off the tray")
     if any(other is not detection and _near(box, other.box) for other in dice):
         named.add("touching")
     crop = crop_die(image, box)
-    if sharpness(crop) < DULL:
+    if sharpness(crop) < MIN_SHARPNESS:
         named.add("blurred")
-    if body_colour(crop) != "white" and _burnt(crop) > GLARE:
+    if body_colour(crop) != "white" and _burnt(crop) > MAX_GLARE_SHARE:
         named.add("glare")
     return named
 
@@ -96,22 +101,25 @@ def _burnt(crop: Image) -> float:
 
 def _near(a: Box, b: Box) -> bool:
     (ax, ay), (bx, by) = centre(a), centre(b)
-    return bool(np.hypot(ax - bx, ay - by) < GAP * (mean_side(a) + mean_side(b)) / 2)
+    return bool(np.hypot(ax - bx, ay - by) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2)
 
 
 def _at_border(box: Box, image: Image) -> bool:
     height, width = image.shape[:2]
-    slack = BORDER * mean_side(box)
+    slack = BORDER_MARGIN * mean_side(box)
     return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
 def _merged(boxes: Sequence[Box]) -> bool:
     """Whether a box is shaped or sized like two dice taken for one, beside the other boxes."""
     shapes = np.log([(b[2] - b[0]) / (b[3] - b[1]) for b in boxes])
-    if np.any(np.abs(shapes) > np.log(LONGEST)):
+    if np.any(np.abs(shapes) > np.log(MAX_ASPECT_RATIO)):
         return True
     others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]
-    if any(abs(own - usual) > np.log(LONG) for own, usual in zip(shapes, others, strict=False)):
+    if any(
+        abs(own - usual) > np.log(MAX_RELATIVE_LENGTH)
+        for own, usual in zip(shapes, others, strict=False)
+    ):
         return True
     sizes = [mean_side(box) for box in boxes]
-    return len(boxes) > 2 and max(sizes) > BIG * float(np.median(sizes))
+    return len(boxes) > 2 and max(sizes) > MAX_RELATIVE_SIZE * float(np.median(sizes))

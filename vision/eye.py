@@ -17,7 +17,7 @@ from vision.frame_watcher import FrameWatcher, StillReader
 from vision.rolls import RollFinder
 
 BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
-STEADY = 10.0  # seconds after which a camera that was opened again counts as well
+STEADY_SECONDS = 10.0  # seconds after which a camera that was opened again counts as well
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class Eye:
         try:
             for frame in self.camera.frames():
                 yield from watcher.take(frame)
-                if watcher.t >= STEADY:
+                if watcher.t >= STEADY_SECONDS:
                     self._tries = 0
                 if self._closed.is_set() or (watcher.stuck and self._reopen is not None):
                     return

@@ -15,8 +15,8 @@ from vision.rolls import RollFinder
 from vision.stillness import StillnessDetector
 
 PREVIEW_EVERY = 0.5  # seconds
-FROZEN = 20.0  # seconds of the same picture to the bit, or of none: streams may repeat for 10
-BLIND = 1.0  # seconds between two frames in which dice may have been thrown unseen
+FROZEN_SECONDS = 20.0  # of the same picture to the bit, or of none: streams may repeat for 10
+GAP_SECONDS = 1.0  # between two frames in which dice may have been thrown unseen
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class FrameWatcher:
             return
         frame = picture
         summary = self._stillness.observe(frame)
-        late = self._live and frame.t - self.t > BLIND
+        late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
             self._finder.note_gap()
         self._measure(frame.t)
@@ -92,7 +92,7 @@ class FrameWatcher:
         same = some is not None and np.array_equal(some, self._fresh[1])
         if some is not None and (not same or blank_colour(some)):
             self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
-        return self._live and t - self._fresh[0] >= FROZEN
+        return self._live and t - self._fresh[0] >= FROZEN_SECONDS
 
     def _measure(self, t: float) -> None:
         """Follow the frame rate."""

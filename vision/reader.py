@@ -20,9 +20,9 @@ from vision.reading import SURE, Die, Reading
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
 INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
 MAX_ZOOM = 2.0
-NOTICE = 0.3  # presence from which what is no die yet makes a doubt
-UNSURE = 0.8  # what is less clear than this is looked at again, in other views
-PLAUSIBLE = 0.4  # what scores less is not worth another look
+DOUBT_PRESENCE = 0.3  # presence from which what is no die yet makes a doubt
+CLEAR_PROBABILITY = 0.8  # what is less clear than this is looked at again, in other views
+MIN_SCORE = 0.4  # what scores less is not worth another look
 MAX_IOU = 0.3  # from which two detections are one die
 MAX_CONTAINMENT = (
     0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
@@ -56,11 +56,11 @@ class Reader:
         began = time.perf_counter()
         picture = as_bgr(image)
         found, faint = [], []
-        for detection in self.detect(picture, die_size=die_size, mirrored=mirrored):
-            if self._calibration.is_die(detection):
-                found.append(detection)
-            elif self._calibration.presence(detection) >= NOTICE or is_unreadable(detection):
-                faint.append(detection)
+        for one in self.detect(picture, die_size=die_size, mirrored=mirrored):
+            if self._calibration.is_die(one):
+                found.append(one)
+            elif self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one):
+                faint.append(one)
         dice = tuple(self._die(picture, detection) for detection in found)
         unsure = [one for one, die in zip(found, dice, strict=True) if die.confidence < SURE]
         doubts = doubts_of(picture, found, unsure, faint)
@@ -110,7 +110,7 @@ def _plausible(found: list[Detection], *, clear: bool) -> list[int]:
     return [
         i
         for i, one in enumerate(found)
-        if one.score > PLAUSIBLE and (one.probabilities.max() >= UNSURE) == clear
+        if one.score > MIN_SCORE and (one.probabilities.max() >= CLEAR_PROBABILITY) == clear
     ]
 
 

@@ -12,15 +12,15 @@ from vision.tracking import (
     all_nudged,
     count_faces,
     departed,
-    hide,
     in_place,
+    mark_hidden,
     nudged,
     recognise,
     track,
 )
 
-ROLLING_ON = 0.3  # a rest shorter than this (seconds) that nobody ended was none
-ROLLING = 3  # frames in which dice that are thrown are seen to move, at least
+ROLLING_PAUSE = 0.3  # a rest shorter than this (seconds) that nobody ended was none
+MIN_ROLLING_FRAMES = 3  # frames in which dice that are thrown are seen to move, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Interval:
     """What was seen since the last rest that was read.
 
     `unseen`: some time passed without a picture, or the camera was moved; what lay before proves
-    nothing. `veiled`: the tray was dark, or what looks like a hand rests there still; what lay
-    before is known again, but nobody can say how often dice were thrown, or whether they were.
+    nothing. `view_blocked`: the tray was dark, or what looks like a hand rests there still; what
+    lay before is known again, but nobody can say how often dice were thrown, or whether they were.
     """
 
-    hand: bool = False  # an arm came or went
-    edge: bool = False  # or something thinner, a finger, moved at the border of the picture
-    stirs: int = 0  # frames with motion since any rest, read or not
-    stirred: float | None = None  # when the last rest that was read ended
-    veiled: bool = False
+    hand_seen: bool = False  # an arm came or went
+    border_motion: bool = False  # or something thinner, a finger, moved at the border
+    motion_frames: int = 0  # frames with motion since any rest, read or not
+    motion_began: float | None = None  # when the last rest that was read ended
+    view_blocked: bool = False
     unseen: bool = False
 
 
@@ -59,14 +59,14 @@ class Interval:
 class Change:
     """A rest beside the one before: `moved` and `thrown` as in a `Roll`.
 
-    `tracked` are the dice as they lie now and the hidden ones; `news`: it is worth telling.
+    `tracked` are the dice as they lie now and the hidden ones; `noteworthy`: it is a roll to tell.
     """
 
     dice: tuple[Die, ...]
     moved: tuple[bool, ...]
     thrown: bool | None
     tracked: tuple[TrackedDie, ...]
-    news: bool
+    noteworthy: bool
 
 
 def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) -> Change:
@@ -83,7 +83,7 @@ def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) 
         )
     # A die that left its place may be what is doubtful now.
     astray = bool(seen) and not set(reading.doubts) <= set(before.doubts)
-    hidden = () if thrown else hide(gone, came)
+    hidden = () if thrown else mark_hidden(gone, came)
     tracked = (*track(dice, now, before.tracked), *hidden)
     return Change(dice, moved, thrown, tracked, any(moved) or astray)
 
@@ -98,7 +98,7 @@ def compare_unseen(before: Rest | None, now: FrameSummary, reading: Reading) -> 
     same = before is not None and same_layout(dice, before.dice)
     hidden: tuple[TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
-        hidden = hide(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]
+        hidden = mark_hidden(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]
     tracked = (*track(dice, now), *hidden)
     return Change(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
 
@@ -122,16 +122,16 @@ def _thrown(
     if count_faces(came) - gone_faces:  # a face that was hardly read proves nothing
         return None
     unhidden = count_faces(came) - count_faces(old.die for old in seen)
-    if since.hand or since.edge or unhidden:
+    if since.hand_seen or since.border_motion or unhidden:
         return None  # put back, or thrown
     return True
 
 
 def _countless(before: Rest, since: Interval, now: FrameSummary) -> bool:
     """Tell whether dice may have rolled on since, or been thrown more than once."""
-    ended = now.t if since.stirred is None else since.stirred
-    rolled_on = not since.hand and ended - before.since < ROLLING_ON
-    return since.veiled or rolled_on or since.stirs < ROLLING
+    ended = now.t if since.motion_began is None else since.motion_began
+    rolled_on = not since.hand_seen and ended - before.since < ROLLING_PAUSE
+    return since.view_blocked or rolled_on or since.motion_frames < MIN_ROLLING_FRAMES
 
 
 def _set_right(
@@ -145,4 +145,4 @@ def _set_right(
     there = in_place(seen, came)
     if not before.sure:
         return there or not seen
-    return there and not since.hand and not since.edge
+    return there and not since.hand_seen and not since.border_motion

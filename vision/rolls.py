@@ -19,11 +19,11 @@ from vision.reading import SURE, Die, Reading
 from vision.rests import Interval, Rest, compare, compare_unseen
 from vision.stillness import FrameSummary
 
-QUIET = 2  # quiet frames after the first of a rest, before it is read
-REST = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
-STILLS = 6  # stills that are read at most in one rest
-HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
-HAND_REST = 3.0  # seconds after which what rests in view is no hand but part of the table
+MIN_QUIET_FRAMES = 2  # quiet frames after the first of a rest, before it is read
+MIN_REST_SECONDS = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
+MAX_STILLS = 6  # stills that are read at most in one rest
+MIN_HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
+MAX_HAND_SECONDS = 3.0  # seconds after which what rests in view is no hand but part of the table
 
 
 class RollFinder:
@@ -69,7 +69,11 @@ class RollFinder:
             self._since.unseen = True
         if frame.quiet_frames == 0:
             return self._moving(frame)
-        if frame.quiet_frames < QUIET or frame.t - frame.quiet_since < REST or self._stills:
+        if (
+            frame.quiet_frames < MIN_QUIET_FRAMES
+            or frame.t - frame.quiet_since < MIN_REST_SECONDS
+            or self._stills
+        ):
             return []
         if self._settled and not (self.state in ("hand", "covered") and _absorbed(frame)):
             return []
@@ -86,7 +90,7 @@ class RollFinder:
         if frame is None or not self.wants_reading:
             return []
         self._stills.append(reading)
-        verdict = vote(self._stills, STILLS)
+        verdict = vote(self._stills, MAX_STILLS)
         if verdict is None:
             return self._say("reading")
         self._stills, self.wants_reading, self._settled = [], False, True
@@ -96,7 +100,7 @@ class RollFinder:
             self._background.forget()
             self._since.unseen = True
         elif self._background.hand_in_view(frame, verdict.dice) and not _absorbed(frame):
-            self._since.hand, self._since.stirs = True, 0
+            self._since.hand_seen, self._since.motion_frames = True, 0
             return self._say("hand")
         return events + self._conclude(frame, verdict, take_evidence)
 
@@ -123,13 +127,13 @@ class RollFinder:
         since = self._since
         self._stills, self.wants_reading, self._settled = [], False, False
         edge = frame.border_changes >= 3
-        arm = edge and frame.motion >= HAND_MOTION
-        since.hand = since.hand or arm or self._background.hand_in_view(frame, self.dice)
-        since.edge = since.edge or edge
-        since.stirs += 1
-        if since.stirred is None:
-            since.stirred = frame.t
-        return self._say("hand" if since.hand else "moving")
+        arm = edge and frame.motion >= MIN_HAND_MOTION
+        since.hand_seen = since.hand_seen or arm or self._background.hand_in_view(frame, self.dice)
+        since.border_motion = since.border_motion or edge
+        since.motion_frames += 1
+        if since.motion_began is None:
+            since.motion_began = frame.t
+        return self._say("hand" if since.hand_seen else "moving")
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
         """Look at the scene as a whole before any die is read."""
@@ -139,15 +143,15 @@ class RollFinder:
             self._since.unseen = True
             obstruction = self._background.obstruction(frame)
         if obstruction == "hand" and _absorbed(frame):
-            self._since.veiled = True
+            self._since.view_blocked = True
             obstruction = None
         if obstruction is not None:
             self._settled = True
-            self._since.stirs = 0
+            self._since.motion_frames = 0
             if obstruction == "dark":
-                self._since.veiled = True
+                self._since.view_blocked = True
             else:
-                self._since.hand = True
+                self._since.hand_seen = True
             return self._say(obstruction)
         self._settled = False
         self.wants_reading = True
@@ -169,7 +173,7 @@ class RollFinder:
         if not dice and sure:
             return self._say("empty")
         events = self._say("sure" if sure else "unsure")
-        if not change.news:
+        if not change.noteworthy:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1
         roll = Roll(
@@ -190,4 +194,4 @@ class RollFinder:
 
 def _absorbed(frame: FrameSummary) -> bool:
     """Tell whether what looks like a hand has rested so long that it is part of the table."""
-    return frame.t - frame.quiet_since >= HAND_REST
+    return frame.t - frame.quiet_since >= MAX_HAND_SECONDS

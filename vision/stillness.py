@@ -12,11 +12,11 @@ import numpy as np
 from vision.frame import Frame, Image
 
 CELLS = 160  # along the longer side of the picture
-LEAST_CHANGE = 6  # grey levels a cell must change by, above the noise, to count
-MOST_NOISE = 3  # grey levels of noise in a cell; what changes everywhere by more is a change
-TREMBLE = 0.3  # cells that the picture may shift by
-SMOOTH = 11  # cells over which a shadow counts as soft
-FEWEST_CELLS = 3  # changed cells that make motion: a 20-pixel die at 640 covers 25
+MIN_CHANGE = 6  # grey levels a cell must change by, above the noise, to count
+MAX_NOISE = 3  # grey levels of noise in a cell; what changes everywhere by more is a change
+MAX_TREMBLE = 0.3  # cells that the picture may shift by
+SMOOTH_CELLS = 11  # cells over which a shadow counts as soft
+MIN_CHANGED_CELLS = 3  # changed cells that make motion: a 20-pixel die at 640 covers 25
 
 _NEAR = np.ones((3, 3), np.uint8)
 
@@ -63,7 +63,7 @@ class StillnessDetector:
             changed = change_mask(self._anchor, cells)
             count = cv2.countNonZero(changed)
             motion, border = count / changed.size, _on_border(changed) if count else 0
-            if count < FEWEST_CELLS:
+            if count < MIN_CHANGED_CELLS:
                 motion = 0.0
         if motion > 0.0:
             self._anchor, self._since, self._quiet = cells, frame.t, 0
@@ -101,14 +101,14 @@ def change_mask(before: Image, now: Image) -> Image:
     noise = int(np.searchsorted(np.bincount(some).cumsum(), some.size / 2))
     contrast = cv2.subtract(cv2.dilate(before, _NEAR), cv2.erode(before, _NEAR))
     limit = cv2.convertScaleAbs(
-        contrast, alpha=TREMBLE, beta=LEAST_CHANGE + 4 * min(noise, MOST_NOISE)
+        contrast, alpha=MAX_TREMBLE, beta=MIN_CHANGE + 4 * min(noise, MAX_NOISE)
     )
     return np.asarray(cv2.subtract(change, limit), np.uint8)
 
 
 def _edges_only(small: Image) -> Image:
-    """Take out of the cells what is smooth over SMOOTH of them; 128 is level."""
-    level = cv2.blur(small, (SMOOTH, SMOOTH))
+    """Take out of the cells what is smooth over SMOOTH_CELLS of them; 128 is level."""
+    level = cv2.blur(small, (SMOOTH_CELLS, SMOOTH_CELLS))
     return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 
 

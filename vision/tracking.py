@@ -102,7 +102,7 @@ def departed(
     return tuple(old for old in tracked if not any(old is other for other in stayed))
 
 
-def hide(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[TrackedDie, ...]:
+def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[TrackedDie, ...]:
     """Return those of the `gone` dice that are none of those that `came`, by their faces."""
     back, hidden = count_faces(came), []
     for old in gone:

@@ -34,7 +34,9 @@ class LabelledDetection:
     right: bool
 
 
-def label(detections: list[Detection], picture: EvaluationPicture) -> list[LabelledDetection]:
+def label_detections(
+    detections: list[Detection], picture: EvaluationPicture
+) -> list[LabelledDetection]:
     """Hold the detections of a picture against its labelled dice, leaving out what is not known.
 
     Needs a picture with labelled boxes.
@@ -75,7 +77,7 @@ def fit_logistic(
 def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibration:
     """Calibrate `reader` on pictures with boxes."""
     read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
-    cases = [case for found, picture in read for case in label(found, picture)]
+    cases = [case for found, picture in read for case in label_detections(found, picture)]
     log_odds = [case.log_odds for case in cases]
     presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE)
     confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE)

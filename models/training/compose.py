@@ -16,7 +16,7 @@ from vision.frame import Image
 from vision.virtual.die import Sprite, paste, to_bytes, to_linear
 
 
-def resized(die: LabelledSprite, size: float) -> Sprite:
+def resize_sprite(die: LabelledSprite, size: float) -> Sprite:
     """Resize a stored die so that its outline's mean side is `size` pixels."""
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
@@ -35,7 +35,7 @@ def paste_die(
     linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], size: float
 ) -> Box:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
-    return _paste_at(linear, resized(die, size), at)
+    return _paste_at(linear, resize_sprite(die, size), at)
 
 
 def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, float]) -> Box:
@@ -58,7 +58,7 @@ def paste_on_top(
 
     `near` (0..1) is how dark the foot of the die makes the one below it.
     """
-    sprite = resized(die, size)
+    sprite = resize_sprite(die, size)
     dark = (1 - sprite.shadow) * (1 - sprite.alpha)
     if dark.sum() > 1.0:
         y, x = np.mgrid[0 : dark.shape[0], 0 : dark.shape[1]]

@@ -9,7 +9,7 @@ from numpy.random import Generator
 from models.training.augment import add_noise, augment, compress
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import bare_patch, paste_die, scatter
-from models.training.glyphs import unknown_face
+from models.training.glyphs import paint_unknown_face
 from models.training.mining import Mined, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
 from models.training.rng import one_of
@@ -19,9 +19,9 @@ from models.training.unreadable import (
     burnt,
     covered,
     cut_off,
+    enclosing_box,
     stack_on,
     touching_pairs,
-    union,
 )
 from vision.box import Box, centre, mean_side
 from vision.face_classifier import (
@@ -218,7 +218,7 @@ class FaceSamples:
         below, upper = self._pair()
         lower = paste_die(linear, below, middle, self._rng.uniform(24, 56))
         box = stack_on(linear, upper, lower, self._rng)
-        share, both = self._rng.random(), union(lower, box)
+        share, both = self._rng.random(), enclosing_box(lower, box)
         x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(box, both, strict=True))
         return self._about(to_bytes(linear), (x1, y1, x2, y2))
 
@@ -234,7 +234,7 @@ class FaceSamples:
         linear, (first, second) = to_linear(self._table()), self._pair()
         one = paste_die(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
         two = paste_die(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
-        return self._about(to_bytes(linear), union(one, two))
+        return self._about(to_bytes(linear), enclosing_box(one, two))
 
     def _mined_crop(self, places: list[Place]) -> Image:
         photograph, centre, size = one_of(self._rng, places)
@@ -246,7 +246,7 @@ class FaceSamples:
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*one_of(self._rng, self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        return unknown_face(crop, self._rng, 1 / CROP_MARGIN)
+        return paint_unknown_face(crop, self._rng, 1 / CROP_MARGIN)
 
     def _no_die(self) -> Image:
         rng = self._rng

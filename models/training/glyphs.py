@@ -10,7 +10,7 @@ from vision.frame import Image
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789&@#$%?!+*=<>"
 
 
-def unknown_face(crop: Image, rng: Generator, die_share: float) -> Image:
+def paint_unknown_face(crop: Image, rng: Generator, die_share: float) -> Image:
     """Replace the pips in the square `crop` of a die by a symbol, or by nothing.
 
     `die_share` is the die's side over the crop's. The body's colour is the median of the middle of
@@ -37,7 +37,7 @@ def unknown_face(crop: Image, rng: Generator, die_share: float) -> Image:
     return np.asarray(np.clip(blank * (1 - stencil) + ink * stencil, 0, 255), np.uint8)
 
 
-def emblem(rng: Generator) -> NDArray[np.uint8]:
+def random_emblem(rng: Generator) -> NDArray[np.uint8]:
     """Draw a symbol (96, 96), 0..255 of ink, as it may be printed on the side of a die."""
     board = _symbol(rng)
     turn = cv2.getRotationMatrix2D((47.5, 47.5), rng.uniform(0, 360), rng.uniform(0.4, 1.0))

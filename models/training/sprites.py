@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.training.glyphs import emblem
+from models.training.glyphs import random_emblem
 from vision.face_classifier import COCKED, UNKNOWN
 from vision.virtual.die import DieLook, View, random_light, random_look, random_view, render_die
 from vision.virtual.light import Light
@@ -75,7 +75,7 @@ def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
     shown = set(rng.permutation(others)[: int(rng.choice((0, 1, 5), p=(0.5, 0.25, 0.25)))])
     if rng.random() < EMBLEM_UP:
         shown.add(up)
-    return replace(look, emblems={int(face): emblem(rng) for face in shown})
+    return replace(look, emblems={int(face): random_emblem(rng) for face in shown})
 
 
 def _draw(

@@ -128,7 +128,7 @@ def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
     return lit
 
 
-def union(a: Box, b: Box) -> Box:
+def enclosing_box(a: Box, b: Box) -> Box:
     """Return the box about two dice that touch, as a detector answers that takes them for one."""
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
@@ -136,7 +136,7 @@ def union(a: Box, b: Box) -> Box:
 def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, Box]]:
     """Find dice that lie side by side: the picture, and the box about both."""
     return [
-        (photograph.image, union(a.box, b.box))
+        (photograph.image, enclosing_box(a.box, b.box))
         for photograph in photographs
         for place, a in enumerate(photograph.dice)
         for b in photograph.dice[place + 1 :]

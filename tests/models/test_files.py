@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from vision.onnx_model import OnnxModel
-from vision.reader import NOTICE
+from vision.reader import DOUBT_PRESENCE
 
 FOLDER = Path(str(files("models")))
 
@@ -27,5 +27,5 @@ def test_each_has_a_card(name: str) -> None:
 def test_calibration_travels_with_the_faces() -> None:
     """The thresholds lie in the file of the network that they belong to."""
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
-    assert NOTICE < float(meta["accept"]) < 1
+    assert DOUBT_PRESENCE < float(meta["accept"]) < 1
     assert len(meta["presence"].split()) == len(meta["confidence"].split()) == 5

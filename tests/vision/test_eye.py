@@ -11,7 +11,7 @@ from tests.vision.stage import KnowingReader, Played, Stage, arm, faces, leaving
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
 from vision.events import Preview, Roll, StateChange
-from vision.eye import STEADY, Eye
+from vision.eye import STEADY_SECONDS, Eye
 from vision.frame import Frame
 from vision.protocol import MAX_JPEG_BYTES
 from vision.reading import Reading
@@ -433,7 +433,7 @@ def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
 def test_a_camera_that_is_stuck_is_opened_anew(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same picture to the bit for FROZEN seconds: lost, closed, and opened again."""
+    """The same picture to the bit for FROZEN_SECONDS seconds: lost, closed, and opened again."""
     monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
 
     class Stuck(Fading):
@@ -674,7 +674,7 @@ def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
 ) -> None:
     """It opens, shows a second and dies, again and again; one that lasted is opened at once."""
     monkeypatch.setattr("vision.eye.BACK_OFF", (0, 1, 2))
-    late = [replace(stage.film[-1], t=STEADY)] if lasts else []
+    late = [replace(stage.film[-1], t=STEADY_SECONDS)] if lasts else []
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: Fading([*stage.film, *late]))
     waited: list[float] = []
 

@@ -6,8 +6,8 @@ import pytest
 from tests.vision.stage import die_at
 from vision.events import EyeEvent, Roll, StateChange
 from vision.reading import Die, Reading
-from vision.rests import ROLLING_ON
-from vision.rolls import HAND_REST, QUIET, REST, RollFinder
+from vision.rests import ROLLING_PAUSE
+from vision.rolls import MAX_HAND_SECONDS, MIN_QUIET_FRAMES, MIN_REST_SECONDS, RollFinder
 from vision.stillness import FrameSummary, to_cells
 
 
@@ -58,7 +58,7 @@ class Session:
         for quiet in range(1, frames + 1):
             self.told += self.finder.observe(self.frame(image, quiet))
             if self.finder.wants_reading:
-                assert quiet >= QUIET
+                assert quiet >= MIN_QUIET_FRAMES
                 self.reads += 1
                 self.told += self.finder.add_reading(Reading(seen(dice, sure), (), 5.0))
         return [event for event in self.told[before:] if isinstance(event, Roll)]
@@ -170,7 +170,7 @@ def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
     session.move(frames=4)
     (roll,) = session.rest(TURNED)
     assert roll.thrown is None
-    assert ROLLING_ON > 8 / 30
+    assert ROLLING_PAUSE > 8 / 30
 
 
 def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
@@ -246,7 +246,7 @@ def test_the_top_of_a_bounce_is_no_rest() -> None:
         session.told += session.finder.observe(summary)
         assert not session.finder.wants_reading
     session.told += session.finder.observe(
-        FrameSummary(cells, fine, (640, 480), REST, 15, 15, 0.0, 0.0, 0)
+        FrameSummary(cells, fine, (640, 480), MIN_REST_SECONDS, 15, 15, 0.0, 0.0, 0)
     )
     assert session.finder.wants_reading
 
@@ -267,7 +267,7 @@ def test_what_stays_covered_is_another_cloth() -> None:
     session.rest(START)
     session.move()
     plain = np.full((480, 640, 3), 110, np.uint8)
-    for quiet in range(1, int(HAND_REST * 30) + 10):
+    for quiet in range(1, int(MAX_HAND_SECONDS * 30) + 10):
         session.told += session.finder.observe(session.frame(plain, quiet))
         if session.finder.wants_reading:
             session.told += session.finder.add_reading(Reading((), (), 5.0))
@@ -283,7 +283,7 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
     assert session.rest(TURNED, hand=90, frames=20) == []
     assert session.finder.state == "hand"
     assert session.reads == reads
-    (roll,) = session.rest(TURNED, hand=90, frames=int(HAND_REST * 30) + 10)
+    (roll,) = session.rest(TURNED, hand=90, frames=int(MAX_HAND_SECONDS * 30) + 10)
     assert roll.thrown is None  # it may be a hand all the same
     session.move()
     (roll,) = session.rest([*TURNED[:2], (500, 200, 4)], hand=90)
@@ -307,7 +307,7 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.rest(START)
     assert session.finder.die_size == 40.0
     session.move()
-    session.told += session.finder.observe(session.frame(picture(TURNED), QUIET))
+    session.told += session.finder.observe(session.frame(picture(TURNED), MIN_QUIET_FRAMES))
     session.told += session.finder.add_reading(Reading(seen(TURNED, 0.5), (), 1.0))
     assert session.finder.die_size is None
     session.move()
@@ -323,7 +323,7 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
 def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
     """No die, but a doubt about something: unsure, and no roll."""
     session = Session()
-    session.told += session.finder.observe(session.frame(picture(START), QUIET))
+    session.told += session.finder.observe(session.frame(picture(START), MIN_QUIET_FRAMES))
     for _ in range(6):
         session.told += session.finder.add_reading(Reading((), ("unknown face",), 1.0))
     assert session.states[-1] == "unsure"
@@ -342,7 +342,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
 def test_a_scene_that_moves_between_two_stills_is_not_told() -> None:
     """One still is no roll: what moves on before the second was no rest."""
     session = Session()
-    assert session.rest(START, frames=QUIET) == []
+    assert session.rest(START, frames=MIN_QUIET_FRAMES) == []
     session.move()
     assert len(session.rest(TURNED)) == 1
 
@@ -363,7 +363,7 @@ def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
     """Read at the second and third quiet frame: 100 ms after the rest began, and 5 ms to read."""
     session = Session()
     (roll,) = session.rest(START)
-    assert round(roll.after_rest_ms) == round((QUIET + 1) / 30 * 1000 + 5)
+    assert round(roll.after_rest_ms) == round((MIN_QUIET_FRAMES + 1) / 30 * 1000 + 5)
 
 
 def rest_as(
@@ -549,7 +549,7 @@ def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
     session.rest(START)
     session.move(motion=0.2, border=40)
     palm = [(30, 200, 4), (30, 260, 6), (60, 160, 2)]
-    (roll,) = session.rest(palm, hand=110, frames=int(HAND_REST * 30) + 10)
+    (roll,) = session.rest(palm, hand=110, frames=int(MAX_HAND_SECONDS * 30) + 10)
     assert roll.thrown is None
 
 

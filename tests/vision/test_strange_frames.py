@@ -10,7 +10,7 @@ from tests.vision.stage import KnowingReader, Stage, play
 from vision.events import Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame
-from vision.frame_watcher import FROZEN
+from vision.frame_watcher import FROZEN_SECONDS
 from vision.protocol import EYE_STATES
 from vision.reading import Reading
 
@@ -66,7 +66,7 @@ def test_a_frozen_camera_is_lost_until_it_moves_on(kind: str) -> None:
     stage.live = True
     stage.show(20)
     last = stage.film[-1].image if kind == "frozen" else np.zeros((0, 0, 3), np.uint8)
-    count = int((FROZEN + 2) * 30)
+    count = int((FROZEN_SECONDS + 2) * 30)
     stage.film += [Frame(last, stage.t + k / 30, 20 + k) for k in range(count)]
     stage.show(30)
     events = list(Eye(stage, Tolerant(stage)).events())

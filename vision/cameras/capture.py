@@ -16,7 +16,7 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")  # seconds; it would wait for ten
 
-PATIENCE = 3.0  # seconds without a picture until a live camera counts as lost
+LOST_SECONDS = 3.0  # seconds without a picture until a live camera counts as lost
 
 
 def open_capture(
@@ -37,7 +37,7 @@ def open_capture(
     return capture
 
 
-def read(capture: cv2.VideoCapture) -> Image | None:
+def read_image(capture: cv2.VideoCapture) -> Image | None:
     """Return the next picture (H, W, 3), or None at the end or where the data are torn."""
     try:
         good, image = capture.read()
@@ -51,14 +51,14 @@ def read(capture: cv2.VideoCapture) -> Image | None:
 
 
 def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
-    """Yield frames stamped by the clock; raises CameraLost after PATIENCE seconds without one."""
+    """Yield frames stamped by the clock; CameraLost after LOST_SECONDS without one."""
     start = last = monotonic()
     number = 0
     while capture.isOpened():
-        image = read(capture)
+        image = read_image(capture)
         now = monotonic()
         if image is None:
-            if now - last > PATIENCE or not capture.isOpened():
+            if now - last > LOST_SECONDS or not capture.isOpened():
                 break
             sleep(0.02)
             continue

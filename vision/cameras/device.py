@@ -6,21 +6,21 @@ from pathlib import Path
 import cv2
 
 from vision.cameras.base import SIZE
-from vision.cameras.capture import live_frames, open_capture, read
-from vision.cameras.exposure import Exposure
+from vision.cameras.capture import live_frames, open_capture, read_image
+from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame
 
-PACKED = cv2.VideoWriter.fourcc(*"MJPG")
-SMALL = (640, 480)
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+FALLBACK_SIZE = (640, 480)
 
 
 class DeviceCamera:
     """A camera at /dev/video`number`, 1280 x 960 or near it at 30 frames a second where it can.
 
-    Exposure, white balance and focus are found and then held (`Exposure`); devices that cannot
-    simply go on. Raises CameraAbsent when there is no such device, CameraUnreadable when it gives
-    no picture.
+    Exposure, white balance and focus are found and then held (`ExposureControl`); devices that
+    cannot simply go on. Raises CameraAbsent when there is no such device, CameraUnreadable when it
+    gives no picture.
     """
 
     live = True
@@ -35,15 +35,15 @@ class DeviceCamera:
         self._capture.set(cv2.CAP_PROP_FPS, 30)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._find_exposure()  # a device keeps what the last program set
-        if read(self._capture) is None:
+        if read_image(self._capture) is None:
             self._capture.release()
             raise CameraUnreadable(f"{self.name} is there but gives no picture")
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when they stop coming."""
-        exposure = Exposure()
+        exposure = ExposureControl()
         for frame in live_frames(self._capture, self.name):
-            step = exposure.after(frame.image)
+            step = exposure.update(frame.image)
             if step == "hold":
                 self._hold_exposure()
             elif step == "find":
@@ -55,9 +55,9 @@ class DeviceCamera:
 
         Unpacked, USB 2 carries 30 frames a second of 640 x 480, and of 1280 x 960 only about seven.
         """
-        self._capture.set(cv2.CAP_PROP_FOURCC, PACKED)
-        packed = int(self._capture.get(cv2.CAP_PROP_FOURCC)) == PACKED
-        width, height = SIZE if packed else SMALL
+        self._capture.set(cv2.CAP_PROP_FOURCC, MJPG)
+        packed = int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG
+        width, height = SIZE if packed else FALLBACK_SIZE
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
 

@@ -6,14 +6,14 @@ import numpy as np
 
 from vision.frame import OVEREXPOSED, Image
 
-WARM_UP = 30  # frames in which a camera finds its exposure before it is held
-UNLIT = 300  # frames in quite another light after which it is sought anew
+WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is held
+CHANGED_LIGHT_FRAMES = 300  # frames in quite another light after which it is sought anew
 OTHER_LIGHT = 2.0  # times as bright, or as dark, as the picture was when its exposure was held
 
 Step: TypeAlias = Literal["find", "finding", "hold", "held"]
 
 
-class Exposure:
+class ExposureControl:
     """Says after each frame what to do about the exposure: "find" it, "hold" it, or go on so.
 
     It is held so that a hand over the tray does not change the brightness of everything, and found
@@ -25,17 +25,17 @@ class Exposure:
         self._frames = 0  # since it is sought, or since the light is another
         self._held = 1.0  # brightness of the picture when it was held
 
-    def after(self, image: Image) -> Step:
+    def update(self, image: Image) -> Step:
         """Take in the next picture (H, W, 3)."""
         some = image[::16, ::16]
         if self._finding:
             self._frames += 1
-            if self._frames <= WARM_UP:
+            if self._frames <= WARM_UP_FRAMES:
                 return "finding"
             self._held = _brightness(some)
             return self._turn("hold")
         self._frames = self._frames + 1 if self._another_light(some) else 0
-        return self._turn("find") if self._frames > UNLIT else "held"
+        return self._turn("find") if self._frames > CHANGED_LIGHT_FRAMES else "held"
 
     def _another_light(self, some: Image) -> bool:
         """Tell whether a picture is far from what it was when its exposure was held."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from vision.cameras.base import SIZE
-from vision.cameras.capture import PATIENCE
-from vision.cameras.exposure import Exposure, Step
+from vision.cameras.capture import LOST_SECONDS
+from vision.cameras.exposure import ExposureControl, Step
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame
 
@@ -18,7 +18,7 @@ HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
 FOCUSED = 2  # libcamera's AfState
 STEADY_LENS = 0.2  # dioptres that it may move by meanwhile
-SHARP = 30  # pictures on end in focus with the lens where it is: not a hand that comes by
+SHARP_FRAMES = 30  # pictures on end in focus with the lens where it is: not a hand that comes by
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class PiCamera:
         count, before = self._sharp
         count = count + 1 if abs(lens - before) < STEADY_LENS else 1
         self._sharp = count, lens
-        if count >= SHARP:
+        if count >= SHARP_FRAMES:
             self._focusing = False
             self._camera.set_controls({"AfMode": MANUAL, "LensPosition": lens})
 
@@ -94,11 +94,11 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they come; raises CameraLost when the camera fails."""
-        start, number, exposure = monotonic(), 0, Exposure()
+        start, number, exposure = monotonic(), 0, ExposureControl()
         while self._open:
             try:  # without an end to its patience a camera that hangs would be waited for for ever
-                (image,), found = self._camera.capture_arrays(["main"], wait=PATIENCE)
-                self._adjust(exposure.after(image), found)
+                (image,), found = self._camera.capture_arrays(["main"], wait=LOST_SECONDS)
+                self._adjust(exposure.update(image), found)
             except (RuntimeError, TimeoutError) as error:
                 raise CameraLost(f"the Pi camera stopped ({error})") from None
             yield Frame(np.ascontiguousarray(image, np.uint8), monotonic() - start, number)

@@ -6,7 +6,7 @@ from time import monotonic, sleep
 
 import cv2
 
-from vision.cameras.capture import open_capture, read
+from vision.cameras.capture import open_capture, read_image
 from vision.errors import CameraUnreadable
 from vision.frame import Frame
 
@@ -28,7 +28,7 @@ class RecordingCamera:
         self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
         told = self._capture.get(cv2.CAP_PROP_FPS)
         self.rate = told if 1.0 <= told <= 240.0 else USUAL_RATE
-        self._first = read(self._capture)
+        self._first = read_image(self._capture)
         if self._first is None:
             self._capture.release()
             raise CameraUnreadable(f"'{path}' holds no picture that can be read")
@@ -42,7 +42,7 @@ class RecordingCamera:
             if self._paced:
                 sleep(max(0.0, start + t - monotonic()))
             yield Frame(image, t, number)
-            image = read(self._capture) if self._capture.isOpened() else None
+            image = read_image(self._capture) if self._capture.isOpened() else None
             number += 1
 
     def close(self) -> None:

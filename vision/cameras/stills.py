@@ -10,9 +10,9 @@ import numpy as np
 from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame, Image
 
-ENDINGS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RATE = 30.0  # frames a second
-SHOWN = 30  # frames each still is shown: long enough to come to rest and be read
+FRAMES_PER_STILL = 30  # frames each still is shown: long enough to come to rest and be read
 
 
 class StillsCamera:
@@ -28,19 +28,19 @@ class StillsCamera:
         self.name = folder.name or str(folder)
         self._paced = paced
         self._open = True
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in ENDINGS)
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES)
         if not self._paths:
             raise CameraAbsent(f"there are no pictures in '{folder}'")
         if all(load_image(path) is None for path in self._paths):
             raise CameraUnreadable(f"no picture in '{folder}' can be read")
 
     def frames(self) -> Iterator[Frame]:
-        """Yield each readable still SHOWN times."""
+        """Yield each readable still FRAMES_PER_STILL times."""
         start = monotonic()
         number = 0
         for path in self._paths:
             image = load_image(path)
-            for _ in range(SHOWN if image is not None else 0):
+            for _ in range(FRAMES_PER_STILL if image is not None else 0):
                 if image is None or not self._open:
                     return
                 if self._paced:

@@ -5,11 +5,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 
-from vision.cameras.capture import PATIENCE, live_frames, open_capture
+from vision.cameras.capture import LOST_SECONDS, live_frames, open_capture
 from vision.errors import CameraUnreadable
 from vision.frame import Frame
 
-OPENING = 5.0  # seconds in which something must answer at an address
+OPEN_TIMEOUT = 5.0  # seconds in which something must answer at an address
 
 
 def without_password(address: str) -> str:
@@ -34,7 +34,7 @@ class StreamCamera:
             self.name = without_password(address)
         except ValueError as error:
             raise CameraUnreadable(f"that is no address of a camera ({error})") from None
-        opening, patience = round(1000 * OPENING), round(1000 * PATIENCE)
+        opening, patience = round(1000 * OPEN_TIMEOUT), round(1000 * LOST_SECONDS)
         waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
         self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
 

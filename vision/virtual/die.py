@@ -96,8 +96,8 @@ def render_pose(
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
     size = round(SIDE * px)
     rays = _rays(view, size * FINE, px * FINE)
-    eye = rotation.T @ view.eye()[:, None]
-    t, met = solid.march(eye, rotation.T @ rays, look.edge, look.ball)
+    eye = rotation.T @ view.position()[:, None]
+    t, met = solid.ray_march(eye, rotation.T @ rays, look.edge, look.ball)
     low = _lowest(look, rotation)
     colour = np.zeros((3, t.size), np.float32)
     if met.any():
@@ -158,7 +158,7 @@ def _rays(view: View, size: int, px: float) -> Array:
     right, up = view.basis()
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
     flat = right[:, None, None] * step[None, None, :] - up[:, None, None] * step[None, :, None]
-    rays = (flat - view.eye()[:, None, None]).reshape(3, -1)
+    rays = (flat - view.position()[:, None, None]).reshape(3, -1)
     unit: Array = rays / np.sqrt((rays * rays).sum(0))
     return unit
 
@@ -178,14 +178,14 @@ def _table_shadow(
     """
     half = (size + 1) // 2
     rays = _rays(view, half, px / 2)
-    eye = view.eye()[:, None]
+    eye = view.position()[:, None]
     ground = eye + rays * ((-height - eye[2]) / rays[2])
     local = rotation.T @ ground
     to_light = (rotation.T @ light.towards())[:, None]
     lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
-    near = solid.distance(local, look.edge, look.ball)
+    near = solid.signed_distance(local, look.edge, look.ball)
     open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
-    key, room = sum(light.key) * float(light.towards()[2]), sum(light.room)
+    key, room = sum(light.key) * float(light.towards()[2]), sum(light.ambient)
     share = (lamp * key + open_sky * room) / (key + room)
     if look.stuff == "clear":
         share = 0.45 + 0.55 * share  # much light goes through a clear body

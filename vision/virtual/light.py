@@ -15,15 +15,15 @@ Array = NDArray[np.float32]
 class Light:
     """One lamp and the light of the room.
 
-    `direction` points to the lamp (any length, z > 0). `key` and `room` are the light of the lamp
-    and of the room (linear RGB; a white thing facing the lamp shows key + room). `size` is the
-    angular radius of the lamp in radians: 0.05 hard shadow, 0.5 soft. `ground` is the colour of the
-    table, which shines up at the die and is seen through clear ones.
+    `direction` points to the lamp (any length, z > 0). `key` and `ambient` are the light of the
+    lamp and of the room (linear RGB; a white thing facing the lamp shows key + ambient). `size` is
+    the angular radius of the lamp in radians: 0.05 hard shadow, 0.5 soft. `ground` is the colour of
+    the table, which shines up at the die and is seen through clear ones.
     """
 
     direction: tuple[float, float, float] = (0.4, 0.6, 1.2)
     key: Rgb = (0.55, 0.54, 0.5)
-    room: Rgb = (0.4, 0.41, 0.43)
+    ambient: Rgb = (0.4, 0.41, 0.43)
     size: float = 0.25
     ground: Rgb = (0.06, 0.16, 0.08)
 
@@ -49,7 +49,7 @@ class View:
     distance: float = 25.0
     level: bool = False
 
-    def eye(self) -> Array:
+    def position(self) -> Array:
         """Return the position of the camera relative to the centre of the die, (3,)."""
         flat = sin(self.tilt)
         place = (flat * cos(self.azimuth), flat * sin(self.azimuth), cos(self.tilt))
@@ -86,7 +86,7 @@ def random_light(rng: np.random.Generator) -> Light:
     tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))
     strength, share = rng.uniform(0.5, 1.15), rng.uniform(0.15, 0.85)
     key = tint * strength * share
-    room = (0.5 * tint + 0.5) * strength * (1 - share)
+    ambient = (0.5 * tint + 0.5) * strength * (1 - share)
     ground = rng.uniform(0.01, 1.0) ** 2 * rng.dirichlet((4, 4, 4)) * 2
     return Light(
         direction=(
@@ -95,7 +95,7 @@ def random_light(rng: np.random.Generator) -> Light:
             float(np.cos(lean)),
         ),
         key=_rgb(key),
-        room=_rgb(room),
+        ambient=_rgb(ambient),
         size=float(rng.uniform(0.03, 0.6)),
         ground=_rgb(ground),
     )

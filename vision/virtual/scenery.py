@@ -43,14 +43,14 @@ def make_scenery(rng: np.random.Generator) -> Scenery:
     light = Light(
         direction=(float(np.cos(around) * lean), float(np.sin(around) * lean), 1.0),
         key=(0.5 + 0.06 * warm, 0.48, 0.46 - 0.1 * warm),
-        room=(0.36, 0.37, 0.38),
+        ambient=(0.36, 0.37, 0.38),
         size=float(rng.uniform(0.15, 0.45)),
         ground=floor,
     )
     empty = _wood(rng, TABLES[int(rng.integers(len(TABLES)))])
     _lay_tray(empty, rng, floor, WALLS[int(rng.integers(len(WALLS)))])
     empty *= _lamp_fall(light)[..., None]
-    empty *= np.array(light.key, np.float32) + np.array(light.room, np.float32)
+    empty *= np.array(light.key, np.float32) + np.array(light.ambient, np.float32)
     return Scenery(light, cv2.GaussianBlur(empty, (3, 3), 0).astype(np.float32))
 
 

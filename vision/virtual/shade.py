@@ -48,7 +48,7 @@ class _Room:
         self.lamp = rotation.T @ light.towards()
         self.up = rotation[2].copy()
         self.key = np.array(light.key, np.float32)[:, None]
-        self.room = np.array(light.room, np.float32)[:, None]
+        self.ambient = np.array(light.ambient, np.float32)[:, None]
         self.ground = np.array(light.ground, np.float32)[:, None]
         self.size = light.size
 
@@ -56,8 +56,8 @@ class _Room:
         """Return the light (3, n) that falls on a dull surface with these normals."""
         sky = 0.5 + 0.5 * (self.up @ normal)
         lamp = np.maximum(self.lamp @ normal, 0.0)
-        below = self.ground * (self.key + self.room) * (0.5 * (1.0 - sky))
-        light: Array = self.key * lamp + self.room * (0.25 + 0.75 * sky) + below
+        below = self.ground * (self.key + self.ambient) * (0.5 * (1.0 - sky))
+        light: Array = self.key * lamp + self.ambient * (0.25 + 0.75 * sky) + below
         return light
 
     def mirrored(self, ray: Array, gloss: float) -> Array:
@@ -67,15 +67,15 @@ class _Room:
         width = self.size * 0.5 + 0.04 + 0.5 * (1.0 - gloss) ** 2
         angle = np.arccos(ahead) / np.float32(width)
         lamp = self.key * (2.2 / width) * np.exp(-(angle**2))
-        sky = self.room * np.clip(0.6 + 1.2 * rise, 0.0, 1.4)
-        scene: Array = np.where(rise > -0.05, sky, self.ground * 0.5 * (self.key + self.room))
+        sky = self.ambient * np.clip(0.6 + 1.2 * rise, 0.0, 1.4)
+        scene: Array = np.where(rise > -0.05, sky, self.ground * 0.5 * (self.key + self.ambient))
         return scene + lamp
 
     def seen(self, ray: Array) -> Array:
         """Return what a ray (3, n) that leaves a clear die at its side or foot sees."""
         rise = self.up @ ray
-        table = self.ground * (0.45 * self.key + 0.6 * self.room)
-        scene: Array = np.where(rise < 0.0, table, self.room * 0.9 + self.key * 0.1)
+        table = self.ground * (0.45 * self.key + 0.6 * self.ambient)
+        scene: Array = np.where(rise < 0.0, table, self.ambient * 0.9 + self.key * 0.1)
         return scene
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 
-def distance(p: Array, edge: float, ball: float) -> Array:
+def signed_distance(p: Array, edge: float, ball: float) -> Array:
     """Return the signed distance (n,) from points `p` to the surface, negative inside.
 
     `edge` and `ball` as in `DieLook`. Exact outside the cube; a lower bound where the ball cuts.
@@ -35,7 +35,9 @@ def normals(p: Array, edge: float, ball: float) -> Array:
     return np.asarray(n, np.float32)
 
 
-def march(origin: Array, ray: Array, edge: float, ball: float) -> tuple[Array, NDArray[np.bool_]]:
+def ray_march(
+    origin: Array, ray: Array, edge: float, ball: float
+) -> tuple[Array, NDArray[np.bool_]]:
     """Follow rays (3, n) from `origin` (3, 1) until they meet the die.
 
     Returns the distance along each ray (n,) and whether it met the surface (n,).
@@ -49,7 +51,7 @@ def march(origin: Array, ray: Array, edge: float, ball: float) -> tuple[Array, N
     t = near.astype(np.float32)
     met = np.zeros(t.shape, bool)
     for _ in range(28):
-        step = distance(origin + ray[:, alive] * t[alive], edge, ball)
+        step = signed_distance(origin + ray[:, alive] * t[alive], edge, ball)
         t[alive] += step
         done = step < 0.002
         met[alive[done]] = True
@@ -68,7 +70,7 @@ def soft_shadow(start: Array, to_light: Array, edge: float, ball: float, size: f
     lit = np.ones(start.shape[1], np.float32)
     t = np.full(start.shape[1], 0.02, np.float32)
     for _ in range(14):
-        d = distance(start + to_light * t, edge, ball)
+        d = signed_distance(start + to_light * t, edge, ball)
         np.minimum(lit, d / (np.float32(size) * t) * 0.5 + 0.5, out=lit)
         t += np.clip(d, 0.03, 0.25)
     lit = np.clip(lit, 0.0, 1.0)

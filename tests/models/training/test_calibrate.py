@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.training.calibrate import calibrate, fit_logistic, label
+from models.training.calibrate import calibrate, fit_logistic, label_detections
 from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
 from vision.detection import Detection
 from vision.detector import Candidate
@@ -33,10 +33,10 @@ def test_detections_are_held_against_the_truth() -> None:
         detection((60, 60, 80, 80), 5),
         detection((18, 18, 22, 22), 5),
     ]
-    found = label(detections, picture(complete=True))
+    found = label_detections(detections, picture(complete=True))
     assert [o.right for o in found] == [True, False, False, False]
     assert [o.is_die for o in found] == [True, True, False, False]
-    assert len(label(detections, picture(complete=False))) == 2
+    assert len(label_detections(detections, picture(complete=False))) == 2
 
 
 def test_confidence_is_the_share_that_was_right() -> None:

@@ -6,7 +6,7 @@ import pytest
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import bare_patch, paste_die, scatter
 from models.training.face_samples import FaceSamples
-from models.training.glyphs import unknown_face
+from models.training.glyphs import paint_unknown_face
 from models.training.mining import Mined
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
@@ -179,7 +179,7 @@ def test_other_faces_have_no_pips(photograph: Photograph) -> None:
     """The body stays, the middle changes."""
     crop = photograph.image[32:88, 42:98].copy()
     crop[52:60, 24:32] = 0
-    painted = unknown_face(np.asarray(crop, np.uint8), np.random.default_rng(1), 1 / 1.4)
+    painted = paint_unknown_face(np.asarray(crop, np.uint8), np.random.default_rng(1), 1 / 1.4)
     assert painted.shape == crop.shape
     assert (painted[:4] == crop[:4]).all()
     assert not np.array_equal(painted, crop)

@@ -12,9 +12,9 @@ from models.training.unreadable import (
     burnt_at,
     covered,
     cut_off,
+    enclosing_box,
     hidden_under,
     stack_on,
-    union,
 )
 from vision.box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN
@@ -96,7 +96,7 @@ def test_a_lamp_in_one_die_leaves_the_others() -> None:
 
 def test_joint_box() -> None:
     """Two dice taken for one fill the box about both."""
-    assert union((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
+    assert enclosing_box((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
 
 
 def test_beyond_the_border_of_a_picture_nothing_is_seen(crop: np.ndarray) -> None:

@@ -17,8 +17,8 @@ from vision.cameras import (
 )
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
-from vision.cameras.exposure import UNLIT, WARM_UP, Exposure
-from vision.cameras.pi import SHARP, PiCamera
+from vision.cameras.exposure import CHANGED_LIGHT_FRAMES, WARM_UP_FRAMES, ExposureControl
+from vision.cameras.pi import SHARP_FRAMES, PiCamera
 
 PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
@@ -60,16 +60,16 @@ class Capture:
 @pytest.fixture
 def capture(monkeypatch: pytest.MonkeyPatch) -> Capture:
     """Put a stand-in where cameras open devices."""
-    found = Capture(WARM_UP + 10)
+    found = Capture(WARM_UP_FRAMES + 10)
     monkeypatch.setattr("vision.cameras.device.open_capture", lambda *_: found)
     monkeypatch.setattr("vision.cameras.device.Path.exists", lambda _: True)
-    monkeypatch.setattr("vision.cameras.capture.PATIENCE", 0.1)
+    monkeypatch.setattr("vision.cameras.capture.LOST_SECONDS", 0.1)
     return found
 
 
 def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, then none for a while: CameraLost with its name, times never falling."""
-    monkeypatch.setattr("vision.cameras.capture.PATIENCE", 0.1)
+    monkeypatch.setattr("vision.cameras.capture.LOST_SECONDS", 0.1)
     frames = live_frames(Capture(5), "camera 0")  # type: ignore[arg-type]
     times = [next(frames).t for _ in range(5)]
     assert times == sorted(times)
@@ -81,7 +81,7 @@ def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> N
     """Automatic at first, whatever was held before; then exposure, colours and focus are held."""
     camera = DeviceCamera(0)
     frames = camera.frames()
-    for _ in range(WARM_UP):
+    for _ in range(WARM_UP_FRAMES):
         next(frames)
     assert capture.set_to[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
     assert capture.set_to[cv2.CAP_PROP_AUTO_WB] == 1
@@ -117,15 +117,17 @@ def test_exposure_is_sought_anew_where_nothing_shows() -> None:
 
     In the dark it is sought no more until there is light.
     """
-    exposure, black = Exposure(), np.zeros_like(PICTURE)
-    steps = [exposure.after(PICTURE) for _ in range(WARM_UP + 20)]
-    assert [i for i, step in enumerate(steps) if step == "hold"] == [WARM_UP]
-    steps = [exposure.after(black) for _ in range(UNLIT)] + [exposure.after(PICTURE)]
+    exposure, black = ExposureControl(), np.zeros_like(PICTURE)
+    steps = [exposure.update(PICTURE) for _ in range(WARM_UP_FRAMES + 20)]
+    assert [i for i, step in enumerate(steps) if step == "hold"] == [WARM_UP_FRAMES]
+    steps = [exposure.update(black) for _ in range(CHANGED_LIGHT_FRAMES)] + [
+        exposure.update(PICTURE)
+    ]
     assert set(steps) == {"held"}
-    steps = [exposure.after(black) for _ in range(UNLIT + WARM_UP + 2)]
+    steps = [exposure.update(black) for _ in range(CHANGED_LIGHT_FRAMES + WARM_UP_FRAMES + 2)]
     assert [step for step in steps if step in ("find", "hold")] == ["find", "hold"]
-    assert {exposure.after(black) for _ in range(3 * UNLIT)} == {"held"}
-    assert "find" in {exposure.after(PICTURE) for _ in range(UNLIT + 1)}
+    assert {exposure.update(black) for _ in range(3 * CHANGED_LIGHT_FRAMES)} == {"held"}
+    assert "find" in {exposure.update(PICTURE) for _ in range(CHANGED_LIGHT_FRAMES + 1)}
 
 
 def burnt(share: float) -> np.ndarray:
@@ -149,10 +151,10 @@ def burnt(share: float) -> np.ndarray:
 )
 def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
     """Half or twice as bright as when it was held, or mostly burnt, for ten seconds."""
-    exposure = Exposure()
-    for _ in range(WARM_UP + 2):
-        exposure.after(PICTURE)
-    steps = [exposure.after(later.astype(np.uint8)) for _ in range(UNLIT + 1)]
+    exposure = ExposureControl()
+    for _ in range(WARM_UP_FRAMES + 2):
+        exposure.update(PICTURE)
+    steps = [exposure.update(later.astype(np.uint8)) for _ in range(CHANGED_LIGHT_FRAMES + 1)]
     assert (steps[-1] == "find") == sought
     assert set(steps[:-1]) == {"held"}
 
@@ -178,7 +180,7 @@ class PiDevice:
     focuses = False
     focused_from = 0  # pictures before the first in focus
     hand_at = 0  # a picture in which a hand nearer to the camera is in focus
-    shots_left = WARM_UP + 2
+    shots_left = WARM_UP_FRAMES + 2
 
     def __init__(self) -> None:
         self.controls: dict[str, Any] = {}
@@ -248,7 +250,9 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
     """Exposure, gain and colours are held; a failing camera is lost; close gives it back."""
     camera = open_camera("pi")
     frames = camera.frames()
-    assert [next(frames).number for _ in range(WARM_UP + 2)] == list(range(WARM_UP + 2))
+    assert [next(frames).number for _ in range(WARM_UP_FRAMES + 2)] == list(
+        range(WARM_UP_FRAMES + 2)
+    )
     assert pi.made[0].controls == {"AeEnable": False, "AwbEnable": False, **FOUND}
     with pytest.raises(CameraLost):
         next(frames)
@@ -262,12 +266,12 @@ def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
 ) -> None:
     """It looks for focus until it has it for a second, be that long after the exposure is held."""
     monkeypatch.setattr(pi, "focuses", True)
-    monkeypatch.setattr(pi, "focused_from", WARM_UP + 40)
-    monkeypatch.setattr(pi, "hand_at", WARM_UP + 20)
-    monkeypatch.setattr(pi, "shots_left", WARM_UP + 80)
+    monkeypatch.setattr(pi, "focused_from", WARM_UP_FRAMES + 40)
+    monkeypatch.setattr(pi, "hand_at", WARM_UP_FRAMES + 20)
+    monkeypatch.setattr(pi, "shots_left", WARM_UP_FRAMES + 80)
     camera = open_camera("pi")
     frames = camera.frames()
-    for _ in range(WARM_UP + 40 + SHARP - 1):
+    for _ in range(WARM_UP_FRAMES + 40 + SHARP_FRAMES - 1):
         next(frames)
     told = pi.made[0].controls
     assert told["AeEnable"] is False
