@@ -43,7 +43,7 @@ def _odds(args: argparse.Namespace) -> int:
     from engine.core.refusals import Refusal
     from engine.last_chance.odds import odds
     from engine.last_chance.options import PRESETS, Options
-    from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash
+    from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
 
     if args.prize is not None and args.prize < 0:
         args.error("a prize is not negative")
@@ -60,7 +60,7 @@ def _odds(args: argparse.Namespace) -> int:
         "chance": found.chance,
         "keep": [list(pile) for pile in found.keep],
         "others": [{"keep": list(slip.keep), "cost": slip.cost} for slip in found.others],
-        "lucky_flash": lucky_flash(args.card, options) if options.initial_roll else None,
+        "lucky_flash": lucky_flash_chance(args.card, options) if options.initial_roll else None,
         "fair_bid": None if args.prize is None else fair_bid(found.chance, args.prize),
         "bet": {side: bet_gain(found.chance, 1, side) for side in ("yes", "no")},
     }

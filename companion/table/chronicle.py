@@ -14,7 +14,7 @@ from companion.table.log import Row
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
-from engine.core.names import key
+from engine.core.names import person_key
 from engine.core.refusals import Json
 
 
@@ -195,7 +195,7 @@ def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
     people: dict[str, list[tuple[Played, int]]] = {}
     for played in listed:
         for seat, name in enumerate(played.names):
-            people.setdefault(key(name), []).append((played, seat))
+            people.setdefault(person_key(name), []).append((played, seat))
     told = [_player(games_of) for games_of in people.values()]
     told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))  # type: ignore[operator]
     return {

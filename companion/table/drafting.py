@@ -119,7 +119,9 @@ def _start(act: acts.Start, games: Games) -> Draft:
     if first is None:
         first = _CHANCE.randrange(len(act.names)) if act.names else 0
     game = find_game(games, act.game)
-    setup = Setup(names.take(act.names), first, act.preset or next(iter(game.presets)), act.options)
+    setup = Setup(
+        names.normalised(act.names), first, act.preset or next(iter(game.presets)), act.options
+    )
     # Every house rule is named: another default in a later program must not change what was won.
     rules = cast("Mapping[str, Json]", to_json(game.check_setup(setup)))
     return Draft("start", {"game": game.id, "setup": to_json(replace(setup, options=rules))})

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from companion.table.chronicle import Played, playable, seconds
-from engine.core.names import key
+from engine.core.names import person_key
 from engine.core.refusals import Json
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -102,7 +102,7 @@ def _bg_player(
 ) -> dict[str, Json]:
     player: dict[str, Json] = {
         "name": name,
-        "sourcePlayerId": key(name),
+        "sourcePlayerId": person_key(name),
         "startPlayer": seat == first,
         "score": score,
         "winner": place == 1,  # always said: the app for Android stumbles where it is left out

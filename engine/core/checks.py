@@ -16,17 +16,17 @@ class HasPhase(Protocol):
 P = TypeVar("P", bound=str, contravariant=True)
 
 
-class InPhase(Protocol[P]):
-    """What `in_phase` is to a game whose phases are `P`: a word that is none of them is found.
+class RequirePhase(Protocol[P]):
+    """What `require_phase` is to a game whose phases are `P`: a word that is none of them is found.
 
-    The type checker does, where the game says ``in_phase: InPhase[Phase] = checks.in_phase``.
+    The type checker does, where a game says ``require_phase: RequirePhase[Phase] = …``.
     """
 
     def __call__(self, state: HasPhase, *phases: P) -> None:
-        """Refuse as `in_phase` does."""
+        """Refuse as `require_phase` does."""
 
 
-def in_phase(state: HasPhase, *phases: str) -> None:
+def require_phase(state: HasPhase, *phases: str) -> None:
     """Refuse with ``game_over`` or ``wrong_phase`` unless one of `phases` is going on."""
     if state.phase in phases:
         return
@@ -40,7 +40,7 @@ def in_phase(state: HasPhase, *phases: str) -> None:
     )
 
 
-def its_turn(seat: int | None, turn: int | None) -> None:
+def require_turn(seat: int | None, turn: int | None) -> None:
     """Refuse with ``not_your_turn`` if a `seat` is named and it is not `turn`, whose act it is."""
     if seat is not None and seat != turn:
         raise NotNow("not_your_turn", "It is another player's turn.", seat=seat, turn=turn)

@@ -88,12 +88,12 @@ class Result:
     places: tuple[int | None, ...] = ()
 
 
-def ended(
+def make_result(
     ending: str, scores: tuple[int, ...], unit: str, place_of: Mapping[int, int | None]
 ) -> Result:
     """Return the result in which who has the place 1 has won; `place_of` has every seat.
 
-    >>> ended("pile_empty", (20, 12), "points", {1: 2, 0: 1}).winners
+    >>> make_result("pile_empty", (20, 12), "points", {1: 2, 0: 1}).winners
     (0,)
     """
     winners = tuple(seat for seat, place in place_of.items() if place == 1)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.core.refusals import BadSetup
 
-LONGEST = 24
+MAX_LENGTH = 24
 """So many characters has the longest name."""
 
 # They count as letters and as a symbol, but show nothing: four Hangul fillers, Braille's blank.
@@ -21,10 +21,10 @@ _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SEEN = "LNPS"
 
 
-def take(names: Sequence[str]) -> tuple[str, ...]:
+def normalised(names: Sequence[str]) -> tuple[str, ...]:
     """Return `names` as a new game writes them down; raises what `check` does.
 
-    >>> take([" Ana  Maria", "Ben"])
+    >>> normalised([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
     """
     taken = tuple(map(_tidy, names))
@@ -43,16 +43,16 @@ def check(names: Sequence[str]) -> None:
     """
     folded = [_shown(name).casefold() for name in names]
     for name, same in zip(names, folded, strict=True):
-        if not 1 <= len(name) <= LONGEST or not _shown(name).isprintable():
+        if not 1 <= len(name) <= MAX_LENGTH or not _shown(name).isprintable():
             raise _bad(name)
         if folded.count(same) > 1:
             raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
 
 
-def key(name: str) -> str:
+def person_key(name: str) -> str:
     """Return what tells a person from others over games, in upper or lower case.
 
-    >>> key("ANA  Maria") == key("Ana Maria")
+    >>> person_key("ANA  Maria") == person_key("Ana Maria")
     True
     """
     return _shown(_tidy(name)).casefold()
@@ -67,4 +67,4 @@ def _tidy(name: str) -> str:
 
 
 def _bad(name: str) -> BadSetup:
-    return BadSetup("bad_name", f"A name has 1 to {LONGEST} letters.", name=name)
+    return BadSetup("bad_name", f"A name has 1 to {MAX_LENGTH} letters.", name=name)

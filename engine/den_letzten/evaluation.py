@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, ended
-from engine.den_letzten.moves import Ahead
+from engine.core.game import Result, make_result
+from engine.den_letzten.moves import Positions
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import State
 
@@ -28,7 +28,7 @@ class Standing:
     bones: int
 
 
-def by_distance(ahead: Ahead, options: Options) -> tuple[int, ...]:
+def by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
     """Return the seats whose characters are on the track, nearest to the dog first.
 
     >>> by_distance((15, 8, 2, None), Options())
@@ -49,7 +49,7 @@ def _shortest(at: int, options: Options) -> int:
     return min(at, options.spaces - at)
 
 
-def evaluate(ahead: Ahead, options: Options) -> Evaluation | None:
+def evaluate(ahead: Positions, options: Options) -> Evaluation | None:
     """Return who gives to whom in this position, or None if nobody does.
 
     >>> evaluate((9, 2, 15), Options())
@@ -64,7 +64,7 @@ def evaluate(ahead: Ahead, options: Options) -> Evaluation | None:
 
 def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players of a finished game, most bones first; equal places are shared."""
-    bones = [state.bowl(seat) for seat in range(len(state.names))]
+    bones = [state.bones_of(seat) for seat in range(len(state.names))]
     seats = sorted(range(len(bones)), key=lambda seat: -bones[seat])
     return tuple(
         Standing(seat, 1 + sum(other > bones[seat] for other in bones), bones[seat])
@@ -79,5 +79,7 @@ def result(state: State) -> Result:
     ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
     """
     ending = "end_of_round" if state.last_round else state.settlement[-1].reason
-    scores = tuple(map(state.bowl, range(len(state.names))))
-    return ended(ending, scores, "bones", {place.seat: place.place for place in ranking(state)})
+    scores = tuple(map(state.bones_of, range(len(state.names))))
+    return make_result(
+        ending, scores, "bones", {place.seat: place.place for place in ranking(state)}
+    )

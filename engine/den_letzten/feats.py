@@ -53,6 +53,6 @@ def _is_caught(after: State) -> bool:
 def _caught(before: State, *, bold: bool) -> float:
     """Return the chance that the throw costs a bone: of the black dice, or of the white ones."""
     if bold:
-        thrown = odds.throw(before.options.black, before.white)
+        thrown = odds.throw_distribution(before.options.black, before.white)
         return float(odds.mover_odds(before, thrown).caught)
-    return float(odds.mover_odds(before, odds.white(before.options)).two_dogs)
+    return float(odds.mover_odds(before, odds.white_distribution(before.options)).two_dogs)

@@ -13,10 +13,10 @@ from typing import Literal, TypeAlias
 
 from engine.den_letzten.options import Options
 
-Ahead: TypeAlias = tuple[int | None, ...]
+Positions: TypeAlias = tuple[int | None, ...]
 """Where each seat's character is: spaces in front of the dog, or None in the centre."""
 
-How: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
+MoveKind: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,13 @@ class Moved:
     seat: int
     start: int | None
     end: int | None
-    how: How
+    how: MoveKind
     caught: bool = False
 
 
-def move(ahead: Ahead, seat: int, steps: int, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
+def move(
+    ahead: Positions, seat: int, steps: int, options: Options
+) -> tuple[Positions, tuple[Moved, ...]]:
     """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
 
     The mover comes first in what moved, then whom he pushed back, in the order of the pushes.
@@ -61,7 +63,7 @@ def move(ahead: Ahead, seat: int, steps: int, options: Options) -> tuple[Ahead, 
     return after, moved + pushed
 
 
-def step_dog(ahead: Ahead, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
+def step_dog(ahead: Positions, options: Options) -> tuple[Positions, tuple[Moved, ...]]:
     """Return where all are after the dog's step, and whom it caught (nobody or one).
 
     >>> step_dog((1, 7, None), Options())[0]
@@ -74,7 +76,7 @@ def step_dog(ahead: Ahead, options: Options) -> tuple[Ahead, tuple[Moved, ...]]:
     return after, caught
 
 
-def _hop(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
     """Let the pushed character retreat past others to the first free space, or into the dog."""
     start = ahead[seat]
     assert start is not None
@@ -84,7 +86,7 @@ def _hop(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]
     return _push(ahead, seat, end)
 
 
-def _chain(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
     """Every character that is met goes back one space, the last of the block maybe into the dog."""
     start = ahead[seat]
     assert start is not None
@@ -97,7 +99,7 @@ def _chain(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ..
     return after, moved + more
 
 
-def _send_back(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved, ...]]:
+def _send_back(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
     """Put the pushed character behind the last one in front of the dog, or into the dog.
 
     Who stands with the dog leaves no space behind it.
@@ -106,15 +108,15 @@ def _send_back(ahead: Ahead, seat: int, spaces: int) -> tuple[Ahead, tuple[Moved
     return _push(ahead, seat, max(rearmost - 1, 0))
 
 
-def _push(ahead: Ahead, seat: int, end: int) -> tuple[Ahead, tuple[Moved, ...]]:
+def _push(ahead: Positions, seat: int, end: int) -> tuple[Positions, tuple[Moved, ...]]:
     to = end or None
     return _put(ahead, seat, to), (Moved(seat, ahead[seat], to, "pushed", caught=to is None),)
 
 
-def _put(ahead: Ahead, seat: int, to: int | None) -> Ahead:
+def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
     return (*ahead[:seat], to, *ahead[seat + 1 :])
 
 
-_BUMPS: Mapping[str, Callable[[Ahead, int, int], tuple[Ahead, tuple[Moved, ...]]]] = (
+_BUMPS: Mapping[str, Callable[[Positions, int, int], tuple[Positions, tuple[Moved, ...]]]] = (
     MappingProxyType({"hop": _hop, "chain": _chain, "variant": _send_back})
 )

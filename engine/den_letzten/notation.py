@@ -25,7 +25,7 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
         case Stop():
             return {"total": state.total}
         case StepDog():
-            return {"space": state.space(1)}
+            return {"space": state.space_in_front(1)}
     return {}
 
 

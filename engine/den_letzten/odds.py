@@ -22,14 +22,14 @@ from engine.den_letzten.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ThrowResult:
     """What a throw is worth: the `total` of its numbers and how many `dogs` it shows."""
 
     total: int
     dogs: int
 
 
-Distribution = Mapping[Outcome, Fraction]
+Distribution = Mapping[ThrowResult, Fraction]
 """The chance of each outcome; the chances sum to 1."""
 
 
@@ -53,14 +53,14 @@ class MoverOdds:
         return self.landed_on_dog + self.two_dogs
 
 
-def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
+def throw_distribution(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
     """Return the distribution of the dice `pair` thrown beside dice that already show `lying`.
 
-    >>> throw([("dog", "1"), ("dog", "1", "1")], ["3"])[Outcome(total=4, dogs=1)]
+    >>> throw_distribution([("dog", "1"), ("dog", "1", "1")], ["3"])[ThrowResult(total=4, dogs=1)]
     Fraction(1, 2)
     """
     ways = Counter(
-        Outcome(dice.total(faces), dice.dogs(faces))
+        ThrowResult(dice.total(faces), dice.dogs(faces))
         for faces in (tuple(lying) + thrown for thrown in product(*pair))
     )
     sides = prod(len(die) for die in pair)
@@ -68,29 +68,29 @@ def throw(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
 
 
 @lru_cache(maxsize=16)
-def white(options: Options) -> Distribution:
+def white_distribution(options: Options) -> Distribution:
     """Return the distribution of a throw of the white dice.
 
-    >>> white(Options())[Outcome(total=0, dogs=2)]  # with the invented dice
+    >>> white_distribution(Options())[ThrowResult(total=0, dogs=2)]  # with the invented dice
     Fraction(1, 36)
     """
-    return throw(options.white)
+    return throw_distribution(options.white)
 
 
 @lru_cache(maxsize=16)
-def white_and_black(options: Options) -> Distribution:
+def white_and_black_distribution(options: Options) -> Distribution:
     """Return the distribution of throwing the white dice and then the black ones too.
 
     Where two white dogs end the turn at once, the black dice are not thrown after them.
     """
-    chances: defaultdict[Outcome, Fraction] = defaultdict(Fraction)
-    black = throw(options.black)
-    for first, chance in white(options).items():
+    chances: defaultdict[ThrowResult, Fraction] = defaultdict(Fraction)
+    black = throw_distribution(options.black)
+    for first, chance in white_distribution(options).items():
         if first.dogs >= TWO_DOGS and options.two_dogs == "one_bone":
             chances[first] += chance
             continue
         for second, other in black.items():
-            both = Outcome(first.total + second.total, first.dogs + second.dogs)
+            both = ThrowResult(first.total + second.total, first.dogs + second.dogs)
             chances[both] += chance * other
     return chances
 
@@ -104,7 +104,7 @@ def mover_odds(state: State, thrown: Distribution) -> MoverOdds:
     return MoverOdds(**sums)
 
 
-def _befalls(state: State, outcome: Outcome) -> list[str]:
+def _befalls(state: State, outcome: ThrowResult) -> list[str]:
     ahead, seat = state.ahead, state.turn
     names = []
     if outcome.dogs >= TWO_DOGS:
@@ -134,10 +134,10 @@ def odds(state: State) -> dict[str, Json] | None:
     throw of the white dice they are the two ways to play whatever these show.
     """
     if state.phase == "throw":
-        stop, black = white(state.options), white_and_black(state.options)
+        stop, black = white_distribution(state.options), white_and_black_distribution(state.options)
     elif state.phase == "choose":
-        stop = {Outcome(state.total, state.dogs): Fraction(1)}
-        black = throw(state.options.black, state.white)
+        stop = {ThrowResult(state.total, state.dogs): Fraction(1)}
+        black = throw_distribution(state.options.black, state.white)
     else:
         return None
     return {

@@ -58,8 +58,8 @@ def worth_of_black(state: State, seat: int) -> float:
 def worth(state: State, seat: int) -> float:
     """Return what `state` is worth to `seat`, in bones more than the others have on average."""
     players = len(state.names)
-    others = sum(state.bowl(other) for other in range(players)) - state.bowl(seat)
-    lead = state.bowl(seat) - others / (players - 1)
+    others = sum(state.bones_of(other) for other in range(players)) - state.bones_of(seat)
+    lead = state.bones_of(seat) - others / (players - 1)
     if state.phase == "over":
         first = result(state).winners
         return lead + (WIN / len(first) if seat in first else 0.0)

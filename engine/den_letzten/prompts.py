@@ -24,7 +24,7 @@ from engine.core.ledger import Transfer
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import result
 from engine.den_letzten.moves import Moved, step_dog
-from engine.den_letzten.state import BOX, DEAL, State
+from engine.den_letzten.state import BONES_DEALT, BOX, State
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -41,7 +41,7 @@ def _needed(state: State) -> Iterator[Prompt]:
         yield Prompt("choose", state.turn, {"total": state.total, "dogs": state.dogs})
     elif state.phase == "step_dog":
         _, caught = step_dog(state.ahead, state.options)
-        figures = {"space": state.space(1), "catches": caught[0].seat if caught else None}
+        figures = {"space": state.space_in_front(1), "catches": caught[0].seat if caught else None}
         yield Prompt("step_dog", state.turn, figures)
     else:
         yield Prompt("game_over", None, {"winners": result(state).winners, "empty": _empty(state)})
@@ -49,7 +49,7 @@ def _needed(state: State) -> Iterator[Prompt]:
 
 def _happened(state: State) -> Iterator[Prompt]:
     if any(transfer.reason == "deal" for transfer in state.settlement):
-        bones = DEAL[len(state.names)]
+        bones = BONES_DEALT[len(state.names)]
         yield Prompt("deal", None, {"bones": bones, "box": state.bones[BOX]})
         yield Prompt("dark_dog", state.first, {"from": None})
         return
@@ -70,7 +70,7 @@ def _moved(state: State, moved: Moved) -> Iterator[Prompt]:
     figures: dict[str, Json] = {"from": start, "to": _space(state, moved.end)}
     if moved.how == "moved":
         # A caught mover, too, goes as far as the dog before it is put into the centre.
-        goal = state.space(0) if moved.caught else figures["to"]
+        goal = state.space_in_front(0) if moved.caught else figures["to"]
         yield Prompt("move", moved.seat, {"steps": state.total, "from": start, "to": goal})
     elif moved.how == "pushed" and not moved.caught:
         yield Prompt("pushed", moved.seat, figures)
@@ -81,7 +81,7 @@ def _moved(state: State, moved: Moved) -> Iterator[Prompt]:
 
 def _space(state: State, ahead: int | None, *, stepped: bool = False) -> int | None:
     """Return the space `ahead` of the dog, counted from where it stood before it `stepped`."""
-    return None if ahead is None else state.space(ahead - stepped)
+    return None if ahead is None else state.space_in_front(ahead - stepped)
 
 
 def _bone(transfer: Transfer) -> Prompt:
@@ -99,7 +99,7 @@ def _warnings(state: State) -> Iterator[Prompt]:
 
 
 def _empty(state: State) -> list[int]:
-    return [seat for seat in range(len(state.names)) if not state.bowl(seat)]
+    return [seat for seat in range(len(state.names)) if not state.bones_of(seat)]
 
 
 def _seat(account: str) -> int:

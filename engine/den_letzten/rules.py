@@ -24,7 +24,7 @@ from typing import Any
 
 from engine.core.action import Action, rule_for
 from engine.core.awaited import Awaited
-from engine.core.checks import its_turn
+from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import NotAllowed
@@ -33,7 +33,7 @@ from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, Thro
 from engine.den_letzten.dice import FACES, PAIR, Die, Face
 from engine.den_letzten.evaluation import evaluate
 from engine.den_letzten.options import Options
-from engine.den_letzten.state import BONES, BOX, DEAL, State, bowl_account, in_phase
+from engine.den_letzten.state import ALL_BONES, BONES_DEALT, BOX, State, bowl_account, require_phase
 
 TWO_DOGS = 2
 """From so many dogs on, a throw costs a bone and moves nobody."""
@@ -42,12 +42,14 @@ TWO_DOGS = 2
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
     seats = range(len(names))
-    deal = tuple(Transfer(BOX, bowl_account(seat), DEAL[len(names)], "deal") for seat in seats)
+    deal = tuple(
+        Transfer(BOX, bowl_account(seat), BONES_DEALT[len(names)], "deal") for seat in seats
+    )
     placed = options.dog_start == "first_space"
     return State(
         options=options,
         names=tuple(names),
-        bones=Ledger(MappingProxyType({BOX: BONES})).move(deal),
+        bones=Ledger(MappingProxyType({BOX: ALL_BONES})).move(deal),
         first=first_seat,
         turn=first_seat,
         ahead=(None,) * len(names),
@@ -86,8 +88,8 @@ def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
 
 def place_dog(state: State, action: PlaceDog) -> State:
     """Put the white dog on the track."""
-    in_phase(state, "place_dog")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "place_dog")
+    require_turn(action.seat, state.turn)
     if not 1 <= action.space <= state.options.spaces:
         raise NotAllowed(
             "no_such_space",
@@ -101,8 +103,8 @@ def place_dog(state: State, action: PlaceDog) -> State:
 
 def throw_white(state: State, action: ThrowWhite) -> State:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
-    in_phase(state, "throw")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "throw")
+    require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     thrown = _fresh(state, white=action.faces, black=(), phase="choose")
     if thrown.dogs >= TWO_DOGS and state.options.two_dogs == "one_bone":
@@ -112,42 +114,42 @@ def throw_white(state: State, action: ThrowWhite) -> State:
 
 def throw_black(state: State, action: ThrowBlack) -> State:
     """Take the black dice as well, and move."""
-    in_phase(state, "choose")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "choose")
+    require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     return _finish_turn(_fresh(state, black=action.faces))
 
 
 def stop(state: State, action: Stop) -> State:
     """Be content with the white dice, and move."""
-    in_phase(state, "choose")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "choose")
+    require_turn(action.seat, state.turn)
     return _finish_turn(_fresh(state))
 
 
 def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
-    in_phase(state, "step_dog")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "step_dog")
+    require_turn(action.seat, state.turn)
     ahead, caught = moves.step_dog(state.ahead, state.options)
-    stepped = _fresh(state, dog=state.space(1), ahead=ahead, moved=caught, phase="throw")
+    stepped = _fresh(state, dog=state.space_in_front(1), ahead=ahead, moved=caught, phase="throw")
     return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
 
 
-def landing(state: State) -> tuple[moves.Ahead, tuple[moves.Moved, ...]]:
+def after_move(state: State) -> tuple[moves.Positions, tuple[moves.Moved, ...]]:
     """Return where all are once whose turn it is has moved by the dice as they lie, and how."""
-    if bones_for(state.dogs, state.options):
+    if bones_for_dogs(state.dogs, state.options):
         at = state.ahead[state.turn]
         return state.ahead, (moves.Moved(state.turn, at, at, "stayed"),)
     return moves.move(state.ahead, state.turn, state.total, state.options)
 
 
-def bones_for(dogs: int, options: Options) -> int:
+def bones_for_dogs(dogs: int, options: Options) -> int:
     """Return how many bones a throw with so many `dogs` costs (option `two_dogs`).
 
-    >>> bones_for(1, Options()), bones_for(4, Options())
+    >>> bones_for_dogs(1, Options()), bones_for_dogs(4, Options())
     (0, 1)
-    >>> bones_for(4, Options(two_dogs="bone_per_pair"))
+    >>> bones_for_dogs(4, Options(two_dogs="bone_per_pair"))
     2
     """
     if dogs < TWO_DOGS:
@@ -182,8 +184,8 @@ def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
 
 def _finish_turn(state: State) -> State:
     """Move by the dice as they lie, or pay for dogs; then it is the next one's turn."""
-    ahead, moved = landing(state)
-    bones = [_to_box(state.turn, "two_dogs")] * bones_for(state.dogs, state.options)
+    ahead, moved = after_move(state)
+    bones = [_to_box(state.turn, "two_dogs")] * bones_for_dogs(state.dogs, state.options)
     bones += [
         _to_box(move.seat, "landed_on_dog" if move.how == "moved" else "pushed_into_dog")
         for move in moved

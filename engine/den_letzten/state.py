@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
-from engine.core.checks import InPhase
+from engine.core.checks import RequirePhase
 from engine.core.ledger import Ledger, Transfer
 from engine.den_letzten.dice import Face, dogs, total
-from engine.den_letzten.moves import Ahead, Moved
+from engine.den_letzten.moves import Moved, Positions
 from engine.den_letzten.options import Options
 
 Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
 
-in_phase: InPhase[Phase] = checks.in_phase
+require_phase: RequirePhase[Phase] = checks.require_phase
 
 BOX = "box"
-BONES = 30
+ALL_BONES = 30
 """All bones there are, in the bowls and in the box."""
 
-DEAL = {3: 8, 4: 6, 5: 5, 6: 5}
+BONES_DEALT = {3: 8, 4: 6, 5: 5, 6: 5}
 """Bones in each bowl at the start, by the number of players (Rules §2.1)."""
 
 
@@ -41,7 +41,7 @@ class State:
     bones: Ledger
     first: int
     turn: int
-    ahead: Ahead
+    ahead: Positions
     phase: Phase
     dog: int = 0
     round: int = 1
@@ -61,7 +61,7 @@ class State:
         """The number of dogs on the dice as they lie."""
         return dogs((*self.white, *self.black))
 
-    def bowl(self, seat: int) -> int:
+    def bones_of(self, seat: int) -> int:
         """Return how many bones lie in the bowl of `seat`."""
         return self.bones[bowl_account(seat)]
 
@@ -69,7 +69,7 @@ class State:
         """Return the seat to the left, that is next clockwise."""
         return (seat + 1) % len(self.names)
 
-    def space(self, ahead: int) -> int:
+    def space_in_front(self, ahead: int) -> int:
         """Return the space (1…N) that lies `ahead` spaces in front of the white dog."""
         return (self.dog - 1 + ahead) % self.options.spaces + 1
 

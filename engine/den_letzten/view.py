@@ -38,7 +38,7 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import by_distance, evaluate, ranking
-from engine.den_letzten.rules import landing
+from engine.den_letzten.rules import after_move
 from engine.den_letzten.state import BOX, State
 
 
@@ -65,7 +65,7 @@ def view(state: State) -> dict[str, Json]:
         "order": by_distance(state.ahead, options),
         "evaluation": to_json(evaluate(state.ahead, options)),
         "moved": to_json(state.moved),
-        "stop": to_json(landing(state)[1]) if state.phase == "choose" else None,
+        "stop": to_json(after_move(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.settlement),
         "ranking": to_json(ranking(state)) if state.phase == "over" else None,
         "options": to_json(options),
@@ -77,9 +77,9 @@ def _seat(state: State, seat: int) -> dict[str, Json]:
     return {
         "seat": seat,
         "name": state.names[seat],
-        "bones": state.bowl(seat),
+        "bones": state.bones_of(seat),
         "active": True,
-        "space": None if ahead is None else state.space(ahead),
+        "space": None if ahead is None else state.space_in_front(ahead),
         "ahead": ahead,
     }
 

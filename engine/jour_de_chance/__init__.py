@@ -44,7 +44,7 @@ class JourDeChance(Game[State]):
     result = staticmethod(ranking.result)
     scores = staticmethod(ranking.scores)
     feats = staticmethod(feats.feats)
-    known_odds = staticmethod(chance.tell)
+    known_odds = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
 
     def start(self, setup: Setup) -> State:

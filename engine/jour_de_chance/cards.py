@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 Card: TypeAlias = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-Heap: TypeAlias = tuple[int, ...]
+CardCounts: TypeAlias = tuple[int, ...]
 
 VALUES: tuple[Card, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 
-DECK: Heap = tuple(VALUES)
+DECK: CardCounts = tuple(VALUES)
 """How many cards of each value the box holds."""
 
-NO_CARDS: Heap = (0,) * len(VALUES)
+NO_CARDS: CardCounts = (0,) * len(VALUES)
 
 
-def put(heap: Heap, cards: Iterable[int]) -> Heap:
+def put(heap: CardCounts, cards: Iterable[int]) -> CardCounts:
     """Return `heap` with `cards` (values from 1 to 10) laid on it.
 
     >>> put(NO_CARDS, [3, 1, 3])
@@ -34,13 +34,13 @@ def put(heap: Heap, cards: Iterable[int]) -> Heap:
     return tuple(counts)
 
 
-def take(heap: Heap, card: int) -> Heap:
+def take(heap: CardCounts, card: int) -> CardCounts:
     """Return `heap` without one card of value `card`, of which it holds one."""
     assert heap[card - 1] > 0
     return (*heap[: card - 1], heap[card - 1] - 1, *heap[card:])
 
 
-def cards_in(heap: Heap) -> Iterator[Card]:
+def cards_in(heap: CardCounts) -> Iterator[Card]:
     """Yield every card of `heap`, lowest first, each as often as it is there.
 
     >>> list(cards_in(put(NO_CARDS, [3, 1, 3])))

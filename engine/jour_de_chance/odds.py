@@ -60,7 +60,7 @@ def odds(state: State) -> Odds | None:
     return Odds(state.mover, draw, tuple(_bank(state, *choice) for choice in choices))
 
 
-def tell(state: State) -> dict[str, Json] | None:
+def odds_as_json(state: State) -> dict[str, Json] | None:
     """Return the chances of the mover as JSON; None unless a player has to draw or bank.
 
     ::

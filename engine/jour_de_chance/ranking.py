@@ -1,6 +1,6 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
-from engine.core.game import Result, ended
+from engine.core.game import Result, make_result
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -45,7 +45,7 @@ def result(state: State) -> Result:
     else:
         stopped = most == TARGET and state.options.stop_at_21
         ending = "exactly_21" if stopped else "pile_empty"
-    return ended(
+    return make_result(
         ending, scores(state), "points", {place.seat: place.place for place in ranking(state)}
     )
 

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action, rule_for
-from engine.core.checks import its_turn
+from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.jour_de_chance import checks
@@ -32,7 +32,7 @@ from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import NO_CARDS, VALUES, put, take
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
-from engine.jour_de_chance.state import TARGET, Outcome, Seat, State, in_phase
+from engine.jour_de_chance.state import TARGET, Seat, State, TurnOutcome, require_phase
 
 MOST_BANKED, ALL_BANKED = 8, 32
 """So many cards one player, and all players, bank in one game; the last of them ends it."""
@@ -58,15 +58,15 @@ def play(state: State, action: Action) -> State:
 
 def deal_card(state: State, action: DealCard) -> State:
     """Lay the first card before a player; after the last one the smallest begins (Rules §4.2)."""
-    in_phase(state, "deal")
+    require_phase(state, "deal")
     seat = state.next_dealt
-    its_turn(action.seat, seat)
+    require_turn(action.seat, seat)
     checks.in_pile(state, action.card)
     assert seat is not None
     dealt = replace(
         state,
         pile=take(state.pile, action.card),
-        outcome=Outcome("dealt", seat, action.card),
+        outcome=TurnOutcome("dealt", seat, action.card),
     ).with_seat(seat, replace(state.seats[seat], row=(action.card,)))
     if seat != state.playing[-1]:
         return dealt
@@ -78,7 +78,7 @@ def deal_card(state: State, action: DealCard) -> State:
 
 def oldest(state: State, action: Oldest) -> State:
     """Let the oldest of those with the smallest card begin (Rules §4.2)."""
-    in_phase(state, "oldest")
+    require_phase(state, "oldest")
     if action.seat not in state.lowest:
         raise NotAllowed(
             "not_lowest",
@@ -91,24 +91,24 @@ def oldest(state: State, action: Oldest) -> State:
 
 def draw_card(state: State, action: DrawCard) -> State:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (Rules §4.3)."""
-    in_phase(state, "turn")
-    its_turn(action.seat, state.mover)
+    require_phase(state, "turn")
+    require_turn(action.seat, state.mover)
     checks.in_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
     drawn = replace(state, pile=take(state.pile, card))
     if card in seat.row:
         cleared = replace(seat, row=(), banked=(*seat.banked, card))
-        outcome = Outcome("pair", mover, card, None, seat.row)
+        outcome = TurnOutcome("pair", mover, card, None, seat.row)
         return _next(drawn.with_seat(mover, cleared), outcome)
     longer = replace(seat, row=(*seat.row, card))
-    return _next(drawn.with_seat(mover, longer), Outcome("drawn", mover, card))
+    return _next(drawn.with_seat(mover, longer), TurnOutcome("drawn", mover, card))
 
 
 def bank_card(state: State, action: BankCard) -> State:
     """Bank a card from any row and lay one's own row away (Rules §4.3)."""
-    in_phase(state, "turn")
-    its_turn(action.seat, state.mover)
+    require_phase(state, "turn")
+    require_turn(action.seat, state.mover)
     checks.has_row(state)
     owner, mover, card = action.owner, state.mover, action.card
     checks.in_row(state, owner, card)
@@ -116,10 +116,12 @@ def bank_card(state: State, action: BankCard) -> State:
     robbed = state.with_seat(owner, replace(state.seats[owner], row=left))
     seat = robbed.seats[mover]
     banked = replace(seat, row=(), banked=(*seat.banked, card))
-    return _next(robbed.with_seat(mover, banked), Outcome("banked", mover, card, owner, seat.row))
+    return _next(
+        robbed.with_seat(mover, banked), TurnOutcome("banked", mover, card, owner, seat.row)
+    )
 
 
-def _next(state: State, outcome: Outcome) -> State:
+def _next(state: State, outcome: TurnOutcome) -> State:
     """Return `state` after the discard of `outcome`: the end, or the next turn (Rules §4.4)."""
     state = replace(state, discards=put(state.discards, outcome.discarded), outcome=outcome)
     total = state.seats[outcome.seat].total

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
-from engine.core.checks import InPhase
+from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
-from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, Heap
+from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
 
 Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
-Happening: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
+TurnEvent: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
 
-in_phase: InPhase[Phase] = checks.in_phase
+require_phase: RequirePhase[Phase] = checks.require_phase
 
 TARGET = 21
 """Who banks more than this has lost; who is nearest below it wins."""
@@ -37,7 +37,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TurnOutcome:
     """What the last action came to.
 
     `seat` got `card`: dealt, drawn into his row, drawn as a pair and so banked, or banked from the
@@ -45,7 +45,7 @@ class Outcome:
     the draw pile after that.
     """
 
-    kind: Happening
+    kind: TurnEvent
     seat: int
     card: Card
     owner: int | None = None
@@ -79,9 +79,9 @@ class State:
     playing: tuple[int, ...]
     phase: Phase = "deal"
     turn: int | None = None
-    pile: Heap = DECK
-    discards: Heap = NO_CARDS
-    outcome: Outcome | None = None
+    pile: CardCounts = DECK
+    discards: CardCounts = NO_CARDS
+    outcome: TurnOutcome | None = None
     playoff: bool = False
     settled: tuple[Standing, ...] = ()
     tied_at: int = 0

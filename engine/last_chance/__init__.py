@@ -9,7 +9,7 @@ from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
 from engine.last_chance.actions import ACTIONS, FACES, Count, Flip, Roll, Throw
-from engine.last_chance.cards import may_come
+from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import State
@@ -52,7 +52,7 @@ class LastChance(Game[State]):
     public_action = staticmethod(notation.public_action)
     result = staticmethod(ranking.result)
     feats = staticmethod(feats.feats)
-    known_odds = staticmethod(worth.tell)
+    known_odds = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
 
     def start(self, setup: Setup) -> State:
@@ -85,7 +85,7 @@ class LastChance(Game[State]):
         """Return the cards of the invented deck that may come up next, equally likely."""
         if state.phase != "flip":
             return ()
-        cards = may_come(state.options, state.turned, state.cards_won)
+        cards = next_cards(state.options, state.turned, state.cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
     def timer(self, state: State) -> Timer | None:

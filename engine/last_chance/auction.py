@@ -5,7 +5,7 @@ from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks
 from engine.last_chance.actions import Bid, Count, Eliminate, LastChance, NoBid, Pass
-from engine.last_chance.state import NOTHING_LAID, HighBid, Outcome, State, in_phase
+from engine.last_chance.state import NOTHING_LAID, CardOutcome, HighBid, State, require_phase
 
 COUNTS = 3
 """Going once, twice, sold."""
@@ -63,7 +63,7 @@ def highest_bid(state: State, seat: int) -> int:
 def bid(state: State, action: Bid) -> State:
     """Take a shouted bid; the count restarts."""
     seat, amount = action.seat, action.amount
-    in_phase(state, "auction")
+    require_phase(state, "auction")
     checks.in_game(state, seat)
     if seat in state.passed:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
@@ -99,7 +99,7 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
 
 def count(state: State, action: Count) -> State:
     """Count the high bid: going once, twice, sold."""
-    in_phase(state, "auction")
+    require_phase(state, "auction")
     if state.high is None:
         raise NotNow("no_bid_yet", "There is no bid to count.")
     if action.k != state.count + 1:
@@ -113,9 +113,9 @@ def count(state: State, action: Count) -> State:
     return _sell(state, state.high.seat, state.high.amount)
 
 
-def last_chance(state: State, action: LastChance) -> State:
+def call_last_chance(state: State, action: LastChance) -> State:
     """Take the call that ends an auction: all the caller's cash is the stake."""
-    in_phase(state, "auction")
+    require_phase(state, "auction")
     checks.in_game(state, action.seat)
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
@@ -154,7 +154,7 @@ def _sell(state: State, seat: int, stake: int) -> State:
 def pass_(state: State, action: Pass) -> State:
     """Let a banker not open, or a player leave this auction."""
     seat = action.seat
-    in_phase(state, "auction")
+    require_phase(state, "auction")
     checks.in_game(state, seat)
     opens = state.opener == seat
     if opens and state.options.opener == "last_cracker":
@@ -170,7 +170,7 @@ def pass_(state: State, action: Pass) -> State:
     return replace(state, opener=None if opens else state.opener, passed=(*state.passed, seat))
 
 
-def can_act(state: State) -> bool:
+def somebody_can_bid(state: State) -> bool:
     """Tell whether anybody who has not passed could afford a bid or call a last chance.
 
     Who has passed may still call, but the others need not wait for it.
@@ -190,10 +190,10 @@ def may_agree_on_no_bid(state: State) -> bool:
     """
     if state.high is not None or state.opener is not None:
         return False
-    return state.options.no_bid != "wait" or not can_act(state)
+    return state.options.no_bid != "wait" or not somebody_can_bid(state)
 
 
-def nobody_bids(state: State) -> str:
+def no_bid_rule(state: State) -> str:
     """Return which value of the house rule `no_bid` holds for the card that nobody bids for.
 
     That is the default, a try for nothing, where the chosen one leads nowhere: dice that were never
@@ -211,16 +211,16 @@ def nobody_bids(state: State) -> str:
 
 def no_bid(state: State, action: NoBid) -> State:
     """Do what the house rule says when nobody bids."""
-    in_phase(state, "auction")
+    require_phase(state, "auction")
     if state.high is not None:
         raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high.seat)
     if state.opener is not None:
         raise NotNow("opener_first", "The opening bid comes first.", seat=state.opener)
     if not may_agree_on_no_bid(state):
         raise NotNow("we_wait", "This table waits until somebody bids.")
-    nobody = replace(state, outcome=Outcome("no_bid", None), settlement=(), passed=())
+    nobody = replace(state, outcome=CardOutcome("no_bid", None), settlement=(), passed=())
     flipper = _active(state, state.flipper)
-    match nobody_bids(state):
+    match no_bid_rule(state):
         case "reroll_all":
             return replace(
                 nobody,
@@ -248,13 +248,15 @@ def _active(state: State, seat: int) -> int:
 
 def eliminate(state: State, action: Eliminate) -> State:
     """Put the buyer who cannot pay out; the same card and dice are sold anew."""
-    in_phase(state, "overbid")
+    require_phase(state, "overbid")
     checks.in_game(state, action.seat)
     if state.high is None or state.high.seat != action.seat:
         raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
     cash = state.cash(action.seat) if state.options.elim_cash == "to_bank" else 0
     paid = state.paid(Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
-    return after_elimination(replace(paid, outcome=Outcome("eliminated", action.seat)), action.seat)
+    return after_elimination(
+        replace(paid, outcome=CardOutcome("eliminated", action.seat)), action.seat
+    )
 
 
 def after_elimination(state: State, seat: int) -> State:

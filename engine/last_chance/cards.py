@@ -76,18 +76,18 @@ INVENTED_DECK: tuple[Card, ...] = tuple(
 with best play and free dice down to 360 000 for about 1 in 6."""
 
 
-def may_come(options: Options, turned: Sequence[Card], won: Sequence[Card]) -> tuple[Card, ...]:
+def next_cards(options: Options, turned: Sequence[Card], won: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of the invented deck that may be turned over next, equally likely.
 
     Cards come but once; when all were `turned`, those that nobody has `won` go back into the box.
     """
-    fresh = Counter(deck(options)) - Counter(turned)
+    fresh = Counter(invented_deck(options)) - Counter(turned)
     if not fresh:
-        fresh = Counter(deck(options)) - Counter(won)
+        fresh = Counter(invented_deck(options)) - Counter(won)
     return tuple(fresh.elements())
 
 
-def deck(options: Options) -> tuple[Card, ...]:
+def invented_deck(options: Options) -> tuple[Card, ...]:
     """Return the invented deck in the money and with the jokers of `options`."""
     return tuple(_fit(card, options) for card in INVENTED_DECK)
 

@@ -1,8 +1,8 @@
 """When five dice crack a card (Rules §1.3, Crack).
 
-Jokers need no declaration: a card stands for a set of dice multisets, its *targets*, and it is
-cracked when the dice are one of them. Under a lock, a die laid on a joker declares it (Rules §1.5):
-targets that make something else of it are then none any more.
+Jokers need no declaration: a card stands for a set of dice multisets, and it is cracked when the
+dice are one of them. Under a lock, a die laid on a joker declares it (Rules §1.5): combinations
+that make something else of it are then none any more.
 """
 
 from collections import Counter
@@ -21,14 +21,14 @@ LOOSE_JOKER = "J"
 JOKERS = ("L", "C", LOOSE_JOKER)
 
 
-def symbols(options: Options) -> tuple[str, ...]:
+def printable_symbols(options: Options) -> tuple[str, ...]:
     """Return what may be printed on a place of a card."""
     return (*FACES, LOOSE_JOKER) if options.joker_mode == "J_independent" else (*FACES, "L", "C")
 
 
 def check_symbols(printed: Sequence[str], options: Options) -> None:
     """Refuse with ``bad_symbols`` or ``only_jokers`` what cannot be `printed` on a card."""
-    allowed = symbols(options)
+    allowed = printable_symbols(options)
     if len(printed) != DICE or not set(printed) <= set(allowed):
         raise NotAllowed(
             "bad_symbols",
@@ -40,7 +40,7 @@ def check_symbols(printed: Sequence[str], options: Options) -> None:
         raise NotAllowed("only_jokers", "Any dice would crack a card of five J.")
 
 
-def targets(
+def cracking_combinations(
     printed: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> frozenset[tuple[str, ...]]:
     """Return every sorted combination of five faces that cracks a card with symbols `printed`.
@@ -56,11 +56,11 @@ def targets(
         )
     )
     must_differ = options.joker_vs_printed == "must_differ"
-    return _targets(tuple(sorted(printed)), must_differ, declared)
+    return _combinations(tuple(sorted(printed)), must_differ, declared)
 
 
 @cache
-def _targets(
+def _combinations(
     printed: tuple[str, ...], must_differ: bool, declared: tuple[tuple[str, str], ...]
 ) -> frozenset[tuple[str, ...]]:
     numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
@@ -85,28 +85,30 @@ def cracked(
     laid: Sequence[str | None] = (),
 ) -> bool:
     """Tell whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
-    return tuple(sorted(dice)) in targets(printed, options, laid)
+    return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
 
 
-def may_stay(
+def can_serve(
     printed: Sequence[str],
     dice: Sequence[str],
     options: Options,
     laid: Sequence[str | None] = (),
 ) -> bool:
-    """Tell whether `dice`, of which some are `laid`, are part of a target: all can serve."""
-    return tuple(sorted(dice)) in parts(targets(printed, options, laid))
-
-
-@cache
-def parts(some: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
-    """Return all parts of `some` targets, sorted, the whole and the empty one included."""
-    return frozenset(
-        part for target in some for size in range(DICE + 1) for part in combinations(target, size)
+    """Tell whether `dice`, of which some are `laid`, can all be part of what cracks the card."""
+    return tuple(sorted(dice)) in partial_combinations(
+        cracking_combinations(printed, options, laid)
     )
 
 
-def needs(
+@cache
+def partial_combinations(whole: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    """Return all parts of the combinations `whole`, sorted, these and the empty one included."""
+    return frozenset(
+        part for dice in whole for size in range(DICE + 1) for part in combinations(dice, size)
+    )
+
+
+def missing_faces(
     printed: Sequence[str],
     dice: Sequence[str],
     options: Options,
@@ -115,14 +117,14 @@ def needs(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the shortest lists of faces that would still complete the card, in order.
 
-    Empty if the dice crack it. With no dice on the table, every target counts whole. Of `dice`,
-    those `locked` must stay, and of these those `laid` on places of the card there.
+    Empty if the dice crack it. With no dice on the table, every combination counts whole. Of
+    `dice`, those `locked` must stay, and of these those `laid` on places of the card there.
     """
     lying, fixed = Counter(dice), Counter(locked)
     missing = {
-        tuple(sorted((Counter(target) - lying).elements()))
-        for target in targets(printed, options, laid)
-        if not fixed - Counter(target)
+        tuple(sorted((Counter(combination) - lying).elements()))
+        for combination in cracking_combinations(printed, options, laid)
+        if not fixed - Counter(combination)
     }
     fewest = min(len(faces) for faces in missing)
     return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()

@@ -8,15 +8,15 @@ from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
 from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, Throw
-from engine.last_chance.combination import DICE, cracked, may_stay
+from engine.last_chance.combination import DICE, can_serve, cracked
 from engine.last_chance.settle import fail, succeed
-from engine.last_chance.state import State, TokenBet, bet_account, in_phase
+from engine.last_chance.state import State, TokenBet, bet_account, require_phase
 
 
 def bet(state: State, action: Bet) -> State:
     """Take a token on the cracker: yes or no."""
     seat, amount, money = action.seat, action.amount, state.options.cash
-    in_phase(state, "bets")
+    require_phase(state, "bets")
     checks.in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
@@ -38,13 +38,13 @@ def bet(state: State, action: Bet) -> State:
 
 def close_bets(state: State, action: CloseBets) -> State:
     """Take no more bets."""
-    in_phase(state, "bets")
+    require_phase(state, "bets")
     return replace(state, phase="crack")
 
 
 def lay(state: State, action: Lay) -> State:
     """Lock a die on a place of the card."""
-    in_phase(state, "bets", "crack")
+    require_phase(state, "bets", "crack")
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
     if not 0 <= action.slot < DICE:
@@ -78,7 +78,7 @@ def lay(state: State, action: Lay) -> State:
 
 def throw(state: State, action: Throw) -> State:
     """Take one attempt."""
-    in_phase(state, "bets", "crack")
+    require_phase(state, "bets", "crack")
     _check_throw(state, action)
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     thrown = replace(
@@ -128,7 +128,7 @@ def may_keep(state: State, kept: Sequence[str]) -> bool:
     """Tell whether the house rule on locks lets dice that show `kept` stay."""
     if state.options.lock == "free":
         return True
-    return not Counter(state.locked) - Counter(kept) and may_stay(
+    return not Counter(state.locked) - Counter(kept) and can_serve(
         state.open_card.symbols, kept, state.options, state.laid
     )
 
@@ -147,7 +147,7 @@ def _locked_after(state: State, action: Throw) -> tuple[lock.Laid, tuple[str, ..
 
 def stop(state: State, action: Stop) -> State:
     """Let the cracker give up; it counts as a failure."""
-    in_phase(state, "bets", "crack")
+    require_phase(state, "bets", "crack")
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
     if not state.throws:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from engine.core.feats import Feat, weightiest
 from engine.last_chance.state import State
-from engine.last_chance.worth import lucky_flash, open_odds
+from engine.last_chance.worth import lucky_flash_chance, open_odds
 
 _SOLD = ("bets", "crack")
 
@@ -77,6 +77,6 @@ def _flashed(before: State, after: State, at: int) -> Iterator[Feat]:
     assert after.outcome is not None
     if after.outcome.kind == "lucky_flash" and after.outcome.seat is not None:
         card = before.open_card
-        chance = lucky_flash(card.symbols, before.options)
+        chance = lucky_flash_chance(card.symbols, before.options)
         figures = {"chance": chance, "prize": card.prize}
         yield Feat("lucky_flash", after.outcome.seat, at, 1 - chance, figures)

@@ -9,7 +9,7 @@ from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.last_chance import lock
 from engine.last_chance.actions import FACES
 from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_bid
-from engine.last_chance.combination import DICE, LOOSE_JOKER, symbols
+from engine.last_chance.combination import DICE, LOOSE_JOKER, printable_symbols
 from engine.last_chance.crack import may_keep
 from engine.last_chance.rules import DEAREST_PRIZE, MOST_ATTEMPTS
 from engine.last_chance.state import Phase, State
@@ -25,7 +25,7 @@ def _flip(state: State) -> Iterator[Choice]:
     yield Choice(
         "flip",
         fields={
-            "symbols": ListOf(symbols(state.options), DICE, DICE, not_only=LOOSE_JOKER),
+            "symbols": ListOf(printable_symbols(state.options), DICE, DICE, not_only=LOOSE_JOKER),
             "prize": Span(step, DEAREST_PRIZE * step, step),
             "attempts": Span(1, MOST_ATTEMPTS),
         },

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.last_chance.combination import JOKERS, may_stay
+from engine.last_chance.combination import JOKERS, can_serve
 from engine.last_chance.options import Options
 
 Laid: TypeAlias = tuple[str | None, ...]
@@ -70,7 +70,7 @@ def lay_kept(
             (len(places), on_places)
             for joker in JOKERS
             if len(places := _joker_places(printed, laid, joker, face, options)) >= number
-            and may_stay(printed, kept, options, on_places := _lay(laid, places[:number], face))
+            and can_serve(printed, kept, options, on_places := _lay(laid, places[:number], face))
         ]
         if len({size for size, _ in ways}) == 1:
             laid = ways[0][1]
@@ -104,6 +104,6 @@ def lay_by_hand(
         return None
     laid = _lay(laid, [slot], face)
     others = tuple((Counter(unplaced) - Counter([face])).elements())
-    if not may_stay(printed, (*on_card(laid), *others), options, laid):
+    if not can_serve(printed, (*on_card(laid), *others), options, laid):
         return None
     return lay_kept(printed, laid, others, options)

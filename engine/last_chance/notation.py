@@ -21,7 +21,7 @@ from engine.last_chance.actions import (
     Stop,
     Throw,
 )
-from engine.last_chance.auction import free_cracker, nobody_bids
+from engine.last_chance.auction import free_cracker, no_bid_rule
 from engine.last_chance.cards import card_of
 from engine.last_chance.state import State
 
@@ -93,7 +93,7 @@ def _secret(state: State) -> bool:
 
 
 def _no_bid(state: State) -> str:
-    match nobody_bids(state):
+    match no_bid_rule(state):
         case "reroll_all":
             return "all dice are rolled again"
         case "discard_card_draw_new":

@@ -25,11 +25,11 @@ from engine.last_chance.actions import FACES
 from engine.last_chance.combination import (
     DICE,
     JOKERS,
+    can_serve,
     check_symbols,
     cracked,
-    may_stay,
-    parts,
-    targets,
+    cracking_combinations,
+    partial_combinations,
 )
 from engine.last_chance.lock import Laid, on_card
 from engine.last_chance.options import Options
@@ -41,7 +41,7 @@ Pile: TypeAlias = tuple[str, ...]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.intp]
 
-SAME = 1e-12
+TOLERANCE = 1e-12
 """Chances closer than this are the same: the rest is rounding."""
 
 
@@ -88,7 +88,7 @@ def odds(
     rules = options or Options()
     locked = tuple(sorted((*on_card(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
-    if not may_stay(printed, locked, rules, laid):
+    if not can_serve(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
     if dice and not sold and cracked(printed, dice, rules, laid):
         return Odds(1.0, ())
@@ -98,7 +98,7 @@ def odds(
     return solver.best(locked, tuple(sorted(dice)), attempts)
 
 
-def chances(
+def chance_of_each_roll(
     printed: Sequence[str], attempts: int, options: Options | None = None
 ) -> dict[Pile, float]:
     """Return the chance to crack a card in `attempts` from each of the 252 rolls of five dice.
@@ -109,7 +109,7 @@ def chances(
     rules = options or Options()
     _check(printed, (), attempts, rules, ())
     values = _bare_solver(tuple(printed), rules).rolls(attempts)
-    return dict(zip(piles(DICE), values.tolist(), strict=True))
+    return dict(zip(all_piles(DICE), values.tolist(), strict=True))
 
 
 def _check(
@@ -125,7 +125,7 @@ def _check(
 
 
 @cache
-def piles(count: int) -> tuple[Pile, ...]:
+def all_piles(count: int) -> tuple[Pile, ...]:
     """Return every multiset of `count` dice, in order."""
     return tuple(combinations_with_replacement(FACES, count))
 
@@ -146,17 +146,16 @@ class _Throws:
 
 @cache
 def _throws(count: int) -> _Throws:
-    stay = tuple(pile for size in range(count) for pile in piles(size))
+    stay = tuple(pile for size in range(count) for pile in all_piles(size))
     number = {pile: index for index, pile in enumerate(stay)}
-    place = {pile: index for index, pile in enumerate(piles(count))}
+    place = {pile: index for index, pile in enumerate(all_piles(count))}
     gives = np.zeros((len(stay), len(place)))
     for pile, row in number.items():
-        for thrown in piles(count - len(pile)):
+        for thrown in all_piles(count - len(pile)):
             gives[row, place[tuple(sorted(pile + thrown))]] += _chance(thrown)
     choices = np.empty((len(place), 2**count - 1), dtype=np.intp)
     for pile, row in place.items():
-        parts = [number[part] for size in range(count) for part in combinations(pile, size)]
-        choices[row] = parts
+        choices[row] = [number[part] for size in range(count) for part in combinations(pile, size)]
     return _Throws(stay, gives, choices)
 
 
@@ -202,7 +201,7 @@ class _Solver:
         for node in (found := [locked]):  # grows while new ones are met
             count = DICE - len(node)
             keeps = [self._keep(node, pile) for pile in _throws(count).stay]
-            settles = [self._settle(node, pile) for pile in piles(count)]
+            settles = [self._settle(node, pile) for pile in all_piles(count)]
             led.append((keeps, settles))
             for met in (*filter(None, keeps), *settles):
                 if met[0] not in self._numbers:
@@ -226,7 +225,7 @@ class _Solver:
         worth = _worth(self, attempts)[node.keeps]
         if not dice:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
-        places = set(node.throws.choices[piles(len(loose)).index(loose)].tolist())
+        places = set(node.throws.choices[all_piles(len(loose)).index(loose)].tolist())
         stay = node.throws.stay
         return _ranked(
             {
@@ -263,26 +262,27 @@ class _Solver:
         if not self._lock:
             return locked, pile
         kept = tuple(sorted(locked + pile))
-        return (kept, ()) if kept in parts(self.ways) else None
+        return (kept, ()) if kept in partial_combinations(self.ways) else None
 
     def _settle(self, locked: Pile, pile: Pile) -> tuple[Pile, Pile]:
-        if not self._forced or tuple(sorted(locked + pile)) in self.ways:
+        if not self._forced or self._cracks(locked + pile):
             return locked, pile
         dice = Counter(locked + pile)
         stay = self._forced & dice | Counter(locked)
         return tuple(sorted(stay.elements())), tuple(sorted((dice - stay).elements()))
 
+    def _cracks(self, dice: Pile) -> bool:
+        return tuple(sorted(dice)) in self.ways
+
     def _tables(
         self, led: Sequence[tuple[list[tuple[Pile, Pile] | None], list[tuple[Pile, Pile]]]]
     ) -> list[_Node]:
         stays = _places([(node, _throws(DICE - len(node)).stay) for node in self._numbers])
-        every = _places([(node, piles(DICE - len(node))) for node in self._numbers])
+        every = _places([(node, all_piles(DICE - len(node))) for node in self._numbers])
         return [
             _Node(
                 throws=_throws(DICE - len(node)),
-                made=np.array(
-                    [tuple(sorted(node + pile)) in self.ways for pile in piles(DICE - len(node))]
-                ),
+                made=np.array([self._cracks(node + pile) for pile in all_piles(DICE - len(node))]),
                 keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
                 settles=np.array([every[way] for way in settles], dtype=np.intp),
             )
@@ -294,11 +294,11 @@ def _ranked(worth: Mapping[Pile, float]) -> Odds:
     """Return the odds if the piles that may stay are of `worth`."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
-    slips = (Mistake(pile, chance - worth[pile]) for pile in order if chance - worth[pile] >= SAME)
+    mistakes = [Mistake(pile, chance - worth[pile]) for pile in order]
     return Odds(
         chance,
-        tuple(pile for pile in order if chance - worth[pile] < SAME),
-        tuple(sorted(slips, key=lambda slip: slip.cost)),
+        tuple(mistake.keep for mistake in mistakes if mistake.cost < TOLERANCE),
+        tuple(sorted((m for m in mistakes if m.cost >= TOLERANCE), key=lambda m: m.cost)),
     )
 
 
@@ -318,7 +318,7 @@ def _solver(
 
 
 def _bare_solver(printed: tuple[str, ...], options: Options) -> _Solver:
-    return _solver(printed, options, targets(printed, options), ())
+    return _solver(printed, options, cracking_combinations(printed, options), ())
 
 
 def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid, locked: Pile) -> _Solver:
@@ -327,7 +327,7 @@ def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid, locked: 
     What is locked is mostly one of the nodes met from the bare card on, so one solver serves a card
     from its first throw to its last.
     """
-    bare, ways = _bare_solver(printed, options), targets(printed, options, laid)
+    bare, ways = _bare_solver(printed, options), cracking_combinations(printed, options, laid)
     same = _holding(bare.ways, locked) == _holding(ways, locked)
     return bare if same and bare.knows(locked) else _solver(printed, options, ways, locked)
 

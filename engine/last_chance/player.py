@@ -26,7 +26,7 @@ from engine.last_chance.actions import (
     Throw,
 )
 from engine.last_chance.auction import COUNTS, lowest_bid, may_agree_on_no_bid
-from engine.last_chance.cards import may_come
+from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
 from engine.last_chance.state import State
 from engine.last_chance.worth import bet_gain, open_odds
@@ -65,7 +65,7 @@ def highest_stake(chance: float, gain: int, cash: int) -> float:
 def _table(state: State, pick: Pick) -> Action | None:
     match state.phase:
         case "flip":
-            cards = may_come(state.options, state.turned, state.cards_won)
+            cards = next_cards(state.options, state.turned, state.cards_won)
             card = cards[pick(len(cards))]
             return Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":

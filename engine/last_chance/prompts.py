@@ -25,9 +25,8 @@ from engine.last_chance.auction import (
     free_cracker,
     lowest_bid,
     may_agree_on_no_bid,
-    nobody_bids,
+    no_bid_rule,
 )
-from engine.last_chance.combination import needs
 from engine.last_chance.legal import legal
 from engine.last_chance.lock import on_card
 from engine.last_chance.ranking import result
@@ -78,7 +77,7 @@ def _auction(state: State) -> Iterator[Prompt]:
     else:
         yield Prompt("bidding", None, {"min": state.options.lowest_bid})
         if may_agree_on_no_bid(state):
-            rule: dict[str, Json] = {"rule": nobody_bids(state), "seat": free_cracker(state)}
+            rule: dict[str, Json] = {"rule": no_bid_rule(state), "seat": free_cracker(state)}
             yield Prompt("nobody_bids", None, rule)
 
 
@@ -120,7 +119,7 @@ def _crack(state: State) -> Iterator[Prompt]:
         {
             "attempts_left": state.attempts_left,
             "attempts": card.attempts,
-            "needs": needs(card.symbols, state.dice, state.options, state.laid, state.locked),
+            "needs": state.missing_faces,
         },
     )
     if any(choice.type == "lay" for choice in legal(state)):

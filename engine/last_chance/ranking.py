@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, ended
+from engine.core.game import Result, make_result
 from engine.last_chance.state import State
 
 
@@ -42,7 +42,9 @@ def result(state: State) -> Result:
     else:
         ending = "one_left" if state.active else "nobody_left"
     scores = tuple(map(state.cash, range(len(state.seats))))
-    return ended(ending, scores, "cash", {place.seat: place.place for place in ranking(state)})
+    return make_result(
+        ending, scores, "cash", {place.seat: place.place for place in ranking(state)}
+    )
 
 
 def _qualified(state: State) -> tuple[int, ...]:

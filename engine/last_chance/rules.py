@@ -73,7 +73,7 @@ from engine.last_chance.actions import (
 from engine.last_chance.cards import card_of
 from engine.last_chance.combination import DICE, check_symbols, cracked
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID, Seat, State, in_phase
+from engine.last_chance.state import NOTHING_LAID, Seat, State, require_phase
 
 MOST_ATTEMPTS = 9
 """More attempts than any card gives; a card beyond this is a slip of the finger."""
@@ -105,7 +105,7 @@ def play(state: State, action: Action) -> State:
 
 def flip(state: State, action: Flip) -> State:
     """Turn a card over."""
-    in_phase(state, "flip")
+    require_phase(state, "flip")
     _check_card(state.options, action)
     card = card_of(action)
     turned = replace(
@@ -147,7 +147,7 @@ def _check_card(options: Options, action: Flip) -> None:
 
 def roll(state: State, action: Roll) -> State:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
-    in_phase(state, "roll")
+    require_phase(state, "roll")
     if len(action.faces) != DICE:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
@@ -170,7 +170,7 @@ _RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
         Roll: roll,
         Bid: auction.bid,
         Count: auction.count,
-        LastChance: auction.last_chance,
+        LastChance: auction.call_last_chance,
         Pass: auction.pass_,
         NoBid: auction.no_bid,
         Eliminate: auction.eliminate,

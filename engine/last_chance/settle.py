@@ -8,14 +8,14 @@ Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_b
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.last_chance.auction import after_elimination, open_auction
-from engine.last_chance.state import Outcome, State, bet_account
+from engine.last_chance.state import CardOutcome, State, bet_account
 
 
 def lucky_flash(state: State) -> State:
     """Give the flipper prize and card for nothing: the first dice match."""
     prize = state.open_card.prize
     paid = state.paid(Transfer("bank", seat_account(state.flipper), prize, "lucky_flash"))
-    outcome = Outcome("lucky_flash", state.flipper)
+    outcome = CardOutcome("lucky_flash", state.flipper)
     flashed = replace(paid, outcome=outcome, last_cracker=state.flipper)
     return _hand_card(flashed, state.flipper, left_of=state.flipper)
 
@@ -31,7 +31,7 @@ def succeed(state: State) -> State:
     )
     rules = state.options
     left_of = cracker if rules.next_flipper == "left_of_last_cracker" else state.flipper
-    return _hand_card(replace(paid, outcome=Outcome("cracked", cracker)), cracker, left_of)
+    return _hand_card(replace(paid, outcome=CardOutcome("cracked", cracker)), cracker, left_of)
 
 
 def fail(state: State) -> State:
@@ -40,7 +40,7 @@ def fail(state: State) -> State:
     paid = state.paid(
         Transfer("stake", "bank", state.money["stake"], "stake_lost"), *_bets(state, "no")
     )
-    failed = replace(paid, outcome=Outcome("failed", cracker), bets=())
+    failed = replace(paid, outcome=CardOutcome("failed", cracker), bets=())
     return after_elimination(failed, cracker) if state.last_chance else open_auction(failed)
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
-from engine.core.checks import InPhase
+from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.cards import Card
-from engine.last_chance.combination import DICE
+from engine.last_chance.combination import DICE, missing_faces
 from engine.last_chance.lock import on_card
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
 Ending: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "no_bid"]
 
-in_phase: InPhase[Phase] = checks.in_phase
+require_phase: RequirePhase[Phase] = checks.require_phase
 
 NOTHING_LAID: tuple[str | None, ...] = (None,) * DICE
 
@@ -53,7 +53,7 @@ class TokenBet:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CardOutcome:
     """What last came to an end, and for whom (None: for nobody)."""
 
     kind: Ending
@@ -96,7 +96,7 @@ class State:
     bets: tuple[TokenBet, ...] = ()
     attempts_left: int = 0
     settlement: tuple[Transfer, ...] = ()
-    outcome: Outcome | None = None
+    outcome: CardOutcome | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -113,6 +113,12 @@ class State:
     def locked(self) -> tuple[str, ...]:
         """The faces of the dice that may not be thrown."""
         return (*on_card(self.laid), *self.unplaced)
+
+    @property
+    def missing_faces(self) -> tuple[tuple[str, ...], ...]:
+        """The shortest lists of faces that would complete the open card (see `combination`)."""
+        card = self.open_card
+        return missing_faces(card.symbols, self.dice, self.options, self.laid, self.locked)
 
     @property
     def throws(self) -> int:

@@ -38,7 +38,6 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_chance.combination import needs
 from engine.last_chance.ranking import ranking
 from engine.last_chance.state import State, TokenBet
 
@@ -99,17 +98,13 @@ def _table(state: State) -> dict[str, Json]:
             {"symbol": symbol, "face": face}
             for symbol, face in zip(printed, state.laid, strict=False)
         ],
-        "needs": to_json(_needs(state)) if card else [],
+        "needs": to_json(state.missing_faces) if card else [],
         "attempts_left": state.attempts_left,
         "flipper": state.flipper,
         "cracker": state.cracker,
         "last_cracker": state.last_cracker,
         "last_chance_call": state.last_chance,
     }
-
-
-def _needs(state: State) -> tuple[tuple[str, ...], ...]:
-    return needs(state.open_card.symbols, state.dice, state.options, state.laid, state.locked)
 
 
 def _dice(state: State) -> list[Json]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_chance.lock import Laid
-from engine.last_chance.odds import SAME, Odds, odds
+from engine.last_chance.odds import TOLERANCE, Odds, odds
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
@@ -20,10 +20,10 @@ _ROUNDING = 1e-9
 """A bid that falls so little short of a whole step, as a share of it, is that step."""
 
 
-def lucky_flash(printed: tuple[str, ...], options: Options | None = None) -> float:
+def lucky_flash_chance(printed: tuple[str, ...], options: Options | None = None) -> float:
     """Return the chance (0 to 1) that the first roll cracks a card with symbols `printed`.
 
-    >>> round(lucky_flash(("2", "3", "4", "5", "6")) * 7776)
+    >>> round(lucky_flash_chance(("2", "3", "4", "5", "6")) * 7776)
     120
     """
     return odds(printed, (), 1, options).chance
@@ -38,7 +38,7 @@ def fair_bid(chance: float, prize: int) -> float | None:
     >>> fair_bid(0.25, 240_000)
     80000.0
     """
-    return None if chance > 1 - SAME else chance * prize / (1 - chance)
+    return None if chance > 1 - TOLERANCE else chance * prize / (1 - chance)
 
 
 def bet_gain(chance: float, amount: int, on: str) -> float:
@@ -80,7 +80,7 @@ def _odds(
     return odds(printed, dice, attempts, options, laid, unplaced, sold=True)
 
 
-def tell(state: State) -> dict[str, Json] | None:
+def odds_as_json(state: State) -> dict[str, Json] | None:
     """Return the odds of the open card, or None when no card is open.
 
     ::
@@ -101,7 +101,7 @@ def tell(state: State) -> dict[str, Json] | None:
         return None
     told: dict[str, Json] = dict.fromkeys(_KEYS)
     if state.phase == "roll":
-        return {**told, "lucky_flash": lucky_flash(state.card.symbols, state.options)}
+        return {**told, "lucky_flash": lucky_flash_chance(state.card.symbols, state.options)}
     found = open_odds(state)
     told |= {
         "chance": found.chance,

@@ -75,7 +75,7 @@ class LastOne(Game[State]):
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
-        return state.balances
+        return state.cards_by_place
 
     def draws(self, state: State) -> Sequence[Action]:
         """Return, with full rules, the cards that may come from the stock, equally likely."""

@@ -4,13 +4,13 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import CallLastCard, CloseCall, Fine
-from engine.last_one.state import State, in_phase
-from engine.last_one.stock import give
+from engine.last_one.state import State, require_phase
+from engine.last_one.stock import draw_cards
 
 
 def call_last_card(state: State, action: CallLastCard) -> State:
     """Call one's last card."""
-    in_phase(state, *checks.IN_HAND)
+    require_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if action.seat != state.uncalled:
         raise NotAllowed(
@@ -24,7 +24,7 @@ def call_last_card(state: State, action: CallLastCard) -> State:
 
 def close_call(state: State, action: CloseCall) -> State:
     """End the seconds in which a forgotten call could be noticed."""
-    in_phase(state, *checks.IN_HAND)
+    require_phase(state, *checks.IN_HAND)
     if state.uncalled is None or state.options.seconds is None:
         raise NotNow("no_open_call", "No call is awaited that time could end.")
     return replace(state, uncalled=None)
@@ -32,7 +32,7 @@ def close_call(state: State, action: CloseCall) -> State:
 
 def fine(state: State, action: Fine) -> State:
     """Make a player draw one card for a call he forgot, or for any other error."""
-    in_phase(state, *checks.IN_HAND)
+    require_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if action.fault == "last_card" and action.seat != state.uncalled:
         raise NotAllowed(
@@ -44,4 +44,4 @@ def fine(state: State, action: Fine) -> State:
     if not state.available:
         raise NotAllowed("nothing_to_draw", "No card is left to draw.", seat=action.seat)
     uncalled = None if action.seat == state.uncalled else state.uncalled
-    return give(replace(state, uncalled=uncalled), action.seat, 1)
+    return draw_cards(replace(state, uncalled=uncalled), action.seat, 1)

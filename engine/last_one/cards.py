@@ -78,7 +78,7 @@ def possible_points(count: int) -> tuple[int, ...]:
 
 
 @cache
-def following(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
+def faces_that_follow(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
     """Return the faces that follow `suit`, equal `rank`, or go on anything as eights do."""
     return tuple(face for face in FACES if SUIT[face] == suit or RANK[face] in ("8", rank))
 

@@ -41,7 +41,7 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _deal(state: State) -> Iterator[Choice]:
-    sizes = state.options.sizes(len(state.active))
+    sizes = state.options.hand_sizes(len(state.active))
     yield Choice("deal", state.dealer, {"size": Span(sizes[0], sizes[-1])})
 
 
@@ -87,7 +87,7 @@ def _plays(state: State) -> Iterator[Choice]:
     """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
     seat = state.mover
     held = _may_hold(state, seat)
-    plain, eights = _by_kind(turns.fitting(state))
+    plain, eights = _by_kind(turns.playable_faces(state))
     suits = _suits(state.suit if state.options.eight_same_suit == "must_change" else None)
     if cards := tuple(face for face in plain if face in held):
         yield Choice("play", seat, {"card": OneOf(cards)})
@@ -123,8 +123,8 @@ def _suits(but: Suit | None) -> OneOf:
 
 
 def _melee(state: State) -> Iterator[Choice]:
-    face = melee.needed(state.fight)
-    for seat in melee.asked(state):
+    face = melee.needed_card(state.fight)
+    for seat in melee.may_go_on(state):
         held = _may_hold(state, seat)
         if face in held:
             yield Choice("play", seat, {"card": OneOf((face,))})
@@ -161,7 +161,7 @@ def _wins(seats: tuple[int, ...]) -> tuple[Choice, ...]:
 
 
 def _score(state: State) -> Iterator[Choice]:
-    gone = scoring.lying_open(state)
+    gone = scoring.open_cards(state)
     cards = OneOf(tuple(card for card in _DISTINCT if card not in gone))
     for number in state.losers:
         seat = state.seats[number]
@@ -181,7 +181,7 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
     if not state.followed:
         yield Choice("score", number, {"points": anything})
         return
-    if possible := scoring.likely(state, state.seats[number]):
+    if possible := scoring.likely_points(state, state.seats[number]):
         yield Choice("score", number, {"points": OneOf(tuple(possible))})
     yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
 

@@ -4,14 +4,14 @@ Two players who want to go on at once: whose action comes first plays. `legal` n
 order in which they are asked, the defender first.
 """
 
-from engine.core.checks import its_turn
+from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play
 from engine.last_one.cards import JOKER, SUIT, Face, face_of
-from engine.last_one.state import Melee, State, in_phase
-from engine.last_one.stock import face_played, give, lay
+from engine.last_one.state import Melee, State, require_phase
+from engine.last_one.stock import draw_cards, face_played, lay
 
 FIRST = 4
 """The value of the card that begins a melee."""
@@ -24,18 +24,18 @@ def begin(state: State, seat: int) -> State:
     return replace(state, phase="melee", turn=None, owed=0, melee=fight)
 
 
-def needed(fight: Melee) -> Face:
+def needed_card(fight: Melee) -> Face:
     """Return the card that goes on."""
     return face_of(fight.value + 1, fight.suit)
 
 
-def steps(state: State) -> tuple[Face, ...]:
+def melee_cards(state: State) -> tuple[Face, ...]:
     """Return the cards of the melee that is on, from the 4 to the last one that there can be."""
     suit = state.fight.suit
     return tuple(face_of(value, suit) for value in range(FIRST, state.options.top_value + 1))
 
 
-def asked(state: State) -> tuple[int, ...]:
+def may_go_on(state: State) -> tuple[int, ...]:
     """Return who may go on, in the order in which they are asked: the defender first."""
     fight = state.fight
     seats = [fight.defender]
@@ -53,17 +53,17 @@ def join(state: State, action: Play) -> State:
     An attacker who goes on himself (`attacker_follows_self`) keeps his defender.
     """
     fight = state.fight
-    if action.seat not in asked(state):
+    if action.seat not in may_go_on(state):
         raise NotAllowed("own_attack", "The attacker cannot go on himself.", seat=action.seat)
     face = face_played(action)
     if action.card == JOKER and not state.options.joker_in_melee:
         raise NotAllowed("no_joker_in_melee", "House rule: no joker goes on in a melee.")
-    if face != needed(fight) or action.suit is not None:
+    if face != needed_card(fight) or action.suit is not None:
         raise NotAllowed(
             "wrong_melee_card",
-            f"Only {needed(fight)} goes on in this melee.",
+            f"Only {needed_card(fight)} goes on in this melee.",
             card=face,
-            needed=needed(fight),
+            needed=needed_card(fight),
         )
     checks.held(state, action.seat, action.card)
     defender = fight.defender if action.seat == fight.attacker else fight.attacker
@@ -79,8 +79,8 @@ def end_melee(state: State, action: EndMelee) -> State:
 
     A last card that the attacker has not called stays uncalled: the next player has not acted yet.
     """
-    in_phase(state, "melee")
-    its_turn(action.seat, state.fight.defender)
+    require_phase(state, "melee")
+    require_turn(action.seat, state.fight.defender)
     return _over(state)
 
 
@@ -89,4 +89,4 @@ def _over(state: State) -> State:
     by_four = state.options.after_melee == "after_player_of_4"
     after = state.after(fight.starter if by_four else fight.defender)
     calm = replace(state, phase="turn", turn=after, suit=fight.suit, melee=None)
-    return give(calm, fight.defender, fight.value)
+    return draw_cards(calm, fight.defender, fight.value)

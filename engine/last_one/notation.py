@@ -22,7 +22,7 @@ from engine.last_one.actions import (
     TurnUp,
 )
 from engine.last_one.cards import show
-from engine.last_one.melee import needed
+from engine.last_one.melee import needed_card
 from engine.last_one.state import State
 
 LINES: Mapping[str, str] = MappingProxyType(
@@ -55,7 +55,7 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
         case TurnUp(all_special=True):
             figures["special"] = "all are special"
         case EndMelee():
-            figures["needed"] = show(needed(state.melee)) if state.melee else "it"
+            figures["needed"] = show(needed_card(state.melee)) if state.melee else "it"
         case Fine():
             figures["what"] = _FAULTS[action.fault]
         case Score(miscounted=True):

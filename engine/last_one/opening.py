@@ -1,20 +1,20 @@
 """A hand begins: the deal, and the first card turned up (Rules §3.1)."""
 
-from engine.core.checks import its_turn
+from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
 from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, SPECIAL_CARDS, Card, Face
-from engine.last_one.state import State, in_phase
-from engine.last_one.stock import without
+from engine.last_one.state import State, require_phase
+from engine.last_one.stock import without_card
 
 
 def deal(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
-    in_phase(state, "deal")
-    its_turn(action.seat, state.dealer)
-    sizes = state.options.sizes(len(state.active))
+    require_phase(state, "deal")
+    require_turn(action.seat, state.dealer)
+    sizes = state.options.hand_sizes(len(state.active))
     if action.size not in sizes:
         raise NotAllowed(
             "hand_size",
@@ -42,14 +42,14 @@ def _round(state: State) -> tuple[int, ...]:
 
 def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
-    in_phase(state, "turn_up")
-    its_turn(action.seat, state.dealer)
+    require_phase(state, "turn_up")
+    require_turn(action.seat, state.dealer)
     checks.in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
     elif action.card in SPECIAL and _goes_back(state):
-        return state.noting("reburied")
-    unseen = without(state.unseen, action.card) if state.options.full else ()
+        return state.with_happening("reburied")
+    unseen = without_card(state.unseen, action.card) if state.options.full else ()
     turned = replace(state, stock=state.stock - 1, unseen=unseen, discard=(action.card,))
     if action.card == JOKER:
         return replace(turned, phase="declare", turn=state.dealer)
@@ -85,8 +85,8 @@ def _check_all_special(state: State, card: Card) -> None:
 
 def declare(state: State, action: Declare) -> State:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
-    in_phase(state, "declare")
-    its_turn(action.seat, state.dealer)
+    require_phase(state, "declare")
+    require_turn(action.seat, state.dealer)
     return _open(state, action.face)
 
 
@@ -94,12 +94,12 @@ def _open(state: State, face: Face) -> State:
     opened = replace(state, top=face)
     if RANK[face] == "8":
         return replace(opened, phase="name_suit", turn=state.dealer)
-    return turns.effect(opened, state.dealer, face, None)
+    return turns.apply_effect(opened, state.dealer, face, None)
 
 
 def name_suit(state: State, action: NameSuit) -> State:
     """Name the suit to follow on the 8 turned up."""
-    in_phase(state, "name_suit")
-    its_turn(action.seat, state.dealer)
+    require_phase(state, "name_suit")
+    require_turn(action.seat, state.dealer)
     assert state.top is not None
-    return turns.effect(state, state.dealer, state.top, action.suit)
+    return turns.apply_effect(state, state.dealer, state.top, action.suit)

@@ -48,7 +48,7 @@ class Options:
             return None
         return float(self.call_window.removeprefix("within_").removesuffix("s"))
 
-    def sizes(self, players: int) -> range:
+    def hand_sizes(self, players: int) -> range:
         """Return how many cards each of `players` may get: one card must be left to turn up.
 
         A dealer who may choose gives 4 to 8, and 9 if that is what everybody agreed to

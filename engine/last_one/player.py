@@ -26,7 +26,7 @@ from engine.last_one.actions import (
 from engine.last_one.cards import JOKER, POINTS, RANK, SUIT, SUITS, Card, Suit, face_of
 from engine.last_one.legal import distinct
 from engine.last_one.state import State
-from engine.last_one.stock import without
+from engine.last_one.stock import without_card
 
 NEARLY_OUT = 1
 """With so few cards a player is likely to be out before one's next turn."""
@@ -58,7 +58,7 @@ def _table(state: State, pick: Pick) -> Action | None:
     if state.pending:
         return Take(state.unseen[pick(len(state.unseen))])
     if state.phase == "deal":
-        sizes = state.options.sizes(len(state.active))
+        sizes = state.options.hand_sizes(len(state.active))
         return Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
         return TurnUp(state.unseen[pick(len(state.unseen))], seat=state.dealer)
@@ -74,7 +74,7 @@ def _act(state: State, seat: int) -> Action | None:
             return Declare(face_of(3, _best_suit(hand)), seat)  # a 3: he may put any card on it
         case "name_suit" if seat == state.dealer:
             return NameSuit(_best_suit(hand), seat)
-        case "melee" if seat in melee.asked(state):
+        case "melee" if seat in melee.may_go_on(state):
             return _join(state, seat)
         case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
             best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
@@ -93,7 +93,7 @@ def _best_suit(hand: tuple[Card, ...], but: Suit | None = None) -> Suit:
 def _join(state: State, seat: int) -> Action | None:
     """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
     fight, hand = state.fight, state.seats[seat].hand
-    face = melee.needed(fight)
+    face = melee.needed_card(fight)
     last = fight.value + 1 == state.options.top_value or len(hand) == 1
     if seat != fight.defender and not last:
         return None
@@ -105,7 +105,7 @@ def _join(state: State, seat: int) -> Action | None:
 
 def _plays(state: State, seat: int) -> Iterator[Play]:
     """Yield what `seat` may play in his turn; a joker as anything that fits."""
-    hand, fitting = state.seats[seat].hand, turns.fitting(state)
+    hand, fitting = state.seats[seat].hand, turns.playable_faces(state)
     for card in distinct(hand):
         for face in fitting:
             if card not in (face, JOKER):
@@ -116,12 +116,12 @@ def _plays(state: State, seat: int) -> Iterator[Play]:
             else:
                 must_change = state.options.eight_same_suit == "must_change"
                 but = state.suit if must_change else None
-                yield Play(seat, card, declared, _best_suit(without(hand, card), but))
+                yield Play(seat, card, declared, _best_suit(without_card(hand, card), but))
 
 
 def _worth(state: State, play: Play) -> float:
     """Return what `play` is worth in the turn of its player, in points."""
-    rest = without(state.seats[play.seat].hand, play.card)
+    rest = without_card(state.seats[play.seat].hand, play.card)
     if not rest:
         return _WIN
     face = play.face or play.card

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from engine.core.game import Prompt
 from engine.core.refusals import Json
-from engine.last_one.melee import needed
+from engine.last_one.melee import needed_card
 from engine.last_one.state import Happening, Phase, State
 from engine.last_one.view import direction
 
@@ -46,7 +46,7 @@ def _needed(state: State) -> Iterator[Prompt]:
 
 
 def _deal(state: State) -> Iterator[Prompt]:
-    sizes = state.options.sizes(len(state.active))
+    sizes = state.options.hand_sizes(len(state.active))
     figures = {"min": sizes[0], "max": sizes[-1], "hand": state.hand_number + 1}
     yield Prompt("deal", state.dealer, figures)
     yield from _penalty_points(state)
@@ -84,7 +84,7 @@ def _melee(state: State) -> Iterator[Prompt]:
     fight = state.fight
     figures: dict[str, Json] = {
         "attacker": fight.attacker,
-        "needed": needed(fight),
+        "needed": needed_card(fight),
         "cards": fight.value,
     }
     yield Prompt("melee", fight.defender, figures)

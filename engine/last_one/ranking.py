@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, ended
+from engine.core.game import Result, make_result
 from engine.last_one.state import State
 
 
@@ -37,7 +37,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
 def result(state: State) -> Result:
     """Return how a finished match ended: always ``one_left``. Fewer points are better."""
     scores = tuple(seat.points for seat in state.seats)
-    return ended(
+    return make_result(
         "one_left", scores, "points", {place.seat: place.place for place in ranking(state)}
     )
 

@@ -7,7 +7,7 @@ from engine.core.refusals import NotAllowed
 from engine.last_one import checks, stock
 from engine.last_one.actions import HandWon, Score, Show
 from engine.last_one.cards import JOKER, JOKERS, PACK, Card, points, possible_points
-from engine.last_one.state import Phase, Seat, State, in_phase
+from engine.last_one.state import Phase, Seat, State, require_phase
 
 ANY_POINTS = range(2, points(PACK) - 1)
 """What some cards of the pack can be worth when nobody knows how many they are."""
@@ -22,16 +22,16 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> State:
     """
     ended = replace(
         state, phase="score", turn=None, melee=None, owed=0, uncalled=None, winner=winner
-    ).noting("hand_over", winner)
+    ).with_happening("hand_over", winner)
     if count and state.options.finish_effects == "resolved":
-        ended = stock.give(ended, victim, count)
+        ended = stock.draw_cards(ended, victim, count)
     return tally(ended) if state.options.full and not ended.pending else ended
 
 
 def hand_won(state: State, action: HandWon) -> State:
     """Take it from the players who is out of cards; all cards are put together again."""
     checks.scorer(state)
-    in_phase(state, *_HAND)
+    require_phase(state, *_HAND)
     checks.in_game(state, action.seat)
     return _collected(end_hand(replace(state, followed=False), action.seat, action.seat, 0))
 
@@ -44,12 +44,12 @@ def show(state: State, action: Show) -> State:
     seat = _loser(state, action.seat)
     if not state.followed:
         raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
-    if action.card in lying_open(state):
+    if action.card in open_cards(state):
         raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
     return state.with_seat(action.seat, replace(seat, hand=(*seat.hand, action.card)))
 
 
-def lying_open(state: State) -> frozenset[Card]:
+def open_cards(state: State) -> frozenset[Card]:
     """Return the cards of which every one lies open, in hands shown or in the discard pile."""
     seen = [card for seat in state.seats for card in seat.hand] + list(state.discard)
     jokers = seen.count(JOKER) == JOKERS
@@ -62,7 +62,7 @@ def score(state: State, action: Score) -> State:
     Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.
     """
     seat = _loser(state, action.seat)
-    possible = ANY_POINTS if action.miscounted else likely(state, seat)
+    possible = ANY_POINTS if action.miscounted else likely_points(state, seat)
     if not possible:
         raise NotAllowed(
             "go_on_showing",
@@ -84,7 +84,7 @@ def score(state: State, action: Score) -> State:
     return _said(state.with_seat(action.seat, replace(seat, hand=hand, left=action.points)))
 
 
-def likely(state: State, seat: Seat) -> Sequence[int]:
+def likely_points(state: State, seat: Seat) -> Sequence[int]:
     """Return the points that `seat` may have left if he holds as many cards as were counted.
 
     Once he shows cards, these alone count: there are none until they are so many.
@@ -97,7 +97,7 @@ def likely(state: State, seat: Seat) -> Sequence[int]:
 
 
 def _loser(state: State, number: int) -> Seat:
-    in_phase(state, "score")
+    require_phase(state, "score")
     checks.in_game(state, number)
     seat = state.seats[number]
     if number == state.winner:
@@ -123,7 +123,7 @@ def tally(state: State) -> State:
         broke = seat.active and total >= state.options.limit
         seats.append(replace(seat, points=total, out=state.hand_number if broke else seat.out))
         if broke:
-            state = state.noting("bankrupt", number, total)
+            state = state.with_happening("bankrupt", number, total)
     row = tuple(left.get(number) for number in range(len(seats)))
     counted = _collected(replace(state, seats=tuple(seats), sheet=(*state.sheet, row)))
     counted = replace(counted, winner=None)

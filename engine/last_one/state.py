@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
-from engine.core.checks import InPhase
+from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.last_one.cards import JOKER, JOKERS, PACK, RANK, Card, Face, Rank, Suit
 from engine.last_one.options import Options
@@ -22,7 +22,7 @@ Event: TypeAlias = Literal[
     "draws", "skipped", "reversed", "reburied", "reshuffled", "hand_over", "bankrupt"
 ]
 
-in_phase: InPhase[Phase] = checks.in_phase
+require_phase: RequirePhase[Phase] = checks.require_phase
 
 
 @dataclass(frozen=True)
@@ -160,12 +160,14 @@ class State:
         """Return this state with another `seat` at `number`."""
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def noting(self, event: Event, seat: int | None = None, count: int | None = None) -> "State":
+    def with_happening(
+        self, event: Event, seat: int | None = None, count: int | None = None
+    ) -> "State":
         """Return this state with one more happening."""
         return replace(self, happened=(*self.happened, Happening(event, seat, count)))
 
     @property
-    def balances(self) -> Mapping[str, int]:
+    def cards_by_place(self) -> Mapping[str, int]:
         """Where the 54 cards are: ``stock``, ``discard`` and ``seat:N``."""
         hands = {f"seat:{number}": seat.cards for number, seat in enumerate(self.seats)}
         return {"stock": self.stock, "discard": len(self.discard), **hands}

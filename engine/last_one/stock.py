@@ -10,13 +10,13 @@ from engine.last_one.state import Happening, State
 _ORDER = {card: i for i, card in enumerate(PACK)}
 
 
-def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+def without_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """Return `cards` without one `card`, which must be among them."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
 
 
-def give(state: State, seat: int, count: int) -> State:
+def draw_cards(state: State, seat: int, count: int) -> State:
     """Return the state in which `seat` draws `count` cards, or as many as there still are.
 
     A scorer counts them; full rules wait for each card (`Take`).
@@ -49,7 +49,7 @@ def take(state: State, action: Take) -> State:
         seats=tuple(seats),
         pending=state.pending[1:],
         stock=state.stock - 1,
-        unseen=without(state.unseen, action.card),
+        unseen=without_card(state.unseen, action.card),
     )
     return _refilled(taken)
 
@@ -58,7 +58,7 @@ def lay(state: State, number: int, card: Card, face: Face) -> State:
     """Move `card` from the hand of `number` onto the discard pile, where it counts as `face`."""
     seat = state.seats[number]
     left = seat.cards - 1
-    hand = without(seat.hand, card) if state.options.full else ()
+    hand = without_card(seat.hand, card) if state.options.full else ()
     seats = list(state.seats)
     seats[number] = replace(seat, cards=left, hand=hand)
     return replace(
@@ -94,4 +94,4 @@ def _reshuffled(state: State) -> State:
     shuffled = replace(
         state, stock=state.stock + len(under), unseen=unseen, discard=state.discard[-1:]
     )
-    return shuffled.noting("reshuffled")
+    return shuffled.with_happening("reshuffled")

@@ -1,13 +1,13 @@
 """A turn: playing a card with its effect, drawing, passing (Rules §3.2)."""
 
-from engine.core.checks import its_turn
+from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import Draw, Pass, Play
-from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, following
-from engine.last_one.state import State, in_phase
-from engine.last_one.stock import face_played, give, lay
+from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, faces_that_follow
+from engine.last_one.state import State, require_phase
+from engine.last_one.stock import draw_cards, face_played, lay
 
 TWO = 2
 """How many cards a 2 makes the next player draw."""
@@ -15,11 +15,11 @@ TWO = 2
 
 def play(state: State, action: Play) -> State:
     """Play a card, in turn or into a melee."""
-    in_phase(state, *checks.IN_HAND)
+    require_phase(state, *checks.IN_HAND)
     checks.in_game(state, action.seat)
     if state.phase == "melee":
         return melee.join(state, action)
-    its_turn(action.seat, state.turn)
+    require_turn(action.seat, state.turn)
     face = face_played(action)
     checks.held(state, action.seat, action.card)
     _check_fits(state, face)
@@ -27,18 +27,18 @@ def play(state: State, action: Play) -> State:
     laid = lay(state, action.seat, action.card, face)
     if not laid.seats[action.seat].cards:
         return _finish(laid, action.seat, face)
-    return effect(laid, action.seat, face, action.suit)
+    return apply_effect(laid, action.seat, face, action.suit)
 
 
-def fitting(state: State) -> tuple[Face, ...]:
+def playable_faces(state: State) -> tuple[Face, ...]:
     """Return every face that may be played by whose turn it is."""
     if state.phase == "stack":
         return FACES
-    return TWOS if state.phase == "two" else following(state.suit, state.rank)
+    return TWOS if state.phase == "two" else faces_that_follow(state.suit, state.rank)
 
 
 def _check_fits(state: State, face: Face) -> None:
-    if face in fitting(state):
+    if face in playable_faces(state):
         return
     if state.phase == "two":
         raise NotAllowed(
@@ -63,7 +63,7 @@ def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
         raise NotAllowed("same_suit", f"Name another suit than {suit}.", suit=suit)
 
 
-def effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
+def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
     """Return the state after what `face`, played by `seat`, does; an 8 makes `named` the suit."""
     suit = named or SUIT[face]
     rank = RANK[face]
@@ -75,10 +75,10 @@ def effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
     if rank == "4":
         return melee.begin(replace(state, suit=suit), seat)
     if rank == "J":
-        state = state.noting("skipped", after)
+        state = state.with_happening("skipped", after)
         after = state.after(after)
     elif rank == "A":
-        state = replace(state, direction=-state.direction).noting("reversed")
+        state = replace(state, direction=-state.direction).with_happening("reversed")
         after = state.after(seat)
     return replace(state, suit=suit, phase="turn", turn=after)
 
@@ -86,8 +86,8 @@ def effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
 def _two(state: State, victim: int) -> State:
     if state.options.two_stacks:
         return replace(state, phase="two", turn=victim, owed=state.owed + TWO)
-    drawn = give(replace(state, phase="turn", turn=state.after(victim)), victim, TWO)
-    return drawn.noting("skipped", victim)
+    drawn = draw_cards(replace(state, phase="turn", turn=state.after(victim)), victim, TWO)
+    return drawn.with_happening("skipped", victim)
 
 
 def _finish(state: State, seat: int, face: Face) -> State:
@@ -98,8 +98,8 @@ def _finish(state: State, seat: int, face: Face) -> State:
 
 def draw(state: State, action: Draw) -> State:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
-    in_phase(state, "turn", "two")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "turn", "two")
+    require_turn(action.seat, state.turn)
     seat = state.mover
     plays_on = state.phase == "turn" and state.options.draw_then_play and state.available > 0
     passed = replace(
@@ -109,7 +109,7 @@ def draw(state: State, action: Draw) -> State:
         owed=0,
         uncalled=None,
     )
-    return give(passed, seat, state.owed or 1)
+    return draw_cards(passed, seat, state.owed or 1)
 
 
 def pass_(state: State, action: Pass) -> State:
@@ -117,8 +117,8 @@ def pass_(state: State, action: Pass) -> State:
 
     A last card on the 3 that he has not called stays uncalled: the next player has not acted yet.
     """
-    in_phase(state, "stack", "drawn")
-    its_turn(action.seat, state.turn)
+    require_phase(state, "stack", "drawn")
+    require_turn(action.seat, state.turn)
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
     return replace(state, phase="turn", turn=state.after(state.mover))

@@ -42,7 +42,7 @@ there is nothing):
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_one.cards import WORTH
-from engine.last_one.melee import needed, steps
+from engine.last_one.melee import melee_cards, needed_card
 from engine.last_one.ranking import ranking
 from engine.last_one.state import State
 
@@ -109,4 +109,4 @@ def _melee(state: State) -> Json:
         return None
     fight = to_json(state.melee)
     assert isinstance(fight, dict)
-    return {**fight, "needed": needed(state.melee), "steps": steps(state)}
+    return {**fight, "needed": needed_card(state.melee), "steps": melee_cards(state)}

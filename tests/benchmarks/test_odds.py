@@ -26,22 +26,22 @@ def test_a_card_is_solved_a_thousand_times_faster_than_naively(
     card: Dice, record_property: Callable[[str, object], None]
 ) -> None:
     """All 252 rolls with 1 to 4 attempts; only what depends on no card is made beforehand."""
-    odds.chances("66633", 1)  # tables of throws, good for every card
+    odds.chance_of_each_roll("66633", 1)  # tables of throws, good for every card
     best = median(_solve(card) for _ in range(5))
     began = process_time()
     naive = slowly(card, ATTEMPTS)
     took = process_time() - began
     record_property("times_faster", took / best)
     for attempts, chances in enumerate(naive):
-        assert chances == pytest.approx(odds.chances(card, attempts), abs=1e-12, rel=0)
+        assert chances == pytest.approx(odds.chance_of_each_roll(card, attempts), abs=1e-12, rel=0)
     assert took >= TIMES * best, f"{took:.3f} s against {best:.6f} s"
 
 
 def _solve(card: Dice) -> float:
     """Return the seconds of processor time for `card`, of which nothing is remembered."""
-    for remembered in (combination._targets, odds._solver, odds._worth):
+    for remembered in (combination._combinations, odds._solver, odds._worth):
         remembered.cache_clear()
     began = process_time()
     for attempts in range(1, ATTEMPTS + 1):
-        odds.chances(card, attempts)
+        odds.chance_of_each_roll(card, attempts)
     return process_time() - began

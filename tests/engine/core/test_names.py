@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.names import key, take
+from engine.core.names import normalised, person_key
 from engine.core.refusals import BadSetup
 
 
@@ -25,8 +25,8 @@ from engine.core.refusals import BadSetup
 )
 def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
     """Accents are one with their letters, blanks single; a dog will do for a name."""
-    assert take([typed, "Cleo"]) == (written, "Cleo")
-    assert take([written]) == (written,)
+    assert normalised([typed, "Cleo"]) == (written, "Cleo")
+    assert normalised([written]) == (written,)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
 def test_what_shows_nothing_is_no_name(name: str) -> None:
     """Hangul fillers, the blank of Braille, an accent without a letter; nor what is too long."""
     with pytest.raises(BadSetup) as caught:
-        take(["Ana", name])
+        normalised(["Ana", name])
     assert caught.value.code == "bad_name"
 
 
@@ -55,7 +55,7 @@ def test_what_shows_nothing_is_no_name(name: str) -> None:
 def test_what_cannot_be_printed_is_no_name(name: str) -> None:
     """Neither signs of control nor halves of characters."""
     with pytest.raises(BadSetup) as caught:
-        take([name])
+        normalised([name])
     assert caught.value.code == "bad_name"
 
 
@@ -71,14 +71,14 @@ def test_what_cannot_be_printed_is_no_name(name: str) -> None:
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     """Two players cannot share it; over games it is one player's."""
-    assert key(one) == key(other)
+    assert person_key(one) == person_key(other)
     with pytest.raises(BadSetup) as caught:
-        take([one, "Ben", other])
+        normalised([one, "Ben", other])
     assert caught.value.code == "duplicate_name"
-    assert caught.value.figures == {"name": take([one])[0]}
+    assert caught.value.figures == {"name": normalised([one])[0]}
 
 
 def test_two_people_are_two() -> None:
     """An accent more makes another name."""
-    assert key("Zoe") != key("Zo\u00e9")
-    assert take(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
+    assert person_key("Zoe") != person_key("Zo\u00e9")
+    assert normalised(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")

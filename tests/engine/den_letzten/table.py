@@ -7,7 +7,7 @@ from typing import Any
 from engine import GAMES
 from engine.core.game import Setup
 from engine.core.ledger import Ledger
-from engine.den_letzten.state import BONES, BOX, bowl_account
+from engine.den_letzten.state import ALL_BONES, BOX, bowl_account
 from tests.engine.table import GameTable
 
 GAME = GAMES["den_letzten"]
@@ -35,7 +35,7 @@ class Table(GameTable):
     def bowls(self, *bones: int) -> "Table":
         """Put so many bones into the bowls; the rest lies in the box."""
         balances = {bowl_account(seat): count for seat, count in enumerate(bones)}
-        balances[BOX] = BONES - sum(bones)
+        balances[BOX] = ALL_BONES - sum(bones)
         self.state = replace(self.state, bones=Ledger(MappingProxyType(balances)))
         return self
 
@@ -75,4 +75,4 @@ class Table(GameTable):
     @property
     def bones(self) -> tuple[int, ...]:
         """What lies in the bowls."""
-        return tuple(self.state.bowl(seat) for seat in range(len(self.state.names)))
+        return tuple(self.state.bones_of(seat) for seat in range(len(self.state.names)))

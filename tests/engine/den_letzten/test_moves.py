@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from engine.den_letzten.moves import Ahead, move
+from engine.den_letzten.moves import Positions, move
 from engine.den_letzten.options import Options
 
 SPACES = 16
@@ -15,7 +15,7 @@ Board = dict[int, str]
 """Who stands on which space; the dog is D, the characters are A, B, C."""
 
 
-def naive(ahead: Ahead, steps: int, bump: str, dog: int) -> tuple[Ahead, list[str]]:
+def naive(ahead: Positions, steps: int, bump: str, dog: int) -> tuple[Positions, list[str]]:
     """Move A as one would by hand, on a board of spaces 0…15 with the dog on `dog`.
 
     Returns where A, B, C are then, ahead of the dog, and who was caught.
@@ -68,13 +68,13 @@ def put_behind_the_last(board: Board, pushed: str) -> list[str]:
     return []
 
 
-def read(board: Board, dog: int) -> Ahead:
+def read(board: Board, dog: int) -> Positions:
     """Return how far A, B and C are ahead of the dog."""
     where = {name: (space - dog) % SPACES for space, name in board.items()}
     return tuple(where.get(name) for name in "ABC")
 
 
-def positions() -> list[Ahead]:
+def positions() -> list[Positions]:
     """Return all positions of three characters: 3 406."""
     places = (None, *range(1, SPACES))
     return [
@@ -115,7 +115,7 @@ def test_what_moved_tells_the_whole_change(bump: str, land_on_dog: str) -> None:
     """Six characters in a block: the list of moves leads from one position to the next."""
     options = Options(bump=bump, land_on_dog=land_on_dog)
     for block in permutations((1, 2, 3, 4, 5), 3):
-        ahead: Ahead = (None, *block, 6, 15)
+        ahead: Positions = (None, *block, 6, 15)
         for steps in range(1, MOST + 1):
             after, moved = move(ahead, 0, steps, options)
             followed = list(ahead)

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.den_letzten.odds import Outcome, throw, white, white_and_black
+from engine.den_letzten.odds import (
+    ThrowResult,
+    throw_distribution,
+    white_and_black_distribution,
+    white_distribution,
+)
 from engine.den_letzten.options import Options
 from tests.engine.den_letzten.table import GAME, Table
 
@@ -45,21 +50,21 @@ def counted(table: Table, plan: str) -> dict[str, float]:
 
 def test_a_white_throw() -> None:
     """Two invented dice: two dogs in 1 of 36, a total of 5 in 6 of 36 (one way with each face)."""
-    chances = white(Options())
+    chances = white_distribution(Options())
     assert sum(chances.values()) == 1
-    assert chances[Outcome(0, 2)] == Fraction(1, 36)
-    assert chances[Outcome(5, 0)] == Fraction(4, 36)
-    assert chances[Outcome(5, 1)] == Fraction(2, 36)
+    assert chances[ThrowResult(0, 2)] == Fraction(1, 36)
+    assert chances[ThrowResult(5, 0)] == Fraction(4, 36)
+    assert chances[ThrowResult(5, 1)] == Fraction(2, 36)
 
 
 def test_white_and_black_stop_at_two_white_dogs() -> None:
     """Two white dogs end the turn; without that rule the black dice add to everything."""
-    chances = white_and_black(Options())
+    chances = white_and_black_distribution(Options())
     assert sum(chances.values()) == 1
-    assert chances[Outcome(0, 2)] == Fraction(1, 36)
-    assert chances[Outcome(20, 0)] == Fraction(1, 1296)
-    free = white_and_black(Options(two_dogs="may_throw_black"))
-    assert free[Outcome(0, 4)] == Fraction(1, 1296)
+    assert chances[ThrowResult(0, 2)] == Fraction(1, 36)
+    assert chances[ThrowResult(20, 0)] == Fraction(1, 1296)
+    free = white_and_black_distribution(Options(two_dogs="may_throw_black"))
+    assert free[ThrowResult(0, 4)] == Fraction(1, 1296)
     assert sum(chance for outcome, chance in free.items() if outcome.dogs >= 2) == Fraction(
         171, 1296
     )
@@ -69,15 +74,17 @@ def test_white_and_black_stop_at_two_white_dogs() -> None:
 def test_distributions_equal_all_throws(two_dogs: str) -> None:
     """Dice that all differ: every outcome as often as among all throws."""
     options = Table(3, two_dogs=two_dogs, **FEW).state.options
-    chances = white_and_black(options)
-    sums: dict[Outcome, Fraction] = {}
+    chances = white_and_black_distribution(options)
+    sums: dict[ThrowResult, Fraction] = {}
     for faces in product(*options.white, *options.black):
         ended = faces[:2] == ("dog", "dog") and two_dogs == "one_bone"
         counts = faces[:2] if ended else faces
-        outcome = Outcome(sum(int(face) for face in counts if face != "dog"), counts.count("dog"))
+        outcome = ThrowResult(
+            sum(int(face) for face in counts if face != "dog"), counts.count("dog")
+        )
         sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 6 * 4 * 3 * 4)
     assert chances == sums
-    assert sum(throw(options.black, ("dog", "4")).values()) == 1
+    assert sum(throw_distribution(options.black, ("dog", "4")).values()) == 1
 
 
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])

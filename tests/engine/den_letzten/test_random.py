@@ -9,9 +9,9 @@ from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
 from engine.den_letzten.dice import FACES
-from engine.den_letzten.odds import white
+from engine.den_letzten.odds import white_distribution
 from engine.den_letzten.options import Options
-from engine.den_letzten.state import BONES
+from engine.den_letzten.state import ALL_BONES
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
@@ -59,7 +59,7 @@ class DenLetztenMachine(GameMachine):
     def no_bowl_owes_bones(self) -> None:
         """Thirty bones, and nowhere fewer than none."""
         balances = GAME.balances(self.state)
-        assert sum(balances.values()) == BONES
+        assert sum(balances.values()) == ALL_BONES
         assert min(balances.values()) >= 0
 
     @invariant()
@@ -74,7 +74,7 @@ class DenLetztenMachine(GameMachine):
     @invariant()
     def an_empty_bowl_is_the_end(self) -> None:
         """Once a bowl is empty the game is over, or the round is the last one."""
-        if 0 in (self.state.bowl(seat) for seat in range(len(self.state.names))):
+        if 0 in (self.state.bones_of(seat) for seat in range(len(self.state.names))):
             assert self.over or self.state.last_round
 
 
@@ -109,7 +109,9 @@ def test_dogs_end_every_game() -> None:
     From any position, two dogs in each throw end it within as many rounds as a bowl can hold bones,
     and that has a chance above 0 every time. The evaluation makes no bones, so thirty rounds do.
     """
-    two_dogs = sum(chance for outcome, chance in white(Options()).items() if outcome.dogs == 2)
+    two_dogs = sum(
+        chance for outcome, chance in white_distribution(Options()).items() if outcome.dogs == 2
+    )
     assert two_dogs == Fraction(1, 36)
     for players in range(3, 7):
         table = Table(players)
@@ -118,4 +120,4 @@ def test_dogs_end_every_game() -> None:
                 table.do("step_dog")
             else:
                 table.white("dog dog")
-        assert len(table.log) <= BONES * (players + 1)
+        assert len(table.log) <= ALL_BONES * (players + 1)

@@ -6,7 +6,7 @@ from typing import Any
 from engine import GAMES
 from engine.core.game import Setup
 from engine.last_chance.cards import Card
-from engine.last_chance.combination import targets
+from engine.last_chance.combination import cracking_combinations
 from engine.last_chance.state import State
 from tests.engine.table import GameTable
 
@@ -75,6 +75,6 @@ def winning_throws(state: State) -> list[dict[str, Any]]:
             "kept": sorted(state.locked),
             "thrown": list((Counter(way) - kept).elements()),
         }
-        for way in sorted(targets(state.open_card.symbols, state.options, state.laid))
+        for way in sorted(cracking_combinations(state.open_card.symbols, state.options, state.laid))
         if not kept - Counter(way)
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from engine.last_chance.cards import INVENTED_DECK
 from engine.last_chance.combination import cracked
-from engine.last_chance.odds import chances, odds
+from engine.last_chance.odds import chance_of_each_roll, odds
 from engine.last_chance.options import Options
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws
 from tests.engine.last_chance.table import KNOWN_CARDS
@@ -26,7 +26,7 @@ def compare(card: Dice, rules: Options) -> None:
     """Compare all 252 rolls with 0 to 5 attempts to go."""
     slow, _ = solver("".join(card), rules)
     for attempts in range(6):
-        found = chances(card, attempts, rules)
+        found = chance_of_each_roll(card, attempts, rules)
         assert len(found) == 252
         for dice, chance in found.items():
             assert chance == pytest.approx(slow(dice, (), attempts), abs=1e-12, rel=0)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.last_chance.combination import cracked, needs
+from engine.last_chance.combination import cracked, missing_faces
 from engine.last_chance.options import Options
 from tests.engine.last_chance.table import K1, K2, K3, Table
 
@@ -234,4 +234,4 @@ def test_needs_are_the_shortest_ways() -> None:
         ("2LLCC", "22256", ("5", "6")),
         ("23456", "65432", ()),
     ):
-        assert needs(card, dice, Options()) == tuple(tuple(way) for way in ways)
+        assert missing_faces(card, dice, Options()) == tuple(tuple(way) for way in ways)

@@ -9,7 +9,7 @@ from engine.last_chance import worth
 from engine.last_chance.combination import cracked
 from engine.last_chance.odds import Odds
 from engine.last_chance.options import Options
-from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash
+from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 
 
@@ -24,7 +24,7 @@ def test_the_examples_in_the_docstrings() -> None:
 )
 def test_lucky_flashes_are_as_frequent_as_counted(card: str, ways: int) -> None:
     """The counts of Rules §1.7 over all 7776 rolls, and ours."""
-    assert lucky_flash(tuple(card)) == pytest.approx(ways / 7776, abs=1e-12)
+    assert lucky_flash_chance(tuple(card)) == pytest.approx(ways / 7776, abs=1e-12)
     counted = sum(cracked(card, dice, Options()) for dice in product("123456", repeat=5))
     assert counted == ways
 
@@ -51,7 +51,7 @@ def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
 def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """No card is certain, but if one were, no bid would be the highest."""
     monkeypatch.setattr(worth, "open_odds", lambda _: Odds(1 - 1e-13, ((),)))
-    told = worth.tell(Table().card().state)
+    told = worth.odds_as_json(Table().card().state)
     assert told is not None
     assert told["fair_bid"] is None
 

@@ -13,7 +13,7 @@ from engine.core.game import Setup
 from engine.last_one import LAST_ONE as GAME
 from engine.last_one.cards import PACK, SUIT, Card, show
 from engine.last_one.state import State
-from engine.last_one.stock import without
+from engine.last_one.stock import without_card
 from tests.engine.playing import random_action, random_options
 from tests.engine.table import GameTable
 
@@ -47,9 +47,9 @@ class Table(GameTable):
         held = [tuple(card_of(text) for text in hand.split()) for hand in hands]
         face = card_of(top)
         assert face != "Joker"
-        stock = without(PACK, face)
+        stock = without_card(PACK, face)
         for card in (card for hand in held for card in hand):
-            stock = without(stock, card)
+            stock = without_card(stock, card)
         seats = tuple(
             replace(seat, cards=len(hand), hand=hand)
             for seat, hand in zip(self.state.seats, held, strict=True)

@@ -32,8 +32,8 @@ MOST_ACTIONS = 30_000
 
 def check_cards(state: State) -> None:
     """Every card of the pack is in exactly one place, as far as the table knows the cards."""
-    assert sum(state.balances.values()) == len(PACK)
-    assert min(state.balances.values()) >= 0
+    assert sum(state.cards_by_place.values()) == len(PACK)
+    assert min(state.cards_by_place.values()) >= 0
     shown = [card for seat in state.seats for card in seat.hand]
     known = Counter((*state.unseen, *state.discard, *shown))
     if state.options.full:
