@@ -27,6 +27,22 @@ def die_at(box: Box, face: int, confidence: float = 0.99) -> Die:
     return Die(name, confidence, box, "white", ((name, confidence),))
 
 
+def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
+    """Draw a tray: each die (x, y, face) a white square with a mark of its own; a hand at left."""
+    image = np.full((480, 640, 3), 60, np.uint8)
+    image[::8] = 75  # a weave, so that the view has detail
+    for x, y, face in dice:
+        image[y : y + 40, x : x + 40] = 220
+        image[y + 6 : y + 6 + 5 * face, x + 6 : x + 16] = 20
+    image[150:330, :hand] = 190
+    return image
+
+
+def seen(dice: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Die, ...]:
+    """Read such dice truly."""
+    return tuple(die_at((x, y, x + 40, y + 40), face, sure) for x, y, face in dice)
+
+
 def true_dice(tray: VirtualTray) -> list[Die]:
     """Read a tray as it truly is."""
     return [die_at(box, face) for box, face in zip(tray.boxes, tray.truth, strict=True)]

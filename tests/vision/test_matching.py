@@ -29,6 +29,8 @@ def test_dice_are_paired_by_place_nearest_first() -> None:
     old = row(1, 2, 3)
     assert match_dice(row(1, 2, 3, shift=5), old) == [0, 1, 2]
     assert match_dice(row(1, shift=50), old) == [None]
+    assert match_dice(row(1, shift=12), old) == [0]  # 0.3 of its size
+    assert match_dice(row(1, shift=12.1), old) == [None]
     two_at_one = (*row(4, shift=8), *row(5, shift=2))
     assert match_dice(two_at_one, old) == [None, 0]
 
@@ -67,6 +69,26 @@ def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
     told = vote([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
     assert told is not None
     assert not told.sure
+
+
+def test_half_of_the_stills_decide_nothing() -> None:
+    """Two sure stills of four that do not agree wait for a fifth."""
+    stills = [still(1, 4, confidence=0.5), still(1, 5, confidence=0.5), still(1, 2), still(1, 2)]
+    assert vote(stills, 6) is None
+    told = vote([*stills, still(1, 2)], 6)
+    assert told is not None
+    assert told.sure
+
+
+@pytest.mark.parametrize(("named", "doubts"), [(3, ("glare",)), (2, ())])
+def test_a_doubt_counts_where_half_of_the_stills_named_it(
+    named: int, doubts: tuple[str, ...]
+) -> None:
+    """Of six that agree."""
+    glaring = still(1, confidence=0.7, doubts=("glare",))
+    told = vote([glaring] * named + [still(1, confidence=0.7)] * (6 - named), 6)
+    assert told is not None
+    assert told.doubts == doubts
 
 
 def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:

@@ -1,10 +1,12 @@
 """Whether a die looks as it did."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.stage import die_at, settle, summary, true_dice
-from vision.patches import looks_unchanged, same_orientation
+from vision.patches import dice_mask, looks_unchanged, same_orientation
 from vision.virtual.tray import VirtualTray
 
 
@@ -55,3 +57,51 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
         before, dice = after, now
     assert seen > 50
     assert alike < 0.4 * seen
+
+
+@pytest.mark.parametrize(("changed", "same"), [(4, True), (5, False)])
+def test_a_few_cells_may_change(changed: int, same: bool) -> None:
+    """4 of the 100 cells of a die of 40 pixels, as noise or a shadow's edge may."""
+    before = summary(np.full((480, 640, 3), 60, np.uint8))
+    cells = before.cells.copy()
+    cells[51 : 51 + 2 * changed : 2, 52] = 200
+    die = die_at((200.0, 200.0, 240.0, 240.0), 3)
+    assert looks_unchanged(before, replace(before, cells=cells), die) == same
+
+
+def test_pictures_of_another_size_tell_nothing() -> None:
+    """Their cells are others."""
+    small, large = (summary(np.full((h, w, 3), 60, np.uint8)) for h, w in ((480, 640), (480, 480)))
+    die = die_at((20.0, 20.0, 60.0, 60.0), 3)
+    assert looks_unchanged(small, small, die)
+    assert not looks_unchanged(small, large, die)
+    assert not same_orientation(small, large, die, die)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "dx", "dy"),
+    [(-36, 200, 1, 0), (200, -36, 0, 1), (636, 200, -1, 0), (200, 476, 0, -1)],
+)
+def test_of_a_die_that_the_border_cuts_no_orientation_is_told(
+    x: int, y: int, dx: int, dy: int
+) -> None:
+    """Fewer than three half-cells of it are left; or more was seen of it before."""
+    frame = summary(np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8))
+    cut, more, whole = (
+        die_at((x + n * dx, y + n * dy, x + n * dx + 40, y + n * dy + 40), 3) for n in (0, 2, 36)
+    )
+    assert not same_orientation(frame, frame, cut, cut)
+    assert same_orientation(frame, frame, more, more)
+    assert same_orientation(frame, frame, whole, whole)
+    assert not same_orientation(frame, frame, whole, more)
+
+
+def test_dice_cover_whole_cells() -> None:
+    """Of 4 pixels each, with a part of their size about them."""
+    frame, die = summary(np.zeros((480, 640, 3), np.uint8)), die_at((201.0, 100.0, 239.0, 140.0), 3)
+    for wider, rows, columns in ((0.0, (25, 35), (50, 60)), (0.5, (20, 40), (45, 65))):
+        mask = dice_mask(frame, [die], wider)
+        assert mask.sum() == (rows[1] - rows[0]) * (columns[1] - columns[0])
+        assert mask[slice(*rows), slice(*columns)].all()
+    corner = dice_mask(frame, [die_at((-20.0, -20.0, 20.0, 20.0), 3)], 0.0)
+    assert corner.sum() == corner[:5, :5].sum() == 25

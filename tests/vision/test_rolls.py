@@ -3,23 +3,12 @@
 import numpy as np
 import pytest
 
-from tests.vision.stage import die_at
+from tests.vision.stage import die_at, picture, seen
 from vision.events import EyeEvent, Roll, StateChange
 from vision.reading import Die, Reading
 from vision.rests import ROLLING_PAUSE
 from vision.rolls import MAX_HAND_SECONDS, MIN_QUIET_FRAMES, MIN_REST_SECONDS, RollFinder
 from vision.stillness import FrameSummary, to_cells
-
-
-def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
-    """Draw a tray: each die (x, y, face) a white square with a mark of its own; a hand at left."""
-    image = np.full((480, 640, 3), 60, np.uint8)
-    image[::8] = 75  # a weave, so that the view has detail
-    for x, y, face in dice:
-        image[y : y + 40, x : x + 40] = 220
-        image[y + 6 : y + 6 + 5 * face, x + 6 : x + 16] = 20
-    image[150:330, :hand] = 190
-    return image
 
 
 class Session:
@@ -67,11 +56,6 @@ class Session:
     def states(self) -> list[str]:
         """The states in order."""
         return [event.state for event in self.told if isinstance(event, StateChange)]
-
-
-def seen(dice: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Die, ...]:
-    """Read such dice truly."""
-    return tuple(die_at((x, y, x + 40, y + 40), face, sure) for x, y, face in dice)
 
 
 START = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
@@ -446,6 +430,18 @@ def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
     session.move(motion=0.2, border=40)
     (roll,) = session.rest([(345, 210, 3), (300, 160, 3), (500, 60, 1)])
     assert roll.thrown is None
+
+
+@pytest.mark.parametrize(
+    ("motion", "border", "state"),
+    [(0.015, 3, "hand"), (0.015, 2, "moving"), (0.014, 3, "moving")],
+)
+def test_what_looks_like_an_arm(motion: float, border: int, state: str) -> None:
+    """Motion over enough of the picture that touches its border."""
+    session = Session()
+    session.rest(START)
+    session.move(motion=motion, border=border)
+    assert session.states[-1] == state
 
 
 def test_a_finger_at_the_border_leaves_it_open_who_moved_a_die() -> None:

@@ -1,0 +1,136 @@
+"""What changed between two rests, and whether dice were thrown, pushed, or nobody can say."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.stage import picture, seen, summary
+from vision.reading import SURE, Reading
+from vision.rests import (
+    MIN_ROLLING_FRAMES,
+    ROLLING_PAUSE,
+    Change,
+    Interval,
+    Rest,
+    compare,
+    compare_unseen,
+)
+from vision.tracking import track
+
+Drawn = list[tuple[int, int, int]]
+START: Drawn = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
+TURNED: Drawn = [*START[:2], (400, 300, 5)]
+
+
+def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
+    """Make a rest that began at 0 s."""
+    read = seen(dice)
+    return Rest(read, track(read, summary(picture(dice))), (640, 480), 0.0, (), sure)
+
+
+def changed(since: Interval, after: Drawn = TURNED, confidence: float = 0.99) -> Change:
+    """Compare a rest with the one that began the test."""
+    reading = Reading(seen(after, confidence), (), 1.0)
+    return compare(rest(), since, summary(picture(after)), reading)
+
+
+def rolled(**what: object) -> Interval:
+    """Make an interval in which dice were seen to roll, changed as said."""
+    return replace(Interval(motion_frames=10, motion_began=5.0), **what)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("since", "thrown"),
+    [
+        (rolled(), True),
+        (rolled(motion_frames=MIN_ROLLING_FRAMES), True),
+        (rolled(motion_frames=MIN_ROLLING_FRAMES - 1), None),
+        (rolled(motion_began=ROLLING_PAUSE), True),
+        (rolled(motion_began=ROLLING_PAUSE - 0.01), None),
+        (rolled(motion_began=ROLLING_PAUSE - 0.01, hand_seen=True), True),
+        (rolled(motion_began=None), None),  # since 0 s, and it is 0 s now
+        (rolled(view_blocked=True), None),
+        (rolled(hand_seen=True), True),
+        (rolled(border_motion=True), True),
+    ],
+)
+def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
+    since: Interval, thrown: bool | None
+) -> None:
+    """Dice must be seen to roll, after a rest that was one, with the tray in view."""
+    change = changed(since)
+    assert change.thrown is thrown
+    assert change.moved == (False, False, True)
+    assert change.noteworthy
+
+
+@pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
+def test_a_new_face_proves_a_throw_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
+    """One that was hardly read may be another."""
+    assert changed(rolled(), confidence=confidence).thrown is thrown
+
+
+@pytest.mark.parametrize("what", ["hand_seen", "border_motion"])
+def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
+    """By a hand or a finger; where none was seen they were thrown."""
+    after = [*START[:2], (400, 300, 3)]
+    assert changed(rolled(), after).thrown is True
+    assert changed(rolled(**{what: True}), after).thrown is None
+
+
+def test_nothing_moved_is_nothing_to_tell() -> None:
+    """Neither a throw nor a push."""
+    change = changed(rolled(), START)
+    assert (change.thrown, change.moved, change.noteworthy) == (None, (False,) * 3, False)
+    assert len(change.tracked) == 3
+
+
+def test_a_doubt_counts_where_a_die_left() -> None:
+    """And only a doubt that there was not before."""
+    before, now = rest(), summary(picture(START[:2]))
+    reading = Reading(seen(START[:2]), ("cocked",), 1.0)
+    assert compare(before, rolled(), now, reading).noteworthy
+    assert not compare(replace(before, doubts=("cocked",)), rolled(), now, reading).noteworthy
+    still_there = Reading(seen(START), ("cocked",), 1.0)
+    assert not compare(before, rolled(), summary(picture(START)), still_there).noteworthy
+
+
+def test_after_a_throw_nothing_is_hidden_any_more() -> None:
+    """A die that is out of view after a push or a hand is; after a throw it may be among those."""
+    assert len(changed(rolled(), START[:2]).tracked) == 3
+    assert len(changed(rolled(), [START[0], (400, 300, 5)]).tracked) == 2
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
+    """A doubtful die by a hand; a sure one falls over where no hand is near."""
+    after = [*START[:2], (306, 104, 5)]
+    reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
+    for since in (rolled(), rolled(hand_seen=True), rolled(border_motion=True)):
+        touched = since.hand_seen or since.border_motion
+        thrown = compare(rest(sure=sure), since, now, reading).thrown
+        assert thrown is (True if sure and touched else None)
+
+
+def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
+    """The same dice in a view that slid are no news; nobody knows how others came there."""
+    slid = [(x + 40, y + 20, face) for x, y, face in START]
+    for after, told in ((slid, False), (TURNED, True), ([], False)):
+        change = compare_unseen(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
+        assert (change.thrown, change.moved) == (None, (True,) * len(after))
+        assert change.noteworthy == told
+    first = compare_unseen(None, summary(picture(START)), Reading(seen(START), (), 1.0))
+    assert first.noteworthy
+    assert len(first.tracked) == 3
+
+
+@pytest.mark.parametrize(("size", "remembered"), [((640, 480), 3), ((320, 240), 2)])
+def test_what_is_hidden_stays_so_in_pictures_of_the_same_size(
+    size: tuple[int, int], remembered: int
+) -> None:
+    """Two of three dice are seen after a gap: as many as are missing lie under something."""
+    before = rest([*START[:2], (300, 100, 2)])
+    now = replace(summary(picture(START[:2])), size=size)
+    change = compare_unseen(before, now, Reading(seen(START[:2]), (), 1.0))
+    assert len(change.tracked) == remembered
+    assert [old.hidden for old in change.tracked] == [False, False, True][:remembered]

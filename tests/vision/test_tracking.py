@@ -1,0 +1,103 @@
+"""Which dice of one rest are those of another."""
+
+import pytest
+
+from tests.vision.stage import picture, seen, summary
+from vision.reading import SURE
+from vision.tracking import (
+    TrackedDie,
+    all_nudged,
+    departed,
+    in_place,
+    mark_hidden,
+    nudged,
+    recognise,
+    track,
+)
+
+Drawn = list[tuple[int, int, int]]
+START: Drawn = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
+
+
+def tracked(dice: Drawn) -> tuple[TrackedDie, ...]:
+    """Track dice where they are drawn."""
+    return track(seen(dice), summary(picture(dice)))
+
+
+def test_dice_that_stayed_are_recognised() -> None:
+    """Untouched or pushed a little aside with the same face, but not one that lies far off."""
+    before, after = tracked(START), [START[0], (208, 100, 2), (400, 300, 3)]
+    dice, stayed = recognise(before, summary(picture(after)), seen(after))
+    assert dice == seen(after)
+    assert [old and old.die.face for old in stayed] == ["1", "2", None]
+    assert [old.die.face for old in departed(before, stayed)] == ["3"]
+
+
+def test_a_die_that_a_reading_missed_lies_there_still() -> None:
+    """It looks as it did; one that was hardly read is not taken on trust."""
+    now = summary(picture(START))
+    dice, stayed = recognise(tracked(START), now, seen(START[:2]))
+    assert [die.face for die in dice] == ["1", "2", "3"]
+    assert None not in stayed
+    for confidence, count in ((SURE, 3), (SURE - 0.01, 2)):
+        before = track(seen(START, confidence), now)
+        assert len(recognise(before, now, seen(START[:2]))[0]) == count
+
+
+@pytest.mark.parametrize(("sure", "read"), [(SURE, 0.5), (SURE - 0.01, 0.99)])
+def test_a_die_that_reads_otherwise_but_looks_the_same_is_doubtful(
+    sure: float, read: float
+) -> None:
+    """Where it was sure before, it stays remembered as it was; else the new reading counts."""
+    now = summary(picture(START))
+    before = track(seen(START, sure), now)
+    other = seen([(100, 100, 6), *START[1:]])
+    dice, stayed = recognise(before, now, other)
+    assert dice[0].confidence == read
+    assert stayed[0] is before[0]
+    assert track(other, now, before)[0].die.face == ("1" if sure >= SURE else "6")
+
+
+def test_each_missing_face_is_hidden_once() -> None:
+    """Of two threes that are gone, one came back."""
+    gone = tracked([(100, 100, 3), (200, 100, 3), (300, 100, 5)])
+    hidden = mark_hidden(gone, seen([(400, 300, 3)]))
+    assert [(old.die.face, old.hidden) for old in hidden] == [("3", True), ("5", True)]
+    assert mark_hidden(gone, seen([(1, 1, 3), (50, 1, 3), (100, 1, 5)])) == ()
+
+
+def test_what_was_in_view_comes_before_what_was_hidden() -> None:
+    """Two remembered dice lie at one place: the one that was seen there last is it."""
+    far = picture([(500, 400, 2)])
+    old, hidden = tracked([(100, 100, 1)])[0], tracked([(104, 100, 1)])[0]
+    dice = seen([(103, 100, 1)])
+    for first in ((old, *mark_hidden([hidden], ())), (*mark_hidden([hidden], ()), old)):
+        _, stayed = recognise(first, summary(far), dice)
+        assert stayed[0] is None or stayed[0] is old
+
+
+@pytest.mark.parametrize(("aside", "there"), [(0, True), (32, True), (33, False)])
+def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> None:
+    """By the distance of the centres; each of those that came must be near some that is gone."""
+    gone = tracked(START)
+    assert in_place(gone, seen([(100 + aside, 100, 6)])) == there
+    assert in_place(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
+    assert not in_place((), seen(START[:1]))
+
+
+@pytest.mark.parametrize(("aside", "near"), [(20, True), (21, False)])
+def test_a_knocked_die_lies_within_half_a_die_with_its_face(aside: int, near: bool) -> None:
+    """Exactly half is near enough; with another face it was none that was knocked."""
+    gone = tracked(START)
+    for face in (1, 6):
+        after = [(100 + aside, 100, face)]
+        now = summary(picture(after))
+        assert nudged(gone, now, seen(after)[0], 0.5) == (near and face == 1)
+
+
+def test_two_dice_are_not_nudged_from_one_place() -> None:
+    """Each needs one of its own."""
+    gone = tracked([(300, 200, 3), (100, 380, 3)])
+    one, both = [(310, 200, 3)], [(310, 200, 3), (290, 200, 3)]
+    assert all_nudged(gone, summary(picture(one)), seen(one))
+    assert not all_nudged(gone, summary(picture(both)), seen(both))
