@@ -346,7 +346,7 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def find_kept(folder: Path, name: str) -> Path:
+def find_backup(folder: Path, name: str) -> Path:
     """Return the kept backup called `name`; a name is only compared, never used as a path.
 
     Raises `BadAction` ``no_such_backup``.

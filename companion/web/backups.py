@@ -86,7 +86,7 @@ def add_keeping_routes(app: Flask, table: Table) -> None:
     def restore_backup(name: str) -> Response:
         check_table(table, name)
         asked = from_json(_Restore, wire.load(request.get_data()), "restore")
-        source = backup.find_kept(table.folder, asked.name)
+        source = backup.find_backup(table.folder, asked.name)
         with backup.staged(source, table.folder, table.games) as (copy, _):
             kept = table.restore(copy, asked.run, asked.version)
         return jsonify(table.snapshot() | {"kept": kept.name})

@@ -17,7 +17,7 @@ from companion.table.backup import (
     MOST_KEPT,
     Summary,
     check,
-    find_kept,
+    find_backup,
     keep_aside,
     kept,
     restore,
@@ -292,10 +292,10 @@ def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
 def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
     """Only the names of the backups that are there lead anywhere."""
     path = save_automatically(busy.folder, GAMES)
-    assert find_kept(busy.folder, path.name) == path
+    assert find_backup(busy.folder, path.name) == path
     for name in ("../table.sqlite3", str(path), "", f"./{path.name}"):
         with pytest.raises(BadAction) as error:
-            find_kept(busy.folder, name)
+            find_backup(busy.folder, name)
         assert error.value.code == "no_such_backup"
 
 
