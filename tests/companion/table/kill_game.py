@@ -109,11 +109,8 @@ class Player:
         """Act until stopped; each act again until it is acknowledged."""
         while not self.stopped.is_set():
             act = self.script.next()
-            if act["type"] == "reading":
-                self._insist("readings", self._reading(act["faces"], sure=True), "played")
-                self._version = self._rows
-            elif act["type"] == "question":
-                self._ask(act["faces"])
+            if act["type"] in ("reading", "question"):
+                self._read(act["faces"], sure=act["type"] == "reading")
             else:
                 self._act(act)
 
@@ -121,24 +118,30 @@ class Player:
         self._insist("actions", {"id": str(uuid.uuid4()), "version": self._version, "action": act})
         self._version = self._rows
 
-    def _ask(self, faces: list[str]) -> None:
-        """Let the eye ask, and answer when the question is seen: after a power cut, maybe."""
-        reading = self._reading(faces, sure=False)
-        self._insist("readings", reading, "asked")
+    def _read(self, faces: list[str], *, sure: bool) -> None:
+        """Let the eye tell dice, and answer what is asked: after a power cut, maybe."""
+        reading = self._reading(faces, sure=sure)
         number = reading["number"]
-        while True:
-            try:
-                assert self.served is not None
-                question = self.served.get("/api/tables/main")["eye"]["question"]
-                break
-            except (OSError, HTTPException, ValueError):
-                time.sleep(0.01)
-        assert question is not None
-        assert question["number"] == number
+        self._insist("readings", reading)
+        question = self._question()
+        if question is None:
+            assert sure
+            self._version = self._rows
+            return
+        # The dice of a throw that was told by hand are asked about even where the eye is sure.
+        assert (question["number"], not sure or question["why"] == ["too early"]) == (number, True)
         self.questions += 1
         self._act({"type": "dice", "faces": faces, "number": number})
 
-    def _insist(self, path: str, body: dict[str, Any], outcome: str = "") -> None:
+    def _question(self) -> Any:
+        while True:
+            try:
+                assert self.served is not None
+                return self.served.get("/api/tables/main")["eye"]["question"]
+            except (OSError, HTTPException, ValueError):
+                time.sleep(0.01)
+
+    def _insist(self, path: str, body: dict[str, Any]) -> None:
         tries = 0
         while True:
             served = self.served
@@ -151,7 +154,7 @@ class Player:
                 continue
             assert status == 200, (path, body, answer)
             if path == "readings":
-                assert answer["outcome"] in (outcome, "repeat"), answer
+                assert answer["outcome"] in ("played", "asked", "repeat"), answer
             self._rows += 1
             self.acknowledged.append(str(body.get("id", body.get("number"))))
             self.repeated += tries
