@@ -1,14 +1,42 @@
-"""What people ask of the table itself, whatever the game: begin, undo, correct, tell the dice."""
+"""What people ask of the table: begin, undo, correct, tell the dice, or act in the game that is on.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+Each act says the row that would do it. Pure but for chance, which is drawn here.
+"""
 
+import secrets
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, cast
+
+from companion.table.drafts import Draft, of_dice
+from companion.table.history import find_game
+from companion.table.snapshot import changes
+from companion.table.state import State
+from companion.throws.verdict import consistent
+from engine.core import names
 from engine.core.action import Action, ActionSet
+from engine.core.codec import to_json
+from engine.core.game import Setup
+from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
+
+_CHANCE = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Action):
+class Act(Action):
+    """What somebody does at the table, whatever the game."""
+
+    @abstractmethod
+    def draft(self, state: State) -> Draft:
+        """Return the row that would do it; raises the `Refusal` that speaks against it.
+
+        Whether the game allows it is seen only when the row is played.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Act):
     """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins."""
 
     type: ClassVar[str] = "start"
@@ -18,17 +46,38 @@ class Start(Action):
     options: Mapping[str, bool | int | str | tuple[str, ...]] = field(default_factory=dict)
     first_seat: int | None = None
 
+    def draft(self, state: State) -> Draft:
+        """Return the row that begins the game."""
+        first = self.first_seat
+        if first is None:
+            first = _CHANCE.randrange(len(self.names)) if self.names else 0
+        game = find_game(state.history.games, self.game)
+        preset = self.preset or next(iter(game.presets))
+        setup = Setup(names.normalised(self.names), first, preset, self.options)
+        # Every house rule is named: another default in a later program must not change what was
+        # won.
+        rules = cast("Mapping[str, Json]", to_json(game.check_setup(setup)))
+        body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
+        return Draft("start", body)
+
 
 @dataclass(frozen=True, slots=True)
-class Undo(Action):
+class Undo(Act):
     """Go back to how things stood at version `to`; without it, take back the last thing done."""
 
     type: ClassVar[str] = "undo"
     to: int | None = None
 
+    def draft(self, state: State) -> Draft:
+        """Return the row that goes back."""
+        to = state.history.undo_to if self.to is None else self.to
+        if to is None or to == state.history.version:
+            raise NotNow("nothing_to_undo", "There is nothing to take back.")
+        return Draft("undo", {"to": to})
+
 
 @dataclass(frozen=True, slots=True)
-class Correct(Action):
+class Correct(Act):
     """The dice that `row` brought showed `faces`; those at `kept` (as told before) stayed."""
 
     type: ClassVar[str] = "correct"
@@ -36,24 +85,48 @@ class Correct(Action):
     faces: tuple[str, ...]
     kept: tuple[int, ...] | None = None
 
+    def draft(self, state: State) -> Draft:
+        """Return the row that says so."""
+        wrong = state.history.counting(self.row)
+        if wrong.dice is None or wrong.before is None:
+            raise NotAllowed("not_correctable", f"Row {self.row} told no dice.", row=self.row)
+        kept = cast("Sequence[int]", wrong.dice["kept"]) if self.kept is None else self.kept
+        if self.kept is None and wrong.before.awaited is not None:
+            # A die that shows another face than one that lay there was thrown.
+            kept = consistent(wrong.before.awaited, self.faces, kept)
+        body = of_dice(wrong.before, self.faces, kept)
+        return Draft("correct", {"row": self.row, **body}, "correction")
+
+    def preview(self, state: State) -> dict[str, Json]:
+        """Return `{"row", "changes": […]}` that it would make; raises `Refusal`."""
+        row = self.draft(state).row(len(state.history.rows) + 1, "")
+        return {"row": self.row, "changes": changes(state.head, state.history.check(row))}
+
 
 @dataclass(frozen=True, slots=True)
-class Draw(Action):
+class Draw(Act):
     """Let chance decide, where the game lets it."""
 
     type: ClassVar[str] = "draw"
 
+    def draft(self, state: State) -> Draft:
+        """Return the row of what was drawn."""
+        draws = () if state.head is None else state.head.game.draws(state.head.state)
+        if not draws:
+            raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
+        return Draft("action", {"action": _CHANCE.choice(draws).to_json()}, "draw")
+
 
 @dataclass(frozen=True, slots=True)
 class Clock(Action):
-    """Let the clock run, or hold it."""
+    """Let the clock run, or hold it; that is no row."""
 
     type: ClassVar[str] = "clock"
     running: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Dice(Action):
+class Dice(Act):
     """The dice show `faces`, those at the indices `kept` were not thrown.
 
     With `number` it is the answer to that reading of the eye.
@@ -64,14 +137,74 @@ class Dice(Action):
     kept: tuple[int, ...] = ()
     number: int | None = None
 
+    def draft(self, state: State) -> Draft:
+        """Return the row that tells them."""
+        if state.head is None or state.awaited is None:
+            raise NotNow("no_dice", "No dice are awaited.")
+        if self.number is None:
+            body = of_dice(state.head, self.faces, self.kept)
+            return Draft("action", body | _answers(state))
+        row = state.row_of(self.number)
+        if row is None:
+            raise _gone(self.number)
+        # A person who mends a face need not mend what the eye took for kept.
+        kept = consistent(state.awaited, self.faces, self.kept)
+        body = of_dice(state.head, self.faces, kept)
+        return Draft("action", body | _answers(state) | {"reading_row": row})
+
 
 @dataclass(frozen=True, slots=True)
-class Dismiss(Action):
+class Dismiss(Act):
     """Reading `number` was no throw."""
 
     type: ClassVar[str] = "dismiss"
     number: int
 
+    def draft(self, state: State) -> Draft:
+        """Return the row that says so."""
+        asked = state.question
+        if asked is None or asked[0].reading.number != self.number:
+            raise _gone(self.number)
+        return Draft("dismiss", {"row": asked[0].row})
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Act):
+    """Do `action` in the game that is on."""
+
+    action: Action
+
+    def draft(self, state: State) -> Draft:
+        """Return its row."""
+        body: dict[str, Json] = {"action": self.action.to_json()}
+        head = state.head
+        tells_dice = head is not None and head.game.rolled(head.state, self.action)
+        return Draft("action", body | (_answers(state) if tells_dice else {}))
+
 
 TABLE_ACTS = ActionSet((Start, Undo, Correct, Draw, Clock, Dice, Dismiss))
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
+
+
+def parse(action: Mapping[str, Json], state: State) -> Act | Clock:
+    """Return the act that `action` says: the table's own, or one of the game that is on.
+
+    Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
+    """
+    if action.get("type") in TABLE_TYPES:
+        return cast("Act | Clock", TABLE_ACTS.parse(action))
+    if state.head is None:
+        if not isinstance(action.get("type"), str):
+            raise BadAction("malformed", "An action has a type.", field="type")
+        raise NotNow("no_game", "No game has begun.")
+    return Play(state.head.game.actions.parse(action))
+
+
+def _answers(state: State) -> dict[str, Json]:
+    """Return which readings need no answer any more once the dice were told."""
+    rows: list[Json] = [question.row for question, _ in state.known.questions(state.history)]
+    return {"answers": rows} if rows else {}
+
+
+def _gone(number: int) -> NotNow:
+    return NotNow("no_such_reading", "That reading is gone.", number=number)

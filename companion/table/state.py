@@ -11,7 +11,6 @@ from companion.table.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
 from companion.throws.known import Known
 from companion.throws.questions import Question
-from companion.throws.reading import Reading
 from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
 from engine.core.game import Timer
@@ -118,10 +117,6 @@ class State:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
         return replace(self, known=self.known.kept(row, now, changed=changed))
-
-    def judge(self, reading: Reading, came: float) -> Verdict:
-        """Return what becomes of `reading`, which `came` then."""
-        return self.known.judge(reading, self.history, came)
 
     def showing(self, pictures: frozenset[int]) -> "State":
         """Return the state with the `pictures` that its log has."""

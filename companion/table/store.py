@@ -2,17 +2,14 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-from companion.table.drafting import Draft, reading_draft
+from companion.table.drafts import Draft
 from companion.table.log import Log, LogError
 from companion.table.snapshot import log_view
 from companion.table.state import State
 from companion.throws.past import row_of_reading
-from companion.throws.reading import Reading
-from companion.throws.verdict import Verdict
-from engine.core.refusals import Json, NotAllowed, Refusal
+from engine.core.refusals import Json, NotAllowed
 
 
 class Store:
@@ -71,20 +68,6 @@ class Store:
         if request is not None:
             self._requests[request] = row.seq
         return row.seq
-
-    def keep_reading(
-        self, reading: Reading, verdict: Verdict, evidence: bytes | None, who: str
-    ) -> Verdict:
-        """Keep `reading` with what becomes of it, and return that: what is refused is asked.
-
-        Raises `LogError` ``log_unwritable``; then nothing has changed.
-        """
-        try:
-            self.keep(reading_draft(reading, verdict, self.state, evidence), who)
-        except Refusal as refusal:
-            verdict = replace(verdict, outcome="asked", why=(refusal.code,))
-            self.keep(reading_draft(reading, verdict, self.state, evidence), who)
-        return verdict
 
     def newest_rows(self, after: int = 0) -> dict[str, Json]:
         """Return the newest `rows` of the log, of them only what is new or changed since `after`.

@@ -9,13 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from companion.table import acts
+from companion.table import acts, drafts
 from companion.table.backup import keep_aside
 from companion.table.countdown import Countdown
-from companion.table.drafting import Draft, draft, parse
 from companion.table.eye_view import LastReading
 from companion.table.eyes import Eyes, Report
 from companion.table.history import Games
@@ -25,7 +24,7 @@ from companion.table.screens import Screens
 from companion.table.state import State, open_state
 from companion.table.store import Store
 from companion.throws.reading import Reading
-from companion.throws.verdict import DEMO, Verdict
+from companion.throws.verdict import IN_DEMO, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
 
@@ -103,7 +102,7 @@ class Table:
             return {**self.screens.snapshot(), "row": row}
 
     def _do(self, request: Request, sent: str) -> int | None:
-        act = parse(request.action, self.state.history)
+        act = acts.parse(request.action, self.state)
         if isinstance(act, acts.Clock):
             self._clock.set(act.running, self._now())
             self.screens.tell()
@@ -112,7 +111,7 @@ class Table:
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
         with self._change():
-            new = draft(act, self.state)
+            new = act.draft(self.state)
             return self.store.keep(new, request.who, request=request.id, sent=sent)
 
     # -- what the eye sees ------------------------------------------------------------------
@@ -128,18 +127,18 @@ class Table:
         with self._lock:
             if self.state.known.has(reading):
                 return {"outcome": "repeat", "why": []}
-            demo = self.eyes.stands_aside(reading.eye, self._now())
-            verdict = Verdict("ignored", (DEMO,)) if demo else self.state.judge(reading, came)
-            last = LastReading(reading, verdict, self.state.awaited, self._now())
+            now, state = self._now(), self.state
+            demo = self.eyes.stands_aside(reading.eye, now)
+            verdict = IN_DEMO if demo else state.known.judge(reading, state.history, came)
             try:
                 with self._change():
-                    verdict = self.store.keep_reading(reading, verdict, evidence, who)
+                    self.store.keep(drafts.of_reading(reading, verdict, state.head, evidence), who)
             except LogError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
             finally:
                 if not demo:
-                    self.eyes.last = replace(last, verdict=verdict)
+                    self.eyes.last = LastReading(reading, verdict, state.awaited, now)
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
@@ -215,7 +214,7 @@ class Table:
             if action is not None:
                 try:
                     with self._change():
-                        self.store.keep(Draft.of_clock(action), "clock")
+                        self.store.keep(drafts.by_the_clock(action), "clock")
                 except (Refusal, LogError):
                     # A full disk: nobody is sold anything, and the page shows why (`trouble`).
                     self._clock.hold(self._now())

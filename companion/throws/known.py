@@ -20,6 +20,7 @@ from companion.throws.verdict import (
     judge,
 )
 from engine.core.codec import from_json
+from engine.core.refusals import Refusal
 
 MOST_OPEN = 8  # questions that are remembered one behind the other
 
@@ -132,7 +133,7 @@ class Known:
         """Return what becomes of `reading`, which `came` then, after the rows of `history`."""
         head = history.head
         awaited = None if head is None else head.awaited
-        if awaited is None:
+        if head is None or awaited is None:
             return judge(None, reading)
         asked = list(self.questions(history))
         reasons = {
@@ -141,12 +142,13 @@ class Known:
             # Dice that came too early need not be answered: the next throw is played all the same.
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
-        return judge(
+        verdict = judge(
             awaited,
             awaited_dice(reading, awaited, faces_lying(history, reading, len(history.rows) + 1)),
             tuple(reason for reason, holds in reasons.items() if holds),
             lying=any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked),
         )
+        return _as_the_rules_say(verdict, head) if verdict.outcome == "played" else verdict
 
     def _is_late(self, reading: Reading, history: History, came: float) -> bool:
         """Tell whether `reading` may show a throw that the table knows already.
@@ -161,6 +163,15 @@ class Known:
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
         return last.shown_by(reading)
+
+
+def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
+    """Return `verdict`, to play a throw, unless the rules refuse it: then it is asked."""
+    try:
+        head.game.play(head.state, head.game.roll(head.state, verdict.faces, verdict.kept))
+    except Refusal as refusal:
+        return replace(verdict, outcome="asked", why=(refusal.code,))
+    return verdict
 
 
 def _only_pushed(later: Question, early: Question) -> bool:

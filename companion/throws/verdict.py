@@ -46,6 +46,9 @@ class Verdict:
     kept: tuple[int, ...] = ()
 
 
+IN_DEMO = Verdict("ignored", (DEMO,))
+
+
 def judge(
     awaited: Awaited | None, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:

@@ -9,7 +9,6 @@ from werkzeug.exceptions import HTTPException
 from companion.access.door import Caller, Door
 from companion.access.rights import check_action
 from companion.access.watched import Watched
-from companion.table import drafting
 from companion.table.history import Games
 from companion.table.table import Table
 from companion.web import wire
@@ -74,7 +73,7 @@ def _add_reads(app: Flask, table: Table, door: Door) -> None:
     @app.get("/api/tables/<name>/preview")
     def preview(name: str) -> Response:
         check_table(table, name)
-        return jsonify(drafting.preview(wire.correction(request.args), table.state))
+        return jsonify(wire.correction(request.args).preview(table.state))
 
     @app.get("/api/tables/<name>/eye.jpg")
     def eye_picture(name: str) -> Response:

@@ -1,12 +1,96 @@
-"""What people ask of the table itself, beside what they do in a game."""
+"""What people ask of the table: the row that does it, house rules, the dice of a correction."""
 
+import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.table.acts import TABLE_TYPES
+from companion.table.acts import TABLE_TYPES, Correct, Start
+from companion.table.drafts import Draft
+from companion.table.history import History
+from companion.table.state import open_state
 from engine import GAMES
 from engine.core.game import Game
+from tests.companion import tiny
+from tests.companion.conftest import Played
+from tests.companion.table.test_preview import Bench
+
+
+@pytest.mark.parametrize(("faces", "kept"), [("456", []), ("155", [0]), ("561", [])])
+def test_a_correction_keeps_what_can_have_stayed(
+    played: Played, faces: str, kept: list[int]
+) -> None:
+    """Of the dice that were told as kept; one that shows another face was thrown."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("dice", faces=["1", "5", "6"], kept=[0])
+    played.do("correct", row=3, faces=list(faces))
+    assert played.log[2]["dice"] == {"faces": list(faces), "kept": kept}
+
+
+def test_who_says_what_stayed_is_believed(played: Played) -> None:
+    """What a correction tells as kept goes to the game as it is told."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("dice", faces=["1", "5", "6"], kept=[0])
+    played.do("correct", row=3, faces=["4", "2", "6"], kept=[1])
+    assert played.log[2]["dice"] == {"faces": ["4", "2", "6"], "kept": [1]}
+
+
+def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
+    """Also in a game that looks whether what was kept lay there."""
+    bench = Bench(tmp_path, "last_chance", 1)
+    row, rolled = bench.version, bench.shown["last_row"]["dice"]
+    preview: Any = Correct(row, ("2", *rolled["faces"][1:])).preview(bench.table.state)
+    bench.table.close()
+    assert (rolled["faces"][0], rolled["kept"]) == ("1", [0, 1, 2, 3])
+    assert "dice" in {change["what"] for change in preview["changes"]}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
+    """So that no other default of a later program changes what was won by these."""
+    first = next(iter(game.presets))
+    seats = game.players(game.presets[first])[1]
+    names = tuple(f"Player {seat}" for seat in range(seats))
+    start = Start(game.id, names, first_seat=0).draft(open_state((), GAMES, Path(), 0.0))
+    setup: Any = start.body["setup"]
+    assert setup["preset"] == first
+    rules = {field.name for field in dataclasses.fields(game.options)}
+    assert set(setup["options"]) == rules
+    head = History(GAMES, [start.row(1, "tablet")]).head
+    assert head is not None
+    assert head.state.options == game.presets[first]
+
+
+def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) -> None:
+    """The others are those of the edition."""
+    played.start(preset="hard")
+    played.start(preset="hard", options={"locked": False})
+    setups: list[Any] = [row.body["setup"] for row in played.table.state.history.rows]
+    assert [setup["preset"] for setup in setups] == ["hard", "hard"]
+    assert [setup["options"] for setup in setups] == [{"locked": True}, {"locked": False}]
+
+
+def test_a_game_is_played_on_by_the_defaults_it_began_with(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program has other ones."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    monkeypatch.setattr(tiny.Tiny, "presets", {"plain": tiny.Options(locked=True)})
+    played.again()
+    assert played.shown["awaited"]["fixed"] == []
+
+
+def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
+    """Older programs named only what was chosen."""
+    setup: dict[str, Any] = {"names": ["Ana"], "first_seat": 0, "preset": "", "options": {}}
+    row = Draft("start", {"game": "tiny", "setup": setup}).row(1, "tablet")
+    head = History(tiny.GAMES, [row]).head
+    assert head is not None
+    assert head.state.options == tiny.Options()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from companion.table import drafting
 from companion.table.acts import Correct
 from companion.table.log import Log
 from companion.table.table import Request, Table
@@ -144,7 +143,7 @@ def test_a_preview_says_what_the_correction_then_does(
     act = data.draw(corrections(table))
     version, before = table.version, table.shown
     preview, after = (
-        said(lambda: drafting.preview(act, table.table.state)),
+        said(lambda: act.preview(table.table.state)),
         said(lambda: table.do(act.to_json())),
     )
     event("refused" if isinstance(preview, Refusal) else "accepted")
@@ -173,7 +172,7 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
     for version, act in enumerate(acts):
         table.submit(Request(f"act-{version}", version, act))
     with pytest.raises(NotAllowed) as refused:
-        drafting.preview(Correct(3, tuple("23456")), table.state)
+        Correct(3, tuple("23456")).preview(table.state)
     table.close()
     assert refused.value.code == "later_act_refused"
     assert refused.value.figures["row"] == 4
@@ -188,6 +187,6 @@ def test_a_preview_is_there_at_once(game: str) -> None:
     took = []
     for _ in range(5):
         began = time.perf_counter()
-        drafting.preview(act, table.table.state)
+        act.preview(table.table.state)
         took.append(time.perf_counter() - began)
     assert min(took) < 0.1

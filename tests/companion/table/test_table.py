@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.table import drafting
 from companion.table.acts import Correct
 from companion.table.log import LogError
 from companion.table.table import Request, Stale
@@ -167,7 +166,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])
-    preview: Any = drafting.preview(Correct(2, ("6", "6", "6")), played.table.state)
+    preview: Any = Correct(2, ("6", "6", "6")).preview(played.table.state)
     assert {"what": "seat:0.cash", "before": 3, "after": 18} in preview["changes"]
     assert {"what": "bank", "before": 991, "after": 976} in preview["changes"]
     assert played.shown["version"] == 3
@@ -175,7 +174,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
     assert played.cash() == [18, 6]
     assert played.log[1]["dice"]["faces"] == ["6", "6", "6"]
     assert (shown["last_row"]["kind"], shown["last_row"]["source"]) == ("correct", "correction")
-    preview = drafting.preview(Correct(2, ("6", "6", "6")), played.table.state)
+    preview = Correct(2, ("6", "6", "6")).preview(played.table.state)
     assert preview["changes"] == []
 
 
@@ -196,7 +195,7 @@ def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> 
     played.do("dice", faces=["6", "6", "6"])
     played.do("pay", seat=0, amount=18)
     for attempt in (
-        lambda: drafting.preview(Correct(2, ("1", "1", "1")), played.table.state),
+        lambda: Correct(2, ("1", "1", "1")).preview(played.table.state),
         lambda: played.do("correct", row=2, faces=["1", "1", "1"]),
     ):
         with pytest.raises(NotAllowed) as refused:

@@ -1,0 +1,64 @@
+"""A row to be: from an act, or from what the eye told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import cast
+
+from companion.table.history import Moment
+from companion.table.log import Kind, Row, Source
+from companion.throws.reading import Reading
+from companion.throws.verdict import NOT_AWAITED, Verdict
+from engine.core.action import Action
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A row to be: everything but its number, its time, and who asked."""
+
+    kind: Kind
+    body: Mapping[str, Json]
+    source: Source = "hand"
+    eye: str | None = None
+    reading: int | None = None
+    evidence: bytes | None = None
+
+    def row(self, seq: int, who: str, request: str | None = None, sent: str | None = None) -> Row:
+        """Return the row `seq`, now, by `who`, for the POST `request` of the action `sent`."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        values = (self.kind, self.body, self.source, who, at)
+        return Row(seq, *values, request, sent, self.eye, self.reading)
+
+
+def by_the_clock(action: Action) -> Draft:
+    """Return the row of an action that comes by itself."""
+    return Draft("action", {"action": action.to_json()}, "clock")
+
+
+def of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> dict[str, Json]:
+    """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
+    action = head.game.roll(head.state, tuple(faces), tuple(kept))
+    return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
+
+
+def of_reading(
+    reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
+) -> Draft:
+    """Return the row that keeps `reading`, and plays it after `head` if that is the `verdict`.
+
+    The picture is kept where somebody may want to see it: of a throw that was played, is asked
+    about, or came before its time.
+    """
+    eye = (reading.eye, reading.number)
+    body = cast("dict[str, Json]", to_json({"reading": reading, "verdict": verdict}))
+    for name in ("eye", "number"):
+        cast("dict[str, Json]", body["reading"]).pop(name)
+    if verdict.outcome == "played" and head is not None:
+        del body["verdict"]
+        return Draft(
+            "action", of_dice(head, verdict.faces, verdict.kept) | body, "camera", *eye, evidence
+        )
+    wanted = verdict.outcome == "asked" or (NOT_AWAITED in verdict.why and reading.thrown)
+    return Draft("reading", body, "camera", *eye, evidence if wanted else None)
