@@ -13,6 +13,7 @@ from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
     DEMO,
     NOT_AWAITED,
+    OF_THE_TABLE,
     TOO_EARLY,
     UNANSWERED,
     UNHEARD,
@@ -134,20 +135,18 @@ class Known:
         head = history.head
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
-            return judge(None, reading)
+            return Verdict("ignored", (NOT_AWAITED,), reading.faces)
         asked = list(self.questions(history))
         reasons = {
-            TOO_EARLY: self._is_late(reading, history, came),
             UNHEARD: self.has_missed(reading),
+            TOO_EARLY: self._is_late(reading, history, came),
             # Dice that came too early need not be answered: the next throw is played all the same.
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
-        verdict = judge(
-            awaited,
-            awaited_dice(reading, awaited, faces_lying(history, reading, len(history.rows) + 1)),
-            tuple(reason for reason, holds in reasons.items() if holds),
-            lying=any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked),
-        )
+        lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
+        known = faces_lying(history, reading, len(history.rows) + 1)
+        why = tuple(reason for reason in OF_THE_TABLE if reasons[reason])
+        verdict = judge(awaited, awaited_dice(reading, awaited, known), why, lying=lying)
         return _as_the_rules_say(verdict, head) if verdict.outcome == "played" else verdict
 
     def _is_late(self, reading: Reading, history: History, came: float) -> bool:

@@ -50,15 +50,13 @@ IN_DEMO = Verdict("ignored", (DEMO,))
 
 
 def judge(
-    awaited: Awaited | None, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
+    awaited: Awaited, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
     """Return what becomes of `reading`, the `awaited_dice`, while the game waits for `awaited`.
 
     `reasons` to ask are those `OF_THE_TABLE` that there are. `lying` says that the same dice are
     asked about already.
     """
-    if awaited is None:
-        return Verdict("ignored", (NOT_AWAITED,), reading.faces)
     same = lying or TOO_EARLY in reasons or _lay_there(awaited, reading)
     if reading.thrown is False or (_just_opened(reading) and same):
         return Verdict("ignored", ("not a throw",), reading.faces)

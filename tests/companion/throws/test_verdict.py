@@ -41,7 +41,6 @@ def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
 @pytest.mark.parametrize(
     ("awaited", "reading", "why"),
     [
-        (None, seen(1, "1 2 3"), "not awaited"),
         (FIRST, seen(1, "1 2 3", thrown=False), "not a throw"),
         (FIRST, seen(1, ""), "empty"),
     ],
