@@ -1,6 +1,6 @@
 """Names for why a reading is not sure, where the picture shows the reason."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
@@ -29,24 +29,36 @@ MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable one
 MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that make glare
 
 
-def doubts_of(
-    image: Image, dice: Sequence[Detection], unsure: Sequence[Detection], faint: Sequence[Detection]
+def die_doubts(
+    image: Image, die: Detection, dice: Sequence[Detection], *, sure: bool
 ) -> tuple[str, ...]:
-    """Name the doubts about a reading, in the order of DOUBTS.
+    """Name the doubts about `die`, one of the `dice` of a picture, in the order of DOUBTS.
 
-    `dice` are all that were taken for dice, `unsure` those of them that the table would ask about,
-    `faint` what may or may not be a die. Whatever is faint makes a doubt, "covered" if no better
-    reason shows. A die at the border of the picture makes one even where it was read clearly: what
-    can be seen of it may not be all. So does one that may be more or less than a plain die.
+    A die at the border makes one even where it was read clearly: what can be seen of it may not be
+    all. So does one that may be more or less than a plain die. Of one that is not `sure` it is said
+    why.
     """
-    named = {name for detection in unsure for name in _reasons(image, detection, dice)}
-    named |= {name for detection in dice for name in _hinted(detection)}
+    named = _hinted(die) | (set() if sure else _reasons(image, die, dice))
+    if _at_border(die.box, image):
+        named.add("off the tray")
+    return in_order(named)
+
+
+def tray_doubts(
+    image: Image, dice: Sequence[Detection], faint: Sequence[Detection]
+) -> tuple[str, ...]:
+    """Name the doubts about a picture that are about none of its `dice`, in the order of DOUBTS.
+
+    `faint` may or may not be dice: they always make a doubt, "covered" if no better reason shows.
+    """
+    named = {"touching"} if _merged([die.box for die in dice]) else set()
     for detection in faint:
         named.update(_reasons(image, detection, dice) or {"covered"})
-    if any(_at_border(detection.box, image) for detection in dice):
-        named.add("off the tray")
-    if _merged([die.box for die in dice]):
-        named.add("touching")
+    return in_order(named)
+
+
+def in_order(named: Collection[str]) -> tuple[str, ...]:
+    """Return `named` in the order of DOUBTS."""
     return tuple(name for name in DOUBTS if name in named)
 
 

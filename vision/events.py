@@ -21,8 +21,9 @@ class Roll:
 
     `moved` tells for each die whether it is not where or what it was at the last resting read.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
-    told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the
-    (width, height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
+    told. `tray_doubts` are the `doubts` that are not, or not only, about one of the dice.
+    `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
+    height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
     """
 
     number: int
@@ -33,6 +34,7 @@ class Roll:
     thrown: bool | None
     sure: bool
     doubts: tuple[str, ...]
+    tray_doubts: tuple[str, ...]
     after_rest_ms: float
     size: tuple[int, int]
     evidence: bytes

@@ -1,7 +1,7 @@
 """Which die of one reading is which of another, and what several stills agree on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import hypot
 
@@ -104,21 +104,31 @@ def _merged(group: Sequence[Reading]) -> Reading:
     last = group[-1]
     dice = []
     for die in last.dice:
-        votes = [die.confidence]
+        views = [die]
         for other in group[:-1]:
             place = match_dice([die], other.dice)[0]
             if place is not None:
-                votes.append(other.dice[place].confidence)
-        dice.append(replace(die, confidence=sum(votes) / len(votes)))
-    doubts = Counter(doubt for still in group for doubt in still.doubts)
-    named = tuple(doubt for doubt, count in doubts.items() if 2 * count >= len(group))
-    return Reading(tuple(dice), named, last.ms)
+                views.append(other.dice[place])
+        confidence = sum(view.confidence for view in views) / len(views)
+        doubts = _by_half([view.doubts for view in views], len(group))
+        dice.append(replace(die, confidence=confidence, doubts=doubts))
+    named = _by_half([still.doubts for still in group], len(group))
+    others = _by_half([still.tray_doubts for still in group], len(group))
+    of_dice = {doubt for die in dice for doubt in die.doubts}
+    tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in of_dice)
+    return Reading(tuple(dice), named, last.ms, tray_doubts)
+
+
+def _by_half(named: Iterable[Iterable[str]], stills: int) -> tuple[str, ...]:
+    """Return the doubts that half of the `stills` named."""
+    counts = Counter(doubt for doubts in named for doubt in doubts)
+    return tuple(doubt for doubt, count in counts.items() if 2 * count >= stills)
 
 
 def _unsure(reading: Reading) -> Reading:
     """Hold a reading below SURE, since other stills show something else."""
     if not reading.dice and not reading.doubts:  # dice in some stills, none in most
-        return replace(reading, doubts=("covered",))
+        return replace(reading, doubts=("covered",), tray_doubts=("covered",))
     if not reading.sure:
         return reading
     dice = tuple(replace(die, confidence=min(die.confidence, SURE - 0.01)) for die in reading.dice)

@@ -1,6 +1,7 @@
 """Dice in still pictures: detector, face network, one decision, and what is doubtful about it."""
 
 import time
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from vision.box import Box, containment, iou, nms
 from vision.calibration import Calibration
 from vision.detection import Detection
 from vision.detector import Detector
-from vision.doubts import doubts_of, is_unreadable
+from vision.doubts import die_doubts, in_order, is_unreadable, tray_doubts
 from vision.face_classifier import FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
@@ -61,10 +62,10 @@ class Reader:
                 found.append(one)
             elif self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one):
                 faint.append(one)
-        dice = tuple(self._die(picture, detection) for detection in found)
-        unsure = [one for one, die in zip(found, dice, strict=True) if die.confidence < SURE]
-        doubts = doubts_of(picture, found, unsure, faint)
-        return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
+        dice = tuple(self._die(picture, detection, found) for detection in found)
+        others = tray_doubts(picture, found, faint)
+        doubts = in_order({*others, *(name for die in dice for name in die.doubts)})
+        return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
 
     def detect(
         self, image: Image, *, die_size: float | None = None, mirrored: bool = False
@@ -96,13 +97,15 @@ class Reader:
         for i, mean in zip(unclear, means, strict=True):
             found[i] = Detection(found[i].candidate, mean)
 
-    def _die(self, image: Image, detection: Detection) -> Die:
+    def _die(self, image: Image, detection: Detection, found: Sequence[Detection]) -> Die:
         box = detection.box
         offered = tuple(
             (f, round(p, 4)) for f, p in detection.face_probabilities if p >= MIN_OFFERED
         )
         body = body_colour(crop_die(image, box))
-        return Die(offered[0][0], self._calibration.confidence(detection), box, body, offered)
+        confidence = self._calibration.confidence(detection)
+        doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
+        return Die(offered[0][0], confidence, box, body, offered, doubts)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:

@@ -27,7 +27,7 @@ class Die:
     `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
     lies here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the
     name of its own colour, and `alternatives` the likeliest faces with their probabilities, best
-    first, `face` included.
+    first, `face` included. `doubts` are named (of DOUBTS).
     """
 
     face: str
@@ -35,6 +35,7 @@ class Die:
     box: Box
     body: str
     alternatives: tuple[tuple[str, float], ...]
+    doubts: tuple[str, ...] = ()
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -49,11 +50,15 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All dice of one picture, the named doubts (of DOUBTS), and the time taken in ms."""
+    """All dice of one picture, the named doubts (of DOUBTS), and the time taken in ms.
+
+    `tray_doubts` are those of the `doubts` that are not, or not only, about one of the dice.
+    """
 
     dice: tuple[Die, ...]
     doubts: tuple[str, ...]
     ms: float
+    tray_doubts: tuple[str, ...] = ()
 
     @property
     def sure(self) -> bool:

@@ -185,6 +185,7 @@ class RollFinder:
             thrown=change.thrown,
             sure=sure,
             doubts=doubts,
+            tray_doubts=verdict.tray_doubts,
             after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + verdict.ms,
             size=frame.size,
             evidence=take_evidence(),

@@ -195,13 +195,14 @@ class EyePoster:
                     "box": [float(side) for side in die.box],
                     "body": die.body,
                     "alternatives": [[face, float(chance)] for face, chance in die.alternatives],
+                    "doubts": list(die.doubts),
                 }
                 for die in roll.dice
             ],
             "moved": list(roll.moved),
             "thrown": roll.thrown,
             "sure": roll.sure,
-            "doubts": list(roll.doubts),
+            "doubts": list(roll.tray_doubts),
             "size": list(roll.size),
             **({"evidence": _base64(roll.evidence)} if roll.evidence else {}),
         }

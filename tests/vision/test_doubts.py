@@ -7,7 +7,7 @@ import pytest
 from vision.box import Box
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import doubts_of, sharpness
+from vision.doubts import die_doubts, in_order, sharpness, tray_doubts
 from vision.face_classifier import CLASSES, UNREADABLE
 
 
@@ -22,6 +22,16 @@ def detection(box: Box, shows: str = "4") -> Detection:
     probabilities = np.full(len(CLASSES), 0.01, np.float32)
     probabilities[CLASSES.index(shows)] = 1 - 0.01 * (len(CLASSES) - 1)
     return Detection(Candidate(box, 0.8), probabilities)
+
+
+def doubts_of(
+    picture: np.ndarray, dice: list[Detection], unsure: list[Detection], faint: list[Detection]
+) -> tuple[str, ...]:
+    """Return all doubts about a picture, of each die those that stand at it."""
+    named = set(tray_doubts(picture, dice, faint))
+    for die in dice:
+        named |= set(die_doubts(picture, die, dice, sure=not any(die is one for one in unsure)))
+    return in_order(named)
 
 
 A: Box = (50.0, 50.0, 90.0, 90.0)
@@ -120,3 +130,12 @@ def test_faint_detections_are_never_silent(picture: np.ndarray) -> None:
     """What may be a die makes a doubt, "covered" where nothing better is seen."""
     assert doubts_of(picture, [detection(FAR)], [], [detection(A)]) == ("covered",)
     assert doubts_of(picture, [detection(FAR)], [], [detection(A, "unknown")]) == ("unknown face",)
+
+
+def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None:
+    """And what is about none of them stands at the tray."""
+    cocked, clear = detection(A, "cocked"), detection(FAR)
+    assert die_doubts(picture, cocked, [cocked, clear], sure=True) == ("cocked",)
+    assert die_doubts(picture, clear, [cocked, clear], sure=True) == ()
+    assert tray_doubts(picture, [cocked, clear], []) == ()
+    assert tray_doubts(picture, [clear], [cocked]) == ("cocked",)

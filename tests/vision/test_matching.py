@@ -143,3 +143,13 @@ def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
     assert not same_layout(row(1, 2, 4, shift=75), old)
     assert not same_layout((*row(1, 2), *row(3, shift=300)), old)
     assert not same_layout(row(1, 2), old)
+
+
+def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
+    """And what no die explains is about the tray."""
+    doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
+    still = Reading((*doubtful, *row(5, 2)[1:]), ("cocked", "glare"), 1.0, ("glare",))
+    told = vote([still, still, Reading(row(5, 2), (), 1.0), still], 4)
+    assert told is not None
+    assert [die.doubts for die in told.dice] == [("cocked",), ()]
+    assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))

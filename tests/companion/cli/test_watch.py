@@ -20,7 +20,18 @@ def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
     """Make a roll of one die, as the eye tells it."""
     die = die_at((10.0, 10.0, 50.0, 50.0), face)
     return Roll(
-        number, 0, float(number), (die,), (True,), thrown, not doubts, doubts, 100.0, (64, 48), b""
+        number,
+        0,
+        float(number),
+        (die,),
+        (True,),
+        thrown,
+        not doubts,
+        doubts,
+        doubts,
+        100.0,
+        (64, 48),
+        b"",
     )
 
 
