@@ -202,7 +202,7 @@ def parse(action: Mapping[str, Json], state: State) -> Act | Clock:
 
 def _answers(state: State) -> dict[str, Json]:
     """Return which readings need no answer any more once the dice were told."""
-    rows: list[Json] = [question.row for question, _ in state.known.questions(state.history)]
+    rows: list[Json] = [question.row for question, _ in state.throws.questions(state.history)]
     return {"answers": rows} if rows else {}
 
 

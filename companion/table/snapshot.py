@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from companion.table.history import MISTAKES, NO_ACTS, History, Moment
 from companion.table.log import Row
-from companion.throws.past import row_of_reading
+from companion.throws.earlier_throws import row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.record import Replay, replay

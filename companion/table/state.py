@@ -9,8 +9,8 @@ from companion.table.chronicle import Played, played_games
 from companion.table.history import MISTAKES, NO_ACTS, Games, History, Moment
 from companion.table.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
-from companion.throws.known import Known
 from companion.throws.questions import Question
+from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
 from engine.core.game import Timer
@@ -25,14 +25,15 @@ def open_state(rows: Sequence[Row], games: Games, path: Path, now: float) -> "St
     try:
         history = History(games, rows)
         # When they came is not known to this clock: whatever rested before `now` is late.
-        known = Known(now, now)
+        throws = ThrowState(now, now)
         for row in rows:
-            known = known.after(row, history.at(row.seq - 1))
+            throws = throws.after(row, history.at(row.seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
-        log_view(history, frozenset())  # it is shown when somebody opens it
+        state = State(history, throws, frozenset(), game, last_view(history, ()), timer)
+        _ = log_view(history, ()), state.question  # they are shown when somebody looks
     except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
-    return State(history, known, frozenset(), game, last_view(history, ()), timer)
+    return state
 
 
 def timer_of(moment: Moment | None) -> Timer | None:
@@ -49,7 +50,7 @@ class State:
     """
 
     history: History
-    known: Known
+    throws: ThrowState
     pictures: frozenset[int]
     game: Mapping[str, Json]
     newest: Mapping[str, Json]
@@ -68,7 +69,7 @@ class State:
     @property
     def question(self) -> tuple[Question, Verdict] | None:
         """The reading that somebody has to answer, as it is judged now."""
-        return next(self.known.questions(self.history), None)
+        return next(self.throws.questions(self.history), None)
 
     @property
     def names(self) -> list[str]:
@@ -104,8 +105,8 @@ class State:
         moment = self.history.check(row)
         history = self.history.plus(row, moment)
         pictures = self.pictures | ({row.seq} if picture else set())
-        known = self.known.after(row, self.head)
-        following = replace(self, history=history, known=known, pictures=pictures)
+        throws = self.throws.after(row, self.head)
+        following = replace(self, history=history, throws=throws, pictures=pictures)
         if row.kind in NO_ACTS:
             return following
         newest = last_view(history, pictures)
@@ -116,7 +117,7 @@ class State:
         if row.kind in NO_ACTS:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
-        return replace(self, known=self.known.kept(row, now, changed=changed))
+        return replace(self, throws=self.throws.kept(row, now, changed=changed))
 
     def showing(self, pictures: frozenset[int]) -> "State":
         """Return the state with the `pictures` that its log has."""

@@ -8,7 +8,7 @@ from companion.table.drafts import Draft
 from companion.table.log import Log, LogError
 from companion.table.snapshot import log_view
 from companion.table.state import State
-from companion.throws.past import row_of_reading
+from companion.throws.earlier_throws import row_of_reading
 from engine.core.refusals import Json, NotAllowed
 
 

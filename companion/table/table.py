@@ -125,11 +125,11 @@ class Table:
         """
         came = self._now()  # whoever holds the lock may be telling this very throw
         with self._lock:
-            if self.state.known.has(reading):
+            if self.state.throws.has(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             demo = self.eyes.stands_aside(reading.eye, now)
-            verdict = IN_DEMO if demo else state.known.judge(reading, state.history, came)
+            verdict = IN_DEMO if demo else state.throws.judge(reading, state.history, came)
             try:
                 with self._change():
                     self.store.keep(drafts.of_reading(reading, verdict, state.head, evidence), who)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.table.history import Moment, one_path
 from companion.throws.reading import Reading, awaited_dice
-from companion.throws.verdict import NOT_AWAITED, OF_THE_TABLE, TOO_EARLY, Verdict, judge
+from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Verdict, judge
 from engine.core.awaited import Awaited
 
 
@@ -63,7 +63,7 @@ class Question:
         `known` are the faces of dice that lie still, see `awaited_dice`. What was asked once is
         never played unasked; where no reason is left, the old ones stand.
         """
-        reasons = tuple(reason for reason in self.verdict.why if reason in OF_THE_TABLE)
+        reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
         if self.early:
             reasons = (TOO_EARLY,)
         verdict = judge(awaited, awaited_dice(self.reading, awaited, known), reasons)

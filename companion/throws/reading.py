@@ -43,7 +43,7 @@ class Reading:
     die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
     pushed, None when the eye cannot tell. `doubts` are about the tray as a whole, those of a die
     stand at the die. `after_rest_ms` is the time from the dice at rest to the reading, `size` the
-    frame's width and height in pixels.
+    frame's width and height in pixels. Raises `ValueError` unless `moved` is one for each die.
     """
 
     eye: str
@@ -56,6 +56,10 @@ class Reading:
     t: float = 0.0
     size: tuple[int, int] = (0, 0)
     after_rest_ms: float = 0.0
+
+    def __post_init__(self) -> None:
+        if len(self.moved) != len(self.dice):
+            raise ValueError("moved is one for each die")
 
     @property
     def faces(self) -> tuple[str, ...]:

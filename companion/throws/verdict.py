@@ -15,7 +15,7 @@ from engine.core.awaited import Awaited
 TOO_EARLY = "too early"
 UNHEARD = "unheard"
 UNANSWERED = "earlier throw unanswered"
-OF_THE_TABLE = (TOO_EARLY, UNHEARD, UNANSWERED)
+TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED)
 """Why the table asks whatever a reading shows.
 
 The dice may be a throw that it knows already, or one from before the game began to wait for it; a
@@ -37,7 +37,7 @@ class Verdict:
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``
     (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``, ``fixed die gone``,
     ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``, the code with which
-    the rules refuse it, and those `OF_THE_TABLE` (asked).
+    the rules refuse it, and those `TABLE_REASONS` (asked).
     """
 
     outcome: Outcome
@@ -54,7 +54,7 @@ def judge(
 ) -> Verdict:
     """Return what becomes of `reading`, the `awaited_dice`, while the game waits for `awaited`.
 
-    `reasons` to ask are those `OF_THE_TABLE` that there are. `lying` says that the same dice are
+    `reasons` to ask are those `TABLE_REASONS` that there are. `lying` says that the same dice are
     asked about already.
     """
     same = lying or TOO_EARLY in reasons or _lay_there(awaited, reading)

@@ -285,7 +285,7 @@ def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
 
 
 def test_the_scale_is_given_only_where_it_helps() -> None:
-    """Known after a sure rest; not before, not after a doubtful still, not in a moved view."""
+    """ThrowState after a sure rest; not before, not after a doubtful still, not in a moved view."""
     session = Session()
     assert session.finder.die_size is None
     session.rest(START)

@@ -1,5 +1,6 @@
 """A log that an older program wrote opens and plays on."""
 
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -7,10 +8,11 @@ from typing import Any
 import pytest
 
 from companion.table import backup
-from companion.table.log import APPLICATION_ID, SCHEMA, Log, log_path, version_of
+from companion.table.log import APPLICATION_ID, SCHEMA, Log, LogError, log_path, version_of
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from engine import GAMES
+from tests.companion.conftest import Played, seen
 
 # Two dice told of a question, a sale, a throw by the camera, undone, redone and corrected.
 OLD = (Path(__file__).parent / "log_of_version_1.sql").read_text()
@@ -77,3 +79,29 @@ def test_a_migration_that_is_cut_short_begins_anew(old: Path) -> None:
     log = Log(old)
     assert len(log.rows()) == 11
     log.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"reading": {"dice": [], "moved": [True], "thrown": True, "sure": True}},
+        {"reading": {"dice": "none"}},
+        {"verdict": {"outcome": "believed"}},
+        {"reading": None, "verdict": None},
+    ],
+)
+def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
+    """Of a log that somebody wrote otherwise: it is told when the table opens, not later."""
+    played = Played(tmp_path / "data")
+    played.start()
+    played.read(seen(1, "1 2 3", sure=False))
+    played.table.close()
+    with sqlite3.connect(log_path(tmp_path / "data")) as db:
+        (text,) = db.execute("SELECT body FROM row WHERE seq = 2").fetchone()
+        db.execute(
+            "UPDATE row SET body = ? WHERE seq = 2", (json.dumps(json.loads(text) | change),)
+        )
+    db.close()
+    with pytest.raises(LogError) as damage:
+        played.again()
+    assert damage.value.code == "log_damaged"

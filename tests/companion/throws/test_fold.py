@@ -22,7 +22,7 @@ THREE = st.lists(st.sampled_from("12"), min_size=3, max_size=3)  # few, so that 
 
 def known(state: State) -> object:
     """Return all that is known of throws but times, and what is asked."""
-    found = state.known
+    found = state.throws
     rows = [question.row for question in found.unanswered]
     early = found.early and found.early.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]

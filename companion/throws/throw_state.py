@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from companion.table.history import History, Moment
 from companion.table.log import Row
-from companion.throws.past import faces_lying, last_throw, reading_in
+from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_in
 from companion.throws.questions import Question
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
     DEMO,
     NOT_AWAITED,
-    OF_THE_TABLE,
+    TABLE_REASONS,
     TOO_EARLY,
     UNANSWERED,
     UNHEARD,
@@ -23,12 +23,12 @@ from companion.throws.verdict import (
 from engine.core.codec import from_json
 from engine.core.refusals import Refusal
 
-MOST_OPEN = 8  # questions that are remembered one behind the other
+MAX_QUESTIONS = 8  # questions that are remembered one behind the other
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of readings: it never changes, but each row makes another.
+class ThrowState:
+    """Which readings were told, asked and answered: it never changes, but each row makes another.
 
     `numbers` are the last readings of each eye, `missing` the eyes of which one was never told and
     nobody was asked about that. `unanswered` are readings that were asked about, oldest first, and
@@ -47,18 +47,18 @@ class Known:
     unanswered: tuple[Question, ...] = ()
     early: Question | None = None
 
-    # -- what a row makes known ------------------------------------------------------------------
+    # -- what a row changes ----------------------------------------------------------------------
 
-    def after(self, row: Row, moment: Moment | None) -> "Known":
-        """Return what is known after `row`, which came after the act `moment`."""
-        known = self._told(row, moment) if row.eye is not None else self
+    def after(self, row: Row, moment: Moment | None) -> "ThrowState":
+        """Return the state after `row`, which came after the act `moment`."""
+        following = self._after_reading(row, moment)
         if row.kind == "action" and row.source == "camera":
-            return replace(known, unanswered=())
+            return replace(following, unanswered=())
         if row.kind == "dismiss":
-            return known._without({row.body["row"]})
-        return known._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
+            return following._without({row.body["row"]})
+        return following._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
 
-    def kept(self, row: Row, now: float, *, changed: bool) -> "Known":
+    def kept(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
         """Return the same when `row` is kept `now`.
 
         `changed` says that the game awaits another throw since.
@@ -67,37 +67,36 @@ class Known:
             return replace(self, read=now, reader=row.eye or "")
         return replace(self, changed=now) if changed else self
 
-    def _told(self, row: Row, moment: Moment | None) -> "Known":
-        """Return what is known after the reading of `row`."""
-        assert row.eye is not None
-        assert row.reading is not None
+    def _after_reading(self, row: Row, moment: Moment | None) -> "ThrowState":
+        """Return the state after the reading of `row`, if it has one."""
+        if row.eye is None or row.reading is None:
+            return self
         numbers = {**self.numbers, row.eye: max(row.reading, self.numbers.get(row.eye, -1))}
-        known = replace(self, numbers=numbers, missing=self.missing - {row.eye})
+        following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
         if row.kind != "reading":
-            return replace(known, early=None)
+            return replace(following, early=None)
         reading, verdict = reading_in(row), from_json(Verdict, row.body["verdict"], "verdict")
-        assert reading is not None
-        if verdict.why == (DEMO,):
-            return known
+        if reading is None or verdict.why == (DEMO,):
+            return following
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed(reading):
-            known = replace(known, missing=known.missing | {row.eye})
+            following = replace(following, missing=following.missing | {row.eye})
         question = Question(row.seq, reading, verdict, moment)
         if question.early and reading.thrown:
-            return replace(known, early=question)
+            return replace(following, early=question)
         if self.early and not _only_pushed(question, self.early):
-            known = replace(known, early=None)
-        return known._asking(question) if verdict.outcome == "asked" else known
+            following = replace(following, early=None)
+        return following._asking(question) if verdict.outcome == "asked" else following
 
-    def _asking(self, question: Question) -> "Known":
+    def _asking(self, question: Question) -> "ThrowState":
         others = self.unanswered
         if others and question.same_dice(others[-1]):
             others = others[:-1]
-        return replace(self, unanswered=(*others, question)[-MOST_OPEN:])
+        return replace(self, unanswered=(*others, question)[-MAX_QUESTIONS:])
 
-    def _without(self, rows: set[object]) -> "Known":
+    def _without(self, rows: set[object]) -> "ThrowState":
         if not rows:
             return self
         early = None if self.early and self.early.row in rows else self.early
@@ -116,7 +115,7 @@ class Known:
         for question in sorted(found, key=lambda one: -one.row):
             if question.is_about(head, awaited):
                 verdict = question.judged(
-                    awaited, faces_lying(history, question.reading, question.row)
+                    awaited, faces_of_still_dice(history, question.reading, question.row)
                 )
                 if verdict is not None:
                     yield question, verdict
@@ -144,8 +143,8 @@ class Known:
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
-        known = faces_lying(history, reading, len(history.rows) + 1)
-        why = tuple(reason for reason in OF_THE_TABLE if reasons[reason])
+        known = faces_of_still_dice(history, reading, len(history.rows) + 1)
+        why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
         verdict = judge(awaited, awaited_dice(reading, awaited, known), why, lying=lying)
         return _as_the_rules_say(verdict, head) if verdict.outcome == "played" else verdict
 

@@ -102,7 +102,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     return ""
 
 
-def faces_lying(history: History, reading: Reading, row: int) -> Mapping[int, str]:
+def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping[int, str]:
     """Return the faces, by index, of the dice of `reading` that lie still and are known.
 
     `reading` came as `row`. Somebody has told what they show, or they were played: that holds while
