@@ -1,21 +1,9 @@
 """Boxes about dice: (x1, y1, x2, y2) in pixels of a picture, x to the right, y down."""
 
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 Box: TypeAlias = tuple[float, float, float, float]
-
-
-class Scored(Protocol):
-    """Something found in a picture: where, and how surely."""
-
-    @property
-    def box(self) -> Box: ...  # noqa: D102
-    @property
-    def score(self) -> float: ...  # noqa: D102
-
-
-T = TypeVar("T", bound=Scored)
 
 
 def centre(box: Box) -> tuple[float, float]:
@@ -39,15 +27,17 @@ def containment(a: Box, b: Box) -> float:
     return _common(a, b) / min(_area(a), _area(b))
 
 
-def nms(found: Iterable[T], overlap: Callable[[Box, Box], bool]) -> list[T]:
-    """Return what was found, best first, without what overlaps a better one.
+def nms(
+    boxes: Sequence[Box], scores: Sequence[float], overlap: Callable[[Box, Box], bool]
+) -> list[int]:
+    """Return the places of the boxes, best first, without those that overlap a better one.
 
     (Non-maximum suppression; Neubeck and Van Gool 2006.)
     """
-    kept: list[T] = []
-    for one in sorted(found, key=lambda one: -one.score):
-        if not any(overlap(one.box, better.box) for better in kept):
-            kept.append(one)
+    kept: list[int] = []
+    for i in sorted(range(len(boxes)), key=lambda i: -scores[i]):
+        if not any(overlap(boxes[i], boxes[better]) for better in kept):
+            kept.append(i)
     return kept
 
 

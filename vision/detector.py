@@ -41,12 +41,17 @@ class Detector:
         What several scales found alike is answered once.
         """
         found = [c for zoom in zooms for c in self._pass(image, zoom)]
-        return nms(found, lambda a, b: iou(a, b) > MAX_IOU)
+        kept = nms([c.box for c in found], [c.score for c in found], _same_place)
+        return [found[i] for i in kept]
 
     def _pass(self, image: Image, zoom: float) -> list[Candidate]:
         batch, step = _prepare(image, zoom)
         answer = self._model.run(batch)[0]
         return _decode(answer, batch.shape[3] / answer.shape[2], step)
+
+
+def _same_place(a: Box, b: Box) -> bool:
+    return iou(a, b) > MAX_IOU
 
 
 def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:

@@ -38,7 +38,9 @@ def die_doubts(
     all. So does one that may be more or less than a plain die. Of one that is not `sure` it is said
     why.
     """
-    named = _hinted(die) | (set() if sure else _reasons(image, die, dice))
+    named = _named(die, HINT_PROBABILITY, **HINT_EXCEPTIONS) | (
+        set() if sure else _reasons(image, die, dice)
+    )
     if _at_border(die.box, image):
         named.add("off the tray")
     return in_order(named)
@@ -64,28 +66,21 @@ def in_order(named: Collection[str]) -> tuple[str, ...]:
 
 def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return bool(_said(detection, CERTAIN_PROBABILITY))
+    return bool(_named(detection, CERTAIN_PROBABILITY))
 
 
-def _said(detection: Detection, least: float) -> set[str]:
+def _named(detection: Detection, least: float, **exceptions: float) -> set[str]:
     """Return the names of what the face network says of a die with at least that probability."""
-    return {
-        name for place, name in DOUBTS_BY_CLASS.items() if detection.probabilities[place] >= least
-    }
-
-
-def _hinted(detection: Detection) -> set[str]:
-    """Return the names that make a doubt even about a die that was read clearly."""
     return {
         name
         for place, name in DOUBTS_BY_CLASS.items()
-        if detection.probabilities[place] >= HINT_EXCEPTIONS.get(name, HINT_PROBABILITY)
+        if detection.probabilities[place] >= exceptions.get(name, least)
     }
 
 
 def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:
     box = detection.box
-    named = _said(detection, REASON_PROBABILITY)
+    named = _named(detection, REASON_PROBABILITY)
     if _at_border(box, image):
         named.add("off the tray")
     if any(other is not detection and _near(box, other.box) for other in dice):

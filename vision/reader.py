@@ -72,8 +72,10 @@ class Reader:
     ) -> list[Detection]:
         """Every place of `image` that may be a die, seen by both networks, best first."""
         candidates = self._detector.find(image, _zooms(image, die_size))
-        seen = self._classifier.classify(image, [c.box for c in candidates], mirrored=mirrored)
-        found = nms(map(Detection, candidates, seen), _same_place)
+        boxes = [candidate.box for candidate in candidates]
+        seen = self._classifier.classify(image, boxes, mirrored=mirrored)
+        every = list(map(Detection, candidates, seen))
+        found = [every[i] for i in nms(boxes, [one.score for one in every], _same_place)]
         if die_size is None:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)

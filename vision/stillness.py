@@ -114,9 +114,4 @@ def _edges_only(small: Image) -> Image:
 
 def _on_border(changed: Image) -> int:
     """Count the changed cells in the outermost rows and columns."""
-    return int(
-        np.count_nonzero(changed[0])
-        + np.count_nonzero(changed[-1])
-        + np.count_nonzero(changed[1:-1, 0])
-        + np.count_nonzero(changed[1:-1, -1])
-    )
+    return int(np.count_nonzero(changed) - np.count_nonzero(changed[1:-1, 1:-1]))

@@ -204,16 +204,8 @@ def real_scene(
         source = np.asarray(
             cv2.resize(source, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
         )
-        step = np.array(
-            [
-                source.shape[1] / photograph.image.shape[1],
-                source.shape[0] / photograph.image.shape[0],
-            ]
-        )
-        warp = matrix.copy()
-        warp[:, :2] = matrix[:, :2] / step
-    else:
-        warp = matrix
+    (height, width), (full_height, full_width) = source.shape[:2], photograph.image.shape[:2]
+    warp = matrix / (width / full_width, height / full_height, 1.0)
     edge = int(rng.integers(0, 256)) if rng.random() < 0.3 else 114
     image = cv2.warpAffine(source, warp, (SIDE, SIDE), borderValue=(edge, edge, edge))
     boxes = [_moved(d.box, zx, zy, tx, ty) for d in photograph.dice]

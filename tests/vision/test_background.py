@@ -129,3 +129,11 @@ def test_a_hand_comes_from_any_side(turns: int, cells: int, named: str | None) -
     background.learn(summary(np.rot90(felt(), turns)), [])
     reaching = np.rot90(felt(4 * cells, 100, 200, 300), turns)
     assert background.obstruction(summary(reaching)) == named
+
+
+@pytest.mark.parametrize(("width", "named"), [(96, "hand"), (92, None)])
+def test_a_hand_covers_some_part_of_the_picture(width: int, named: str | None) -> None:
+    """576 of 19 200 cells, where no die is known: 24 by 24 of them, but not 23 by 24."""
+    background = Background()
+    background.learn(summary(felt()), [])
+    assert background.obstruction(summary(felt(0, 100, width, 196))) == named

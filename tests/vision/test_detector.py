@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.box import containment, iou, nms
-from vision.detector import Candidate, Detector
+from vision.detector import Detector
 from vision.virtual.tray import VirtualTray
 
 
@@ -65,7 +65,7 @@ def test_containment() -> None:
 
 def test_nms_keeps_the_better() -> None:
     """Of two that overlap much the likelier stays; one that lies apart stays too."""
-    weak = Candidate((0.0, 0.0, 10.0, 10.0), 0.4)
-    strong = Candidate((1.0, 0.0, 11.0, 10.0), 0.9)
-    apart = Candidate((30.0, 0.0, 40.0, 10.0), 0.2)
-    assert nms([weak, apart, strong], lambda a, b: iou(a, b) > 0.5) == [strong, apart]
+    weak, apart, strong = (0.0, 0.0, 10.0, 10.0), (30.0, 0.0, 40.0, 10.0), (1.0, 0.0, 11.0, 10.0)
+    boxes, scores = [weak, apart, strong], [0.4, 0.2, 0.9]
+    assert nms(boxes, scores, lambda a, b: iou(a, b) > 0.5) == [2, 1]
+    assert nms(boxes, scores, lambda a, b: iou(a, b) > 0.9) == [2, 0, 1]

@@ -10,13 +10,13 @@ Only tests and benchmarks may look at `truth`: the eye is told nothing.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import atan2, hypot
+from math import atan2, dist, hypot
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.box import Box, centre
 from vision.frame import Image
 from vision.virtual.die import (
     DieLook,
@@ -149,11 +149,10 @@ class VirtualTray:
     def _nearest(self, keep: Sequence[Box]) -> set[int]:
         """Assign to each box the nearest die that no other box has."""
         kept: set[int] = set()
-        for x1, y1, x2, y2 in keep:
+        for at in map(centre, keep):
             free = [i for i in range(len(self._dice)) if i not in kept]
             if free:
-                x, y = (x1 + x2) / 2, (y1 + y2) / 2
-                kept.add(min(free, key=lambda i: _far(_middle(self._dice[i]), x, y)))
+                kept.add(min(free, key=lambda i: dist(centre(_box(self._dice[i])), at)))
         return kept
 
     def _fallen(self, look: DieLook, others: Sequence[_Lying]) -> _Lying:
@@ -233,15 +232,6 @@ class VirtualTray:
         elif flight.tumbles:
             sprite = _turned(sprite, 60.0 * float(1.0 - share))
         return x, y, _blurred(sprite, blur_x, blur_y)
-
-
-def _middle(die: _Lying) -> tuple[float, float]:
-    x1, y1, x2, y2 = _box(die)
-    return (x1 + x2) / 2, (y1 + y2) / 2
-
-
-def _far(point: tuple[float, float], x: float, y: float) -> float:
-    return hypot(point[0] - x, point[1] - y)
 
 
 def _box(die: _Lying) -> Box:
