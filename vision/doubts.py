@@ -38,9 +38,9 @@ def die_doubts(
     all. So does one that may be more or less than a plain die. Of one that is not `sure` it is said
     why.
     """
-    named = _named(die, HINT_PROBABILITY, **HINT_EXCEPTIONS) | (
-        set() if sure else _reasons(image, die, dice)
-    )
+    named = _named(die, HINT_PROBABILITY, **HINT_EXCEPTIONS)
+    if not sure:
+        named |= _reasons(image, die, dice)
     if _at_border(die.box, image):
         named.add("off the tray")
     return in_order(named)
