@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from vision.rests import ROLLING_ON
+from vision.rests import ROLLING_PAUSE
 
 TOTAL = 8_500_000
 # Nobody but people looks at them, and they take a quarter of the time of these tests.
@@ -205,7 +205,7 @@ class Player:
 
     def see_what_lies(self) -> None:
         """Look at the dice as long as people do: what moves on sooner had not come to rest."""
-        self.page.wait_for_timeout(1000 * ROLLING_ON)
+        self.page.wait_for_timeout(1000 * ROLLING_PAUSE)
 
     def throw(self) -> bool:
         """Let the demo tray throw; True when the eye's reading was played without a question."""
