@@ -1,21 +1,25 @@
-"""A full room: forty open streams at one table, on whatever machine this is."""
+"""A full room: forty open streams at one table, beside none, and beside plain Python."""
 
 import json
+import os
 import selectors
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
 
+from tests.benchmarks.yardstick import yardstick
 from tests.companion.serving import Served
 
 STREAMS = 40
 ACTS = 24  # flips and undos in turn
-ROUNDS = 3  # of which the best counts: what else runs on a machine is not ours
-WITHIN = 0.100  # seconds, for 95 of 100 deliveries
+ROUNDS = 4
+WITHIN = 4  # times what an act's answer takes without streams, until 95 of 100 screens have seen it
+COST = 1.2  # yardsticks of the server's processor time for an act, twice what it took
 MEMORY = 150 << 20  # bytes
 
 
@@ -67,34 +71,68 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.kill()
 
 
-def one_round(served: Served, room: Room, first: int) -> list[float]:
-    """Return how long each of many acts took to reach each screen, in seconds."""
-    took = []
-    for version in range(first, first + ACTS):
-        flip = {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3}
-        action = flip if version % 2 else {"type": "undo"}
-        began = time.monotonic()
-        body = {"id": f"act-{version}", "version": version, "action": action}
-        status, answer = served.post("actions", body)
-        assert (status, answer["version"]) == (200, version + 1), json.dumps(answer)[:300]
-        took += [at - began for at in room.wait_for(version + 1)]
-    return took
+def act(served: Served, version: int) -> float:
+    """Flip or undo at `version`; return when it was sent (monotonic time)."""
+    flip = {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3}
+    action = flip if version % 2 else {"type": "undo"}
+    began = time.monotonic()
+    body = {"id": f"act-{version}", "version": version, "action": action}
+    status, answer = served.post("actions", body)
+    assert (status, answer["version"]) == (200, version + 1), json.dumps(answer)[:300]
+    return began
+
+
+def alone(served: Served, first: int) -> list[float]:
+    """Return how long the answer to each of many acts took, in seconds."""
+    began = (act(served, version) for version in range(first, first + ACTS))
+    return [-at + time.monotonic() for at in began]
+
+
+def before_a_room(served: Served, first: int) -> tuple[list[float], float]:
+    """Return how long each of many acts took to 95 of 100 screens, and what one cost, in seconds.
+
+    The cost is processor time of the server.
+    """
+    room = Room(served.port)
+    room.wait_for(first)
+    (worker,) = served.children()
+    took, spent = [], _spent(worker)
+    try:
+        for version in range(first, first + ACTS):
+            began = act(served, version)
+            seen = sorted(room.wait_for(version + 1))
+            took.append(seen[int(STREAMS * 0.95) - 1] - began)
+    finally:
+        room.close()
+    return took, (_spent(worker) - spent) / ACTS
 
 
 def test_forty_screens_see_an_act_at_once(served: Served) -> None:
-    """95 of 100 deliveries, from the tap on, within a tenth of a second; memory stays small."""
-    room = Room(served.port)
-    room.wait_for(1)
-    try:
-        rounds = [sorted(one_round(served, room, 1 + n * ACTS)) for n in range(ROUNDS)]
-    finally:
-        room.close()
-    best = min(took[int(len(took) * 0.95)] for took in rounds)
+    """Nobody waits much longer than for the answer alone; time and memory of the server are small.
+
+    All is measured in turn, so that what else runs on a machine meets all alike.
+    """
+    answered, seen, costs, python = [], [], [], []
+    for first in range(1, 2 * ROUNDS * ACTS, 2 * ACTS):
+        answered += alone(served, first)
+        took, cost = before_a_room(served, first + ACTS)
+        seen += took
+        costs.append(cost)
+        python.append(yardstick())
     (worker,) = served.children()
     memory = _memory(worker)
-    print(f"\n{STREAMS} streams: p95 {best * 1000:.1f} ms, server {memory >> 20} MB")
-    assert best < WITHIN
+    print(f"\n{STREAMS} streams: {1000 * median(seen):.1f} ms,", end=" ")
+    print(f"answered {1000 * median(answered):.1f} ms without;", end=" ")
+    print(f"{min(costs) / min(python):.2f} yardsticks; {memory >> 20} MB")
+    assert median(seen) < WITHIN * median(answered)
+    assert min(costs) < COST * min(python)
     assert memory < MEMORY
+
+
+def _spent(pid: int) -> float:
+    """Return the processor time of `pid`, seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> int:
