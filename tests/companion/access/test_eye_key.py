@@ -15,7 +15,7 @@ from companion.eye.process import CodeNeeded, Rejected, join, poster
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
-from tests.companion.web.test_server import until
+from tests.waiting import until
 
 BEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
 
@@ -80,11 +80,11 @@ def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: 
         asked = urllib.request.Request(
             f"{url}/api/access/join", body, {"Content-Type": "application/json"}
         )
-        with tablet.open(asked, timeout=5) as answer:
+        with tablet.open(asked, timeout=60) as answer:
             assert json.load(answer)["role"] == "banker"
 
         def state() -> str:
-            with tablet.open(f"{url}/health", timeout=5) as answer:
+            with tablet.open(f"{url}/health", timeout=60) as answer:
                 return str(json.load(answer)["eye"])
 
         until(lambda: state() != "lost", 60)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, sync_playwright
-from werkzeug.serving import make_server
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from companion.table.log import Log
 from companion.table.table import Table
@@ -24,6 +24,8 @@ SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
 # For what does not depend on the size of the display, or is seen on one alone.
 ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 ON_A_PHONE = pytest.mark.parametrize("size", ["phone"], indirect=True)
+
+expect.set_options(timeout=30_000)  # as long as all else waits for what must come
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +53,6 @@ def page(browser: Browser, size: str) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
     )
-    context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
 
@@ -80,10 +81,19 @@ def url(table: Table) -> Iterator[str]:
         yield address
 
 
+class _Handler(WSGIRequestHandler):
+    """Keeps connections, as the real server does, and writes no log."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log(self, *_: object) -> None:
+        """Say nothing."""
+
+
 @contextmanager
 def serving(table: Table, app: Flask) -> Iterator[str]:
     """Serve `app` on a free port of loopback, and end the streams of its `table` afterwards."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Handler)
     server.daemon_threads = True  # type: ignore[attr-defined]
     # It looks each 0.02 s whether it shall end, or each test would wait half a second for that.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
@@ -92,4 +102,4 @@ def serving(table: Table, app: Flask) -> Iterator[str]:
     table.screens.hub.close()
     server.shutdown()
     server.server_close()
-    thread.join(5)
+    thread.join(60)

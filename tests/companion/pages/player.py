@@ -53,13 +53,13 @@ class Player:
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the API says, for checks only: nothing is played by it."""
-        with urllib.request.urlopen(f"{self.url}/api/tables/main", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}/api/tables/main", timeout=60) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
 
     def log(self) -> list[dict[str, Any]]:
         """Return the newest rows of the log, oldest first, for checks only."""
-        with urllib.request.urlopen(f"{self.url}/api/tables/main/log", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}/api/tables/main/log", timeout=60) as answer:
             rows: list[dict[str, Any]] = json.load(answer)["rows"]
         return rows
 
@@ -227,7 +227,7 @@ class Player:
         self.page.wait_for_function(
             "v => Number(page.dataset.version) > v || document.querySelector('.question')",
             arg=before,
-            timeout=15_000,
+            timeout=45_000,
         )
 
     def keep_what_fits(self) -> None:

@@ -215,7 +215,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
     player.page.wait_for_timeout(2500)
     assert player.version() == held
     player.tap("Go on")
-    expect(player.page.get_by_text("lays the stake")).to_be_visible(timeout=20_000)
+    expect(player.page.get_by_text("lays the stake")).to_be_visible(timeout=60_000)
     player.check()
     counts = [row["line"] for row in player.log() if row["version"] >= raised]
     assert [line.split()[-1] for line in counts if "counts" in line] == ["once", "twice", "sold"]

@@ -5,13 +5,6 @@ CROUPIER_CARDS sets the number of cards on the tablet (a real game has seven).
 
 import os
 import re
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.companion.pages.player import Player
+from tests.companion.serving import Served
 
 CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "1")), "phone": 1}
 STEPS = 600  # more taps than any game takes; a game that hangs must not hang the tests
@@ -27,31 +21,10 @@ STEPS = 600  # more taps than any game takes; a game that hangs must not hang th
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
     """Return the address of a whole `croupier run` with the demo camera."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "companion.cli", "run", "--camera", "demo"]
-    command += ["--data", str(tmp_path), "--host", "127.0.0.1", "--port", str(port)]
-    with (tmp_path / "out.txt").open("w") as out:
-        server = subprocess.Popen(command, stdout=out, stderr=out, start_new_session=True)
-    address = f"http://127.0.0.1:{port}"
-    _wait_for(address, server)
-    yield address
-    os.killpg(server.pid, signal.SIGTERM)
-    server.wait(15)
-    print((tmp_path / "out.txt").read_text()[-4000:])  # shown when the game failed
-
-
-def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
-    for _ in range(120):
-        assert server.poll() is None, "the table did not start"
-        try:
-            urllib.request.urlopen(f"{address}/health", timeout=2).close()
-        except (urllib.error.URLError, TimeoutError):
-            time.sleep(0.5)
-        else:
-            return
-    raise AssertionError("the table did not start in time")
+    served = Served(tmp_path / "data", camera="demo").wait()
+    yield f"http://127.0.0.1:{served.port}"
+    served.stop()
+    print(served.output.read_text()[-4000:])  # shown when the game failed
 
 
 class Evening:

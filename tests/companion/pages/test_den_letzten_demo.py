@@ -60,7 +60,7 @@ class Hunt(Player):
         self.page.wait_for_function(
             "v => Number(page.dataset.version) > v || document.querySelector('.question')",
             arg=before,
-            timeout=30_000,
+            timeout=60_000,
         )
 
 

@@ -55,7 +55,6 @@ def shown(browser: Browser, url: str, ground: str) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
     )
-    context.set_default_timeout(10_000)
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector(".head")

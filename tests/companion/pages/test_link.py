@@ -93,7 +93,7 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
         request = urllib.request.Request(
             f"{url}/api/tables/main/actions", body, {"Content-Type": "application/json"}
         )
-        urllib.request.urlopen(request, timeout=10).close()
+        urllib.request.urlopen(request, timeout=60).close()
         route.continue_()
 
     player.page.route("**/actions", bid_first, times=1)

@@ -51,7 +51,6 @@ def screen(browser: Browser) -> Iterator[Screen]:
             has_touch=True,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -1,12 +1,11 @@
 """A phone that sleeps holds no thread, and misses nothing."""
 
-import time
-
 from playwright.sync_api import Page, expect
 
 from companion.table.hub import Hub
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE
+from tests.waiting import until
 
 _TURN = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -23,10 +22,7 @@ def act(table: Table, type_: str, **fields: object) -> None:
 
 def wait_until_listening(table: Table, count: int) -> None:
     """Wait until `count` streams are open."""
-    deadline = time.monotonic() + 20
-    while table.screens.hub.listening != count:
-        assert time.monotonic() < deadline, table.screens.hub.listening
-        time.sleep(0.05)
+    until(lambda: table.screens.hub.listening == count)
 
 
 @ON_A_PHONE

@@ -1,6 +1,5 @@
 """Backups over HTTP: taken home, checked when they come back, put back once."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from companion.web.backups import keep_automatically
 from tests.companion.conftest import Played
 from tests.companion.table.test_chronicle import play_out
 from tests.companion.tiny import GAMES
+from tests.waiting import until
 
 ONE = "/api/tables/main"
 
@@ -115,10 +115,8 @@ def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> No
 
 def wait_for_backups(played: Played, count: int) -> list[Path]:
     """Return the kept backups once there are `count`."""
-    deadline = time.monotonic() + 10
-    while len(found := backup.kept(played.folder)) < count and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return found
+    until(lambda: len(backup.kept(played.folder)) >= count)
+    return backup.kept(played.folder)
 
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
@@ -137,8 +135,5 @@ def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCapt
     keep_automatically(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")
-    deadline = time.monotonic() + 10
-    while "no automatic backup" not in caplog.text and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert "no automatic backup" in caplog.text
+    until(lambda: "no automatic backup" in caplog.text)
     assert played.shown["over"]

@@ -8,7 +8,7 @@ import socket
 import struct
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -16,8 +16,10 @@ from typing import Any
 
 import pytest
 
+from companion.table.hub import HEARTBEAT
 from companion.web.server import DEAD_PEER_MS, SILENT_S, THREADS, addresses, listen
 from tests.companion.serving import Served
+from tests.waiting import ended, until
 
 NAMES = ["Ana", "Ben", "Cleo"]
 
@@ -39,21 +41,12 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.kill()
 
 
-def until(found: Callable[[], Any], seconds: float = 15.0) -> Any:
-    """Return what `found` returns as soon as it is true."""
-    deadline = time.monotonic() + seconds
-    while not (result := found()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return result
-
-
 class Listener:
     """An open stream of events."""
 
     def __init__(self, served: Served) -> None:
         url = f"http://127.0.0.1:{served.port}/api/tables/main/events"
-        self._answer = urllib.request.urlopen(url, timeout=20)
+        self._answer = urllib.request.urlopen(url, timeout=60)
 
     def next(self) -> tuple[str, str, Any]:
         """Return id, name and data of the next event that is not about this device."""
@@ -81,17 +74,20 @@ def test_events_reach_every_screen(served: Served) -> None:
     for screen in screens:
         number, name, data = screen.next()
         assert (number, name, data["seats"][2]["name"]) == ("1", "snapshot", "Cleo")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < HEARTBEAT  # nobody waited for that
     assert Listener(served).next()[0] == "1"
 
 
-def test_sigterm_ends_open_streams_within_three_seconds(served: Served) -> None:
-    """A restart must not wait for streams that never end, nor for idle connections."""
+def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
+    """A restart must not wait for streams that never end, nor for idle connections.
+
+    It ends sooner than it started, where waiting for them would take longer.
+    """
     screens = [Listener(served) for _ in range(6)]
     for screen in screens:
         screen.next()
     idle = socket.create_connection(("127.0.0.1", served.port))
-    assert served.stop() < 3
+    assert served.stop() < served.started
     assert served.process.returncode == 0
     for screen in screens:
         screen.rest()
@@ -194,7 +190,7 @@ def test_half_requests_stop_nobody_for_long(impatient: Impatient, half: str) -> 
         for _ in range(THREADS + 6):
             where = ("127.0.0.1", impatient.port)
             open_.enter_context(socket.create_connection(where)).sendall(half.encode())
-        assert until(answers, 20)
+        assert until(answers)
     assert "Traceback" not in impatient.output.read_text()
 
 
@@ -253,7 +249,7 @@ def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
     """The table goes on by hand meanwhile, and a killed table takes its eye along."""
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
-        until(lambda: served.get("/health")["eye"] != "lost", 60)
+        until(lambda: served.get("/health")["eye"] != "lost")
         (worker,) = served.children()
         children = Path(f"/proc/{worker}/task")
 
@@ -264,14 +260,7 @@ def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
         (eye,) = eyes()
         os.kill(eye, signal.SIGKILL)
         assert served.post("actions", START)[0] == 200
-        (other,) = until(lambda: [pid for pid in eyes() if pid != eye], 20)
+        (other,) = until(lambda: [pid for pid in eyes() if pid != eye])
     finally:
         served.kill()
-    until(lambda: not Path(f"/proc/{other}").exists() or _is_zombie(other), 20)
-
-
-def _is_zombie(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
-    except OSError:
-        return True
+    until(lambda: ended(other))

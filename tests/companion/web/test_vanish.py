@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-WITHIN = 30.0  # seconds
+from companion.table.hub import HEARTBEAT
+from companion.web.server import DEAD_PEER_MS
+
+WITHIN = 60.0  # seconds; on a machine with nothing else to do, half of it
 
 
 def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
@@ -16,7 +19,7 @@ def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
     if unshare is None:
         pytest.skip("needs unshare (util-linux)")
     whole = [unshare, "--map-root-user", "--net", *command]
-    return subprocess.run(whole, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(whole, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_eight_phones_that_vanish_free_their_threads(tmp_path: Path) -> None:
@@ -25,4 +28,5 @@ def test_eight_phones_that_vanish_free_their_threads(tmp_path: Path) -> None:
         pytest.skip("this machine lets nobody make a network of his own")
     told = _own_network(sys.executable, "-m", "tests.companion.web.vanish", str(tmp_path / "data"))
     assert told.returncode == 0, told.stderr
+    assert DEAD_PEER_MS / 1000 + 2 * HEARTBEAT < WITHIN / 2
     assert float(told.stdout) < WITHIN

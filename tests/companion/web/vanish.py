@@ -10,12 +10,13 @@ import struct
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from tests.companion.serving import Served
 
 PHONES = 8
-PATIENCE = 60.0  # seconds until this gives up
+PATIENCE = 120.0  # seconds until this gives up
 _SET_FLAGS, _UP = 0x8914, 1  # SIOCSIFFLAGS and IFF_UP (linux/sockios.h, linux/if.h)
 
 
@@ -27,8 +28,12 @@ def loopback(*, up: bool) -> None:
 
 
 def sockets(pid: int) -> int:
-    """Return how many sockets process `pid` holds."""
-    return sum(os.readlink(fd).startswith("socket:") for fd in Path(f"/proc/{pid}/fd").iterdir())
+    """Return how many sockets process `pid` holds, and does not close meanwhile."""
+    held = 0
+    for fd in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            held += os.readlink(fd).startswith("socket:")
+    return held
 
 
 def main(data: Path) -> None:
@@ -38,7 +43,7 @@ def main(data: Path) -> None:
     try:
         (worker,) = served.children()
         address = f"http://127.0.0.1:{served.port}/api/tables/main/events"
-        phones = [urllib.request.urlopen(address, timeout=10) for _ in range(PHONES)]
+        phones = [urllib.request.urlopen(address, timeout=60) for _ in range(PHONES)]
         for phone in phones:
             phone.readline()
         held = sockets(worker)

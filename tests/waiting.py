@@ -1,0 +1,25 @@
+"""Waiting for what must come, on a machine however busy."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def until(found: Callable[[], T], seconds: float = 60.0) -> T:
+    """Return what `found` returns as soon as it is true; fails if it is not within `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not (result := found()):
+        assert time.monotonic() < deadline, f"still {result!r} after {seconds} s"
+        time.sleep(0.02)
+    return result
+
+
+def ended(pid: int) -> bool:
+    """Tell whether process `pid` has ended, though nobody may have asked how yet (Linux)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
