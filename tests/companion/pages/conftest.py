@@ -69,9 +69,11 @@ def pictures(size: str) -> Path:
 def table(tmp_path: Path) -> Iterator[Table]:
     """Return a table that counts by itself."""
     table = Table(Log(tmp_path), GAMES)
-    table.run_clock()
+    clock = threading.Thread(target=table.run_clock, daemon=True)
+    clock.start()
     yield table
     table.close()
+    clock.join(60)
 
 
 @pytest.fixture

@@ -81,13 +81,13 @@ def test_events_reach_every_screen(served: Served) -> None:
 def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
     """A restart must not wait for streams that never end, nor for idle connections.
 
-    It ends sooner than it started, where waiting for them would take longer.
+    Gunicorn waits for 2 s; the rest takes no longer than to start, a second where nothing else runs.
     """
     screens = [Listener(served) for _ in range(6)]
     for screen in screens:
         screen.next()
     idle = socket.create_connection(("127.0.0.1", served.port))
-    assert served.stop() < served.started
+    assert served.stop() < 2 + served.started
     assert served.process.returncode == 0
     for screen in screens:
         screen.rest()
