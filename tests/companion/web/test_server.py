@@ -81,7 +81,7 @@ def test_events_reach_every_screen(served: Served) -> None:
 def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
     """A restart must not wait for streams that never end, nor for idle connections.
 
-    Gunicorn waits for 2 s; the rest takes no longer than to start, a second where nothing else runs.
+    Gunicorn waits for 2 s; the rest takes no longer than to start: a second on an idle machine.
     """
     screens = [Listener(served) for _ in range(6)]
     for screen in screens:
