@@ -92,36 +92,34 @@ class RollFinder:
         self._stills.append(reading)
         verdict = vote(self._stills, MAX_STILLS)
         if verdict is None:
-            return self._say("reading")
+            return self._say("reading", frame.t)
         self._stills, self.wants_reading, self._settled = [], False, True
         events: list[EyeEvent] = []
         if self._background.camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
-            events = self._say("moved camera")
+            events = self._say("moved camera", frame.t)
             self._background.forget()
             self._since.unseen = True
         elif self._background.hand_in_view(frame, verdict.dice) and not _absorbed(frame):
             self._since.hand_seen, self._since.motion_frames = True, 0
-            return self._say("hand")
+            return self._say("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
 
     def camera_lost(self, t: float) -> list[EyeEvent]:
         """Say that the camera is gone, and trust nothing that happens meanwhile."""
         self.note_gap()
-        events: list[EyeEvent] = [] if self.state == "lost" else [StateChange("lost", t)]
-        self.state = "lost"
-        return events
+        return self._say("lost", t)
 
     def note_gap(self) -> None:
         """Note that some time passed unseen: what lies there next may have been thrown or not."""
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
-    def _say(self, state: EyeState) -> list[EyeEvent]:
+    def _say(self, state: EyeState, t: float) -> list[EyeEvent]:
         """Change the state; nothing when it is the state already."""
-        if state == self.state or self._frame is None:
+        if state == self.state:
             return []
         self.state = state
-        return [StateChange(state, self._frame.t)]
+        return [StateChange(state, t)]
 
     def _moving(self, frame: FrameSummary) -> list[EyeEvent]:
         since = self._since
@@ -133,7 +131,7 @@ class RollFinder:
         since.motion_frames += 1
         if since.motion_began is None:
             since.motion_began = frame.t
-        return self._say("hand" if since.hand_seen else "moving")
+        return self._say("hand" if since.hand_seen else "moving", frame.t)
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
         """Look at the scene as a whole before any die is read."""
@@ -152,10 +150,10 @@ class RollFinder:
                 self._since.view_blocked = True
             else:
                 self._since.hand_seen = True
-            return self._say(obstruction)
+            return self._say(obstruction, frame.t)
         self._settled = False
         self.wants_reading = True
-        return self._say("still")
+        return self._say("still", frame.t)
 
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
@@ -171,8 +169,8 @@ class RollFinder:
         self._since = Interval()
         self._background.learn(frame, dice)
         if not dice and sure:
-            return self._say("empty")
-        events = self._say("sure" if sure else "unsure")
+            return self._say("empty", frame.t)
+        events = self._say("sure" if sure else "unsure", frame.t)
         if not change.noteworthy:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1

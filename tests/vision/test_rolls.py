@@ -99,6 +99,16 @@ def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
     assert roll.number == 2
 
 
+def test_each_state_is_told_once() -> None:
+    """However many frames show it."""
+    session = Session()
+    session.rest(START)
+    session.move()
+    session.rest(TURNED, sure=0.6)
+    first, moving = ["still", "reading", "sure"], ["moving", "still", "reading", "unsure"]
+    assert session.states == first + moving
+
+
 def test_nothing_changed_is_no_roll() -> None:
     """A hand passes over and leaves everything as it was."""
     session = Session()
