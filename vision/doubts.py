@@ -43,7 +43,7 @@ def die_doubts(
         named |= _reasons(image, die, dice)
     if _at_border(die.box, image):
         named.add("off the tray")
-    return in_order(named)
+    return sort_doubts(named)
 
 
 def tray_doubts(
@@ -56,10 +56,10 @@ def tray_doubts(
     named = {"touching"} if _merged([die.box for die in dice]) else set()
     for detection in faint:
         named.update(_reasons(image, detection, dice) or {"covered"})
-    return in_order(named)
+    return sort_doubts(named)
 
 
-def in_order(named: Collection[str]) -> tuple[str, ...]:
+def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
     """Return `named` in the order of DOUBTS."""
     return tuple(name for name in DOUBTS if name in named)
 

@@ -13,7 +13,7 @@ from vision.box import Box, containment, iou, nms
 from vision.calibration import Calibration
 from vision.detection import Detection
 from vision.detector import Detector
-from vision.doubts import die_doubts, in_order, is_unreadable, tray_doubts
+from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
 from vision.face_classifier import FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
@@ -64,7 +64,7 @@ class Reader:
                 faint.append(one)
         dice = tuple(self._die(picture, detection, found) for detection in found)
         others = tray_doubts(picture, found, faint)
-        doubts = in_order({*others, *(name for die in dice for name in die.doubts)})
+        doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
 
     def detect(

@@ -14,18 +14,18 @@ import numpy as np
 import torch
 
 from models.training.calibrate import calibrate
-from models.training.corrections import corrected
+from models.training.corrections import correct_labels
 from models.training.evaluation_pictures import composed_pictures, held_out_pictures
 from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
 from models.training.fit import TrainingState, face_loss, scene_loss, train
-from models.training.mining import Mined, mine
+from models.training.mining import MinedExamples, mine_examples
 from models.training.networks import DetectorNet, FaceNet
 from models.training.photographs import Photograph, load_photographs
 from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
-from models.training.sprites import LabelledSprite, load_or_render
+from models.training.sprites import LabelledSprite, load_or_render_sprites
 from vision.face_classifier import CROP_SIDE
 from vision.reader import Reader
 
@@ -86,19 +86,21 @@ def main(arguments: list[str]) -> int:
 
 def _material(
     options: argparse.Namespace,
-) -> tuple[list[Photograph], list[list[LabelledSprite]], Mined]:
+) -> tuple[list[Photograph], list[list[LabelledSprite]], MinedExamples]:
     """Load the photographs that may train, draw the dice, and look for earlier mistakes."""
     photographs: list[Photograph] = []
     if options.photos is None:
         log.info("no --photos: training on rendered dice only")
     else:
-        photographs = [corrected(p) for p in load_photographs(options.photos) if not p.held_out]
+        photographs = [
+            correct_labels(p) for p in load_photographs(options.photos) if not p.held_out
+        ]
         dice = sum(len(p.dice) for p in photographs)
         log.info("%d photographs with %d dice", len(photographs), dice)
     began = time.monotonic()
-    store = load_or_render(options.work / "sprites.npz", options.groups, first_seed=1)
+    store = load_or_render_sprites(options.work / "sprites.npz", options.groups, first_seed=1)
     log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
-    mined = mine(options.out, photographs)
+    mined = mine_examples(options.out, photographs)
     found = len(mined.hard_negatives), len(mined.symbols)
     log.info("mined: %d hard negatives, %d faces with symbols", *found)
     return photographs, store, mined
@@ -108,7 +110,7 @@ def _train_detector(
     options: argparse.Namespace,
     photographs: list[Photograph],
     store: list[list[LabelledSprite]],
-    mined: Mined,
+    mined: MinedExamples,
 ) -> None:
     torch.set_num_threads(1)
     state = TrainingState(DetectorNet(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
@@ -128,7 +130,7 @@ def _train_faces(
     options: argparse.Namespace,
     photographs: list[Photograph],
     store: list[list[LabelledSprite]],
-    mined: Mined,
+    mined: MinedExamples,
 ) -> None:
     torch.set_num_threads(1)
     state = TrainingState(FaceNet(), face_loss, 256, 2e-3, options.work / "faces.pt")
@@ -148,7 +150,7 @@ def _finish(
     options: argparse.Namespace,
     photographs: list[Photograph],
     store: list[list[LabelledSprite]],
-    mined: Mined,
+    mined: MinedExamples,
 ) -> None:
     """Round both networks, calibrate what they say together, and only then put them in place.
 

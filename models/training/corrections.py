@@ -34,7 +34,7 @@ UNLABELLED: set[Name] = {  # in which further dice stand about
 }
 
 
-def corrected(photograph: Photograph) -> Photograph:
+def correct_labels(photograph: Photograph) -> Photograph:
     """Return `photograph` with its labels as they should be."""
     stem = photograph.name.removeprefix("images/").removesuffix(".jpg").split(".rf.")[0]
     name = photograph.folder, stem

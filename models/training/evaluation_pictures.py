@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.corrections import corrected
-from models.training.mining import Mined
+from models.training.corrections import correct_labels
+from models.training.mining import MinedExamples
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
-from models.training.sprites import load_or_render
+from models.training.sprites import load_or_render_sprites
 from vision.box import Box, centre, mean_side
 from vision.face_classifier import CLASSES
 from vision.virtual.tray import VirtualTray
@@ -76,7 +76,7 @@ def held_out_pictures(root: Path, *, published: bool = False) -> list[Evaluation
 
 def _held(root: Path, published: bool) -> list[Photograph]:
     held = [p for p in load_photographs(root) if p.held_out]
-    return held if published else [corrected(p) for p in held]
+    return held if published else [correct_labels(p) for p in held]
 
 
 def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
@@ -118,9 +118,9 @@ def composed_pictures(
     work: Path, root: Path | None, count: int, seed: int = 0
 ) -> list[EvaluationPicture]:
     """Scenes made like those of training from kept-out photographs and other rendered dice."""
-    store = load_or_render(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
+    store = load_or_render_sprites(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
     held = _held(root, published=False) if root else []
-    samples = SceneSamples(held, store, Mined(), np.random.default_rng([OTHER_SEED, seed]))
+    samples = SceneSamples(held, store, MinedExamples(), np.random.default_rng([OTHER_SEED, seed]))
     pictures = []
     for number in range(count):
         scene = samples.draw()

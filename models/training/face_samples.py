@@ -10,7 +10,7 @@ from models.training.augment import add_noise, augment, compress
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import bare_patch, paste_die, scatter
 from models.training.glyphs import paint_unknown_face
-from models.training.mining import Mined, Place
+from models.training.mining import MinedExamples, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
@@ -62,7 +62,7 @@ class FaceSamples:
         self,
         photographs: list[Photograph],
         store: list[list[LabelledSprite]],
-        mined: Mined,
+        mined: MinedExamples,
         rng: Generator,
     ) -> None:
         self._rng = rng

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from models.training.networks import to_input
+from models.training.networks import to_network_input
 
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
@@ -88,7 +88,7 @@ class TrainingState:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.net.train()
-        inputs = to_input(images).contiguous(memory_format=torch.channels_last)
+        inputs = to_network_input(images).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             outputs = self.net(inputs)
         loss = self.loss(outputs.float(), targets)

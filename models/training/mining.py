@@ -25,20 +25,20 @@ MOST = 700  # mistakes of one folder, so that one busy board does not teach alon
 
 
 @dataclass
-class Mined:
+class MinedExamples:
     """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips."""
 
     hard_negatives: list[Place] = field(default_factory=list)
     symbols: list[Place] = field(default_factory=list)
 
 
-def mine(models: Path, photographs: list[Photograph]) -> Mined:
+def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
     """Look through `photographs` with the networks in `models`; nothing when there are none yet."""
     if not (models / "detector.onnx").is_file() or not (models / "faces.onnx").is_file():
-        return Mined()
+        return MinedExamples()
     detector = Detector(models / "detector.onnx", threads=2)
     classifier = FaceClassifier(models / "faces.onnx", threads=2)
-    found = Mined()
+    found = MinedExamples()
     by_folder: dict[str, list[Place]] = {}
     for photograph in photographs:
         if photograph.unlabelled == "none":

@@ -89,6 +89,6 @@ class FaceNet(nn.Module):
         return self.head(self.body(x))
 
 
-def to_input(images: Tensor) -> Tensor:
+def to_network_input(images: Tensor) -> Tensor:
     """Bytes (B, H, W, 3) as the networks' input (B, 3, H, W) in 0..1, channels last in memory."""
     return images.permute(0, 3, 1, 2).float() / 255

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from models.training.augment import augment
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import scatter
-from models.training.mining import Mined
+from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
@@ -57,7 +57,7 @@ class SceneSamples:
         self,
         photographs: list[Photograph],
         store: list[list[LabelledSprite]],
-        mined: Mined,
+        mined: MinedExamples,
         rng: Generator,
     ) -> None:
         self._rng = rng

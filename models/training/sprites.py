@@ -102,7 +102,7 @@ def _draw(
     )
 
 
-def load_or_render(path: Path, groups: int, first_seed: int) -> list[list[LabelledSprite]]:
+def load_or_render_sprites(path: Path, groups: int, first_seed: int) -> list[list[LabelledSprite]]:
     """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
 
     Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is

@@ -7,7 +7,7 @@ import pytest
 from vision.box import Box
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import die_doubts, in_order, sharpness, tray_doubts
+from vision.doubts import die_doubts, sharpness, sort_doubts, tray_doubts
 from vision.face_classifier import CLASSES, UNREADABLE
 
 
@@ -31,7 +31,7 @@ def doubts_of(
     named = set(tray_doubts(picture, dice, faint))
     for die in dice:
         named |= set(die_doubts(picture, die, dice, sure=not any(die is one for one in unsure)))
-    return in_order(named)
+    return sort_doubts(named)
 
 
 A: Box = (50.0, 50.0, 90.0, 90.0)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from models.training.corrections import corrected
+from models.training.corrections import correct_labels
 from models.training.photographs import LabelledDie, Photograph
 
 
@@ -10,7 +10,7 @@ def test_a_wrong_face_is_corrected_where_it_lies(photograph: Photograph) -> None
     """The die at that point shows another face; the rest of the picture stays as it was."""
     dice = (LabelledDie((147.0, 253.0, 176.0, 281.0), 5), *photograph.dice)
     wrong = replace(photograph, name="images/IMG_20191209_095555.jpg", dice=dice)
-    right = corrected(wrong)
+    right = correct_labels(wrong)
     assert [die.face for die in right.dice] == [6, 3, 6]
     assert right.dice[1:] == photograph.dice
     assert right.unlabelled == "none"
@@ -18,18 +18,18 @@ def test_a_wrong_face_is_corrected_where_it_lies(photograph: Photograph) -> None
 
 def test_a_forgotten_die_is_added(photograph: Photograph) -> None:
     """It stands after the labelled ones."""
-    right = corrected(replace(photograph, name="images/IMG_20191208_111730.jpg"))
+    right = correct_labels(replace(photograph, name="images/IMG_20191208_111730.jpg"))
     assert [die.face for die in right.dice] == [3, 6, 2]
 
 
 def test_where_dice_stand_unlabelled_only_the_labelled_count(photograph: Photograph) -> None:
     """All variants of such a picture."""
     crowd = replace(photograph, folder="catan_oblique", name="images/dice_163_jpg.rf.0.jpg")
-    assert corrected(crowd).unlabelled == "elsewhere"
+    assert correct_labels(crowd).unlabelled == "elsewhere"
 
 
 def test_other_pictures_stay_as_they_are(photograph: Photograph) -> None:
     """A name in another folder is another picture."""
-    assert corrected(photograph) == photograph
+    assert correct_labels(photograph) == photograph
     other = replace(photograph, folder="rune55_tray", name="images/IMG_20191209_095555.jpg")
-    assert corrected(other) == other
+    assert correct_labels(other) == other

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from models.training.export import export, write_calibration
-from models.training.networks import DetectorNet, FaceNet, to_input
+from models.training.networks import DetectorNet, FaceNet, to_network_input
 from models.training.quantise import quantise
 from vision.detector import Detector
 from vision.face_classifier import CLASSES, FaceClassifier
@@ -23,8 +23,8 @@ def test_shapes() -> None:
 def test_bytes_become_input() -> None:
     """Pictures of bytes become 0..1 with the channels in front."""
     pictures = torch.full((2, 4, 6, 3), 255, dtype=torch.uint8)
-    assert to_input(pictures).shape == (2, 3, 4, 6)
-    assert float(to_input(pictures).min()) == 1.0
+    assert to_network_input(pictures).shape == (2, 3, 4, 6)
+    assert float(to_network_input(pictures).min()) == 1.0
 
 
 def test_exported_networks_run(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_same_answer_after_export(tmp_path: Path) -> None:
     picture = np.random.default_rng(0).integers(0, 256, (64, 64, 3), np.uint8)
     box = (64 / 2 - 64 / 2.8, 64 / 2 - 64 / 2.8, 64 / 2 + 64 / 2.8, 64 / 2 + 64 / 2.8)
     with torch.no_grad():
-        expected = net(to_input(torch.from_numpy(picture[None]))).softmax(1).numpy()
+        expected = net(to_network_input(torch.from_numpy(picture[None]))).softmax(1).numpy()
     np.testing.assert_allclose(
         FaceClassifier(tmp_path / "f.onnx").classify(picture, [box]), expected, atol=1e-4
     )

@@ -7,7 +7,7 @@ from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import bare_patch, paste_die, scatter
 from models.training.face_samples import FaceSamples
 from models.training.glyphs import paint_unknown_face
-from models.training.mining import Mined
+from models.training.mining import MinedExamples
 from models.training.photographs import Photograph
 from models.training.scene_samples import (
     CELLS,
@@ -29,7 +29,7 @@ Store = list[list[LabelledSprite]]
 
 def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
     """Crops are bytes of 64 x 64, and what keeps a die from being read comes among them."""
-    samples = FaceSamples([photograph], store, Mined(), np.random.default_rng(0))
+    samples = FaceSamples([photograph], store, MinedExamples(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(800)]
     assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
     assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing", *UNREADABLE}
@@ -37,7 +37,7 @@ def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
 
 def test_a_full_tray_is_drawn(store: Store) -> None:
     """Trays with more dice than one make has come, and dice on dice, whose box is the upper's."""
-    samples = SceneSamples([], store, Mined(), np.random.default_rng(1))
+    samples = SceneSamples([], store, MinedExamples(), np.random.default_rng(1))
     scenes = [samples.draw() for _ in range(60)]
     assert max(len(scene.boxes) for scene in scenes) > 8
     assert any(STACKED in scene.labels for scene in scenes)
@@ -45,7 +45,7 @@ def test_a_full_tray_is_drawn(store: Store) -> None:
 
 def test_dice_under_things_and_lamps_are_drawn(photograph: Photograph, store: Store) -> None:
     """The detector shall find a die of which a part shows, and one that a lamp burns out."""
-    samples = SceneSamples([photograph], store, Mined(), np.random.default_rng(3))
+    samples = SceneSamples([photograph], store, MinedExamples(), np.random.default_rng(3))
     labels = [label for _ in range(80) for label in samples.draw().labels]
     assert {COVERED, GLARE} <= set(labels)
     assert labels.count(COVERED) + labels.count(GLARE) < 0.2 * len(labels)
@@ -66,14 +66,14 @@ def test_oblong_pixels_take_the_boxes_along() -> None:
 def test_without_photographs(store: Store) -> None:
     """Rendered dice alone give crops and scenes too."""
     rng = np.random.default_rng(0)
-    assert FaceSamples([], store, Mined(), rng).draw()[0].shape == (64, 64, 3)
-    assert SceneSamples([], store, Mined(), rng).draw().image.shape == (SIDE, SIDE, 3)
+    assert FaceSamples([], store, MinedExamples(), rng).draw()[0].shape == (64, 64, 3)
+    assert SceneSamples([], store, MinedExamples(), rng).draw().image.shape == (SIDE, SIDE, 3)
 
 
 def test_same_seed_same_sample(photograph: Photograph, store: Store) -> None:
     """The generator decides everything."""
     first, second = (
-        SceneSamples([photograph], store, Mined(), np.random.default_rng(4)).draw()
+        SceneSamples([photograph], store, MinedExamples(), np.random.default_rng(4)).draw()
         for _ in range(2)
     )
     assert np.array_equal(first.image, second.image)
