@@ -84,9 +84,7 @@ def url(table: Table) -> Iterator[str]:
 
 
 class _Handler(WSGIRequestHandler):
-    """Keeps connections, as the real server does, and writes no log."""
-
-    protocol_version = "HTTP/1.1"
+    """Answers without a log."""
 
     def log(self, *_: object) -> None:
         """Say nothing."""
