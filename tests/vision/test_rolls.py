@@ -356,6 +356,8 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
 def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
     """Read at the second and third quiet frame: 100 ms after the rest began, and 5 ms to read."""
     session = Session()
+    session.rest([])
+    session.move()
     (roll,) = session.rest(START)
     assert round(roll.after_rest_ms) == round((MIN_QUIET_FRAMES + 1) / 30 * 1000 + 5)
 
