@@ -60,7 +60,7 @@ class RollFinder:
     @property
     def mirrored(self) -> bool:
         """Whether the next still is to be read in the mirror: every other one of a rest."""
-        return len(self._stills) % 2 == 1
+        return len(self._stills) % 2 == 0
 
     def observe(self, frame: FrameSummary) -> list[EyeEvent]:
         """Take in one frame; says by `wants_reading` whether to read it."""

@@ -79,7 +79,7 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
     """Read a picture with boxes as the live eye would: the vote of two stills of known size."""
     stills = [
         reader.read(picture.image, die_size=picture.die_size, mirrored=mirrored)
-        for mirrored in (False, True)
+        for mirrored in (True, False)
     ]
     verdict = vote(stills, most=len(stills))
     assert verdict is not None

@@ -121,10 +121,12 @@ class KnowingReader:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.reads = 0
+        self.asked: list[dict[str, object]] = []
 
-    def read(self, image: Image, **_: object) -> Reading:
+    def read(self, image: Image, **how: object) -> Reading:
         """Return the truth of a filmed frame."""
         self.reads += 1
+        self.asked.append(how)
         if id(image) not in self.stage.truth:
             pytest.fail("a picture was read that nobody filmed")
         known = self.stage.truth[id(image)]

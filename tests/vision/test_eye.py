@@ -40,6 +40,17 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     assert told.states[-4:] == ["moving", "still", "reading", "sure"]
 
 
+def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
+    """Once in the mirror and once not; the second rest with the size that the first was sure of."""
+    stage.throw()
+    reader = KnowingReader(stage)
+    play(stage, reader)
+    assert [how["mirrored"] for how in reader.asked] == [True, False] * 2
+    first, second = reader.asked[0]["die_size"], reader.asked[2]["die_size"]
+    assert first is None
+    assert second == pytest.approx(44, abs=8)
+
+
 def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
     """From the first resting frame to the reading: at most 300 ms, over twenty throws."""
     for _ in range(20):

@@ -294,6 +294,20 @@ def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
     assert "moved camera" not in session.states
 
 
+def test_every_other_still_is_read_in_the_mirror() -> None:
+    """In each rest anew, whatever the one before took."""
+    session = Session()
+    for doubtful in (1, 2):
+        ways = []
+        for quiet in range(MIN_QUIET_FRAMES, MIN_QUIET_FRAMES + doubtful + 2):
+            session.finder.observe(session.frame(picture(START), quiet))
+            ways.append(session.finder.mirrored)
+            sure = 0.5 if len(ways) <= doubtful else 0.99
+            session.finder.add_reading(Reading(seen(START, sure), (), 1.0))
+        assert ways == [True, False, True, False][: doubtful + 2]
+        session.move()
+
+
 def test_the_scale_is_given_only_where_it_helps() -> None:
     """ThrowState after a sure rest; not before, not after a doubtful still, not in a moved view."""
     session = Session()
