@@ -1,0 +1,38 @@
+"""The invented deck in the money and with the jokers of every edition."""
+
+import pytest
+
+from engine.last_chance.cards import INVENTED_DECK, invented_deck
+from engine.last_chance.options import Options
+
+
+@pytest.mark.parametrize(
+    ("money", "prizes"),
+    [
+        ("ravensburger", {130_000: 130_000, 190_000: 190_000, 340_000: 340_000}),
+        ("mb", {130_000: 1_500, 190_000: 2_100, 250_000: 2_800, 340_000: 3_700}),
+        ("deluxe", {130_000: 2_000, 190_000: 2_800, 250_000: 3_600, 340_000: 4_900}),
+    ],
+)
+def test_prizes_in_the_money_of_an_edition(money: str, prizes: dict[int, int]) -> None:
+    """They lie between the least and the highest of the box as they do in ours, in whole bills."""
+    rules = Options(money=money)  # type: ignore[arg-type]
+    deck = invented_deck(rules)
+    found = {ours.prize: card.prize for ours, card in zip(INVENTED_DECK, deck, strict=True)}
+    assert {prize: found[prize] for prize in prizes} == prizes
+    assert [(card.symbols, card.attempts) for card in deck] == [
+        (card.symbols, card.attempts) for card in INVENTED_DECK
+    ]
+
+
+def test_one_joker_on_cards_with_independent_ones() -> None:
+    """Long drinks and cocktails become one J and numbers that differ from card to card."""
+    deck = invented_deck(Options(joker_mode="J_independent"))
+    pairs = zip(INVENTED_DECK, deck, strict=True)
+    found = {"".join(ours.symbols): "".join(card.symbols) for ours, card in pairs}
+    assert found["12345"] == "12345"
+    assert found["135LL"] == "1356J"
+    assert found["246LL"] == "1246J"
+    assert found["11LLC"] == "1136J"
+    assert found["LLLLC"] == "2255J"
+    assert found["6LLLL"] == "2256J"
