@@ -5,7 +5,7 @@ take. The action to send is its `type`, its `seat` if that is not null, and one 
 its `fields`; any such combination is accepted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -39,6 +39,9 @@ class ListOf:
     not_only: str | None = None
 
 
+Pick: TypeAlias = Callable[[int], int]
+"""A source of chance: ``pick(n)`` is a whole number from 0 to n-1, each equally likely."""
+
 FieldSpec: TypeAlias = Span | OneOf | ListOf
 
 
@@ -57,3 +60,23 @@ class Choice:
             "seat": self.seat,
             "fields": {name: to_json(spec) for name, spec in self.fields.items()},
         }
+
+    def draw(self, pick: Pick) -> dict[str, Json]:
+        """Return one such action, as JSON, drawn at random."""
+        seat: dict[str, Json] = {} if self.seat is None else {"seat": self.seat}
+        fields = {name: _draw(spec, pick) for name, spec in self.fields.items()}
+        return {"type": self.type, **seat, **fields}
+
+
+def _draw(spec: FieldSpec, pick: Pick) -> Json:
+    match spec:
+        case Span(low, high, step):
+            return low + step * pick((high - low) // step + 1)
+        case OneOf(values):
+            return values[pick(len(values))]
+        case ListOf(values, fewest, most, not_only):
+            while True:
+                count = fewest + pick(most - fewest + 1)
+                drawn = [values[pick(len(values))] for _ in range(count)]
+                if set(drawn) != {not_only}:
+                    return drawn

@@ -5,16 +5,16 @@ makes a new state. The table never asks which game it holds.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from engine.core import names
 from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
-from engine.core.choice import Choice
+from engine.core.choice import Choice, Pick
 from engine.core.feats import Feat
 from engine.core.notation import write
 from engine.core.options import TellsOdds, describe, difference, resolve
@@ -34,9 +34,6 @@ class GameState(HasPhase, Protocol):
 
 
 S = TypeVar("S", bound=GameState)
-
-Pick: TypeAlias = Callable[[int], int]
-"""A source of chance: ``pick(n)`` is a whole number from 0 to n-1, each equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +203,11 @@ class Game(ABC, Generic[S]):
 
         He knows what somebody at that seat knows, and `pick` brings the dice and cards that his
         action names. `seat` None is the table itself, which is asked when no player acts: then it
-        deals and draws, counts, closes the bets. A game without automatic players always says None.
+        deals and draws, counts, closes the bets. Unless a game knows better, anything legal will
+        do.
         """
-        return None
+        choices = [choice for choice in self.legal(state) if choice.seat == seat]
+        return self.actions.parse(choices[pick(len(choices))].draw(pick)) if choices else None
 
     def odds(self, state: S) -> Mapping[str, Json] | None:
         """Return the exact chances of what may happen now, as JSON with the game's own keys.

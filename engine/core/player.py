@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from engine.core.action import Action
-from engine.core.game import Game, Pick, S
+from engine.core.choice import Pick
+from engine.core.game import Game, S
 from engine.core.refusals import NotNow
 
 Decide: TypeAlias = Callable[[S, int | None, Pick], Action | None]
@@ -22,8 +23,7 @@ def next_action(
 
     Everybody is asked once, from a seat that chance picks, since at a real table nobody is always
     the quickest; then the table itself. `players` are those who play otherwise than `game.decide`,
-    from seat 0 on. Raises `NotNow` ``nobody_acts``: this game has no automatic players, or they
-    cannot play by these house rules.
+    from seat 0 on. Raises `NotNow` ``nobody_acts``: they cannot play by these house rules.
     """
     first = pick(seats)
     for offset in range(seats):

@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import product
 
 from engine.core.action import Action
-from engine.core.game import Pick
+from engine.core.choice import Pick
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face
 from engine.den_letzten.evaluation import by_distance, result

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 
 from engine.core.action import Action
-from engine.core.game import Pick
+from engine.core.choice import Pick
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.state import TARGET, State

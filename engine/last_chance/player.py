@@ -9,7 +9,7 @@ is worth nothing in the end.
 """
 
 from engine.core.action import Action
-from engine.core.game import Pick
+from engine.core.choice import Pick
 from engine.last_chance.actions import (
     FACES,
     Bet,

@@ -8,7 +8,7 @@ in suits that he holds; and he hits the next player when that one has few cards 
 from collections.abc import Iterator
 
 from engine.core.action import Action
-from engine.core.game import Pick
+from engine.core.choice import Pick
 from engine.last_one import melee, turns
 from engine.last_one.actions import (
     CallLastCard,

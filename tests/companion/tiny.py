@@ -1,7 +1,9 @@
 """A tiny game, so that the table is proved to know no game: coins, three dice, and an auction.
 
+This is what a game of one file looks like, too: its options, its acts, its state, and the `Game`.
+
 In phase ``roll`` the seat on turn throws three dice, of which some may stay, and takes their sum
-from the bank. Anybody may `open` an auction; it counts to three by itself and costs one coin.
+from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +13,12 @@ from typing import ClassVar, Literal, TypeAlias
 
 from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
-from engine.core.choice import Choice, Span
+from engine.core.checks import require_phase
+from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
-from engine.core.game import Game, Prompt, Result, Setup, Timer
-from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.core.game import Game, Prompt, Result, Setup, Timer, make_result
+from engine.core.refusals import BadAction, Json, NotAllowed
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
@@ -62,7 +66,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many throws."""
+    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many of both."""
 
     names: tuple[str, ...]
     options: Options
@@ -72,6 +76,7 @@ class State:
     dice: tuple[str, ...] = ()
     count: int | None = None
     throws: int = 0
+    auctions: int = 0
 
     @property
     def phase(self) -> str:
@@ -109,18 +114,22 @@ class Tiny(Game[State]):
         """Play one act."""
         match action:
             case Throw():
+                require_phase(state, "roll")
                 return self._throw(state, action)
             case Pay():
+                require_phase(state, "roll", "auction")
                 return self._pay(state, action)
             case Open():
-                return replace(state, count=0)
-            case Count() if state.count is not None and action.k == state.count + 1:
-                return replace(state, count=None if action.k == 3 else action.k)
-        raise NotNow("wrong_count", "That is not the next count.")
+                require_phase(state, "roll", "auction")
+                return replace(state, count=0, auctions=state.auctions + 1)
+            case Count(k):
+                require_phase(state, "auction")
+                if k != (state.count or 0) + 1:
+                    raise NotAllowed("wrong_count", "That is not the next count.", k=k)
+                return replace(state, count=None if k == 3 else k)
+        raise BadAction("unknown_action", f"Tiny knows no {type(action).__name__}.")
 
     def _throw(self, state: State, action: Throw) -> State:
-        if state.count is not None:
-            raise NotNow("auction", "An auction is on.")
         if len(action.faces) != 3:
             raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
         won = sum(map(int, action.faces))
@@ -139,21 +148,45 @@ class Tiny(Game[State]):
         return replace(state, cash=cash, bank=state.bank + action.amount)
 
     def legal(self, state: State) -> tuple[Choice, ...]:
-        """Whoever has coins may pay."""
-        pays = [
+        """Whoever has coins may pay; three dice are thrown unless an auction is counted."""
+        if state.phase == "over":
+            return ()
+        pays = (
             Choice("pay", seat, {"amount": Span(1, has)})
             for seat, has in enumerate(state.cash)
             if has
-        ]
-        return (Choice("open"), *pays)
+        )
+        if state.count is not None:
+            count = Choice("count", fields={"k": OneOf((state.count + 1,))})
+            return (count, Choice("open"), *pays)
+        return (Choice("throw", fields={"faces": ListOf(FACES, 3, 3)}), Choice("open"), *pays)
 
     def view(self, state: State) -> dict[str, Json]:
         """Show it all."""
-        seats = [
+        seats: list[Json] = [
             {"seat": seat, "name": name, "cash": state.cash[seat]}
             for seat, name in enumerate(state.names)
         ]
-        return {"seats": seats, "bank": state.bank, "dice": list(state.dice), "count": state.count}
+        return {
+            "phase": state.phase,
+            "seats": seats,
+            "bank": state.bank,
+            "dice": state.dice,
+            "count": state.count,
+            "options": to_json(state.options),
+            "ranking": self._ranking(state) if state.phase == "over" else None,
+        }
+
+    def _ranking(self, state: State) -> list[Json]:
+        """Return who has how much, the richest first."""
+        order = sorted(range(len(state.cash)), key=lambda seat: -state.cash[seat])
+        return [
+            {"seat": seat, "place": self._place(state, seat), "cash": state.cash[seat]}
+            for seat in order
+        ]
+
+    def _place(self, state: State, seat: int) -> int:
+        return 1 + sum(has > state.cash[seat] for has in state.cash)
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """Ask for the throw."""
@@ -166,10 +199,8 @@ class Tiny(Game[State]):
 
     def result(self, state: State) -> Result:
         """Tell who has most."""
-        most = max(state.cash)
-        winners = tuple(seat for seat, has in enumerate(state.cash) if has == most)
-        places = tuple(1 if has == most else 2 for has in state.cash)
-        return Result("bank_broke", winners, state.cash, "coins", places)
+        places = {seat: self._place(state, seat) for seat in range(len(state.cash))}
+        return make_result("bank_broke", state.cash, "coins", places)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Tell the coins of each seat."""
@@ -190,7 +221,7 @@ class Tiny(Game[State]):
 
     def draws(self, state: State) -> Sequence[Action]:
         """Two throws are as likely as each other here."""
-        return () if state.count is not None else (Throw(("1",) * 3), Throw(("6",) * 3))
+        return () if state.phase != "roll" else (Throw(("1",) * 3), Throw(("6",) * 3))
 
     def timer(self, state: State) -> Timer | None:
         """Count every two seconds."""
@@ -198,10 +229,10 @@ class Tiny(Game[State]):
 
     def awaited(self, state: State) -> Awaited | None:
         """Wait for three dice, the first of them fixed if it is locked."""
-        if state.count is not None:
+        if state.phase != "roll":
             return None
         fixed = state.dice[:1] if state.options.locked else ()
-        return Awaited(3, FACES, state.dice, fixed, throw=(state.throws,))
+        return Awaited(3, FACES, state.dice, fixed, throw=(state.throws, state.auctions))
 
     def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw."""

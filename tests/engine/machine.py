@@ -17,11 +17,13 @@ from tests.engine.playing import (
     check_round_trip,
     check_throws,
     random_action,
+    random_options,
     spoil,
     try_wrong,
 )
 
 SEEDS = st.integers(0, 2**32)
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 NUMBERS = st.integers(-2, 12) | st.sampled_from([100, 10_000, 800_000]) | st.integers()
 
 
@@ -43,7 +45,10 @@ class GameMachine(RuleBasedStateMachine):
 
     def random_setup(self, rng: Random) -> Setup:
         """Return players and house rules at random."""
-        raise NotImplementedError
+        options = random_options(self.game, rng)
+        fewest, most = self.game.players(next(iter(self.game.presets.values())))
+        names = NAMES[: rng.randint(fewest, most)]
+        return Setup(names, rng.randrange(len(names)), options=options)
 
     @initialize(seed=SEEDS)
     def sit_down(self, seed: int) -> None:

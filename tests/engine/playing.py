@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from engine.core.awaited import Awaited
-from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
+from engine.core.choice import Choice
 from engine.core.codec import from_json, to_json
 from engine.core.game import Game, Setup
 from engine.core.options import describe
@@ -36,26 +36,9 @@ Pick: TypeAlias = Callable[[Any, tuple[Choice, ...], Random], dict[str, Any]]
 """Chooses an action, as JSON, in a state among its legal choices."""
 
 
-def random_value(spec: FieldSpec, rng: Random) -> Any:
-    """Return one of the values that `spec` allows."""
-    match spec:
-        case Span(low, high, step):
-            return rng.randrange(low, high + 1, step)
-        case OneOf(values):
-            return rng.choice(values)
-        case ListOf(values, fewest, most, not_only):
-            while True:
-                drawn = [rng.choice(values) for _ in range(rng.randint(fewest, most))]
-                if set(drawn) != {not_only}:
-                    return drawn
-
-
 def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
     """Return an action, as JSON, that one of `choices` says would be accepted."""
-    choice = rng.choice(choices)
-    seat = {} if choice.seat is None else {"seat": choice.seat}
-    fields = {name: random_value(spec, rng) for name, spec in choice.fields.items()}
-    return {"type": choice.type, **seat, **fields}
+    return rng.choice(choices).draw(rng.randrange)
 
 
 def at_random(state: Any, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.game import Game, Pick, Result, Setup
+from engine.core.choice import Pick
+from engine.core.game import Game, Result, Setup
 from engine.core.player import Decide, next_action
 from engine.core.refusals import Json
 from tests.engine.playing import random_action

@@ -11,11 +11,6 @@ from tests.engine.rivals import play_match
 TELLING = [name for name, game in GAMES.items() if issubclass(game.options, TellsOdds)]
 
 
-def test_the_games_that_can_tell_chances() -> None:
-    """Last One has none to tell: the cards are in the hands."""
-    assert TELLING == ["last_chance", "den_letzten", "jour_de_chance"]
-
-
 @pytest.mark.parametrize("name", TELLING)
 def test_odds_are_told_unless_the_house_rule_hides_them(name: str) -> None:
     """The same game twice: once with chances, always of the same keys, and once without any."""

@@ -114,7 +114,7 @@ def test_statistics_know_people_by_name(played: Played) -> None:
     assert [line["names"] for line in shown["games"]] == [
         ["Ben", "Cleo"], ["ana"], ["Ana", "Ben", "Cleo"],
     ]  # fmt: skip
-    assert [line["places"] for line in shown["games"]] == [None, [1], [1, 1, 2]]
+    assert [line["places"] for line in shown["games"]] == [None, [1], [1, 1, 3]]
     people = {player["name"]: player for player in shown["players"]}
     assert list(people) == ["ana", "Ben", "Cleo"]
     ana = people["ana"]

@@ -102,4 +102,4 @@ def test_bg_stats_gets_the_documented_fields(played: Played) -> None:
         "rank": 1,
     }
     assert (ben["startPlayer"], ben["winner"]) == (False, True)
-    assert (cleo["score"], cleo["winner"], cleo["rank"]) == (324, False, 2)
+    assert (cleo["score"], cleo["winner"], cleo["rank"]) == (324, False, 3)
