@@ -18,7 +18,7 @@ from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
 from engine.core.game import Game, Prompt, Result, Setup, Timer, make_result
-from engine.core.refusals import BadAction, Json, NotAllowed
+from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
@@ -123,9 +123,8 @@ class Tiny(Game[State]):
                 require_phase(state, "roll", "auction")
                 return replace(state, count=0, auctions=state.auctions + 1)
             case Count(k):
-                require_phase(state, "auction")
-                if k != (state.count or 0) + 1:
-                    raise NotAllowed("wrong_count", "That is not the next count.", k=k)
+                if state.count is None or k != state.count + 1:
+                    raise NotNow("wrong_count", "That is not the next count.", k=k)
                 return replace(state, count=None if k == 3 else k)
         raise BadAction("unknown_action", f"Tiny knows no {type(action).__name__}.")
 
