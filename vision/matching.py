@@ -34,42 +34,32 @@ def match_dice(
     return found
 
 
+def same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
+    """Tell whether these are the same dice: as many, at the same places with the same faces."""
+    return len(new) == len(old) and all(
+        j is not None and die.face == old[j].face
+        for die, j in zip(new, match_dice(new, old), strict=True)
+    )
+
+
 def same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
     """Tell whether these are the same dice in the same order on the table, the view slid.
 
     True when one common shift brings every die onto an old one with its face. A single die tells
     no shift from a throw: it must lie where it lay.
     """
-    if len(new) != len(old):
-        return False
-    if len(new) == 1:
-        return match_dice(new, old) == [0] and new[0].face == old[0].face
-    if not new:
-        return True
-    first = new[0]
-    for start in old:
-        dx, dy = start.centre[0] - first.centre[0], start.centre[1] - first.centre[1]
-        slid = [replace(die, box=_shift(die.box, dx, dy)) for die in new]
-        places = match_dice(slid, old)
-        if all(
-            j is not None and die.face == old[j].face for die, j in zip(new, places, strict=True)
-        ):
-            return True
-    return False
-
-
-def _shift(
-    box: tuple[float, float, float, float], dx: float, dy: float
-) -> tuple[float, float, float, float]:
-    return box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy
-
-
-def same_dice(a: Reading, b: Reading) -> bool:
-    """Tell whether two stills of one rest show the same dice: places and faces."""
-    places = match_dice(a.dice, b.dice)
-    return len(a.dice) == len(b.dice) and all(
-        j is not None and die.face == b.dice[j].face for die, j in zip(a.dice, places, strict=True)
+    if len(new) != len(old) or len(new) < 2:
+        return same_dice(new, old)
+    x, y = new[0].centre
+    return any(
+        same_dice([_shifted(die, start.centre[0] - x, start.centre[1] - y) for die in new], old)
+        for start in old
     )
+
+
+def _shifted(die: Die, dx: float, dy: float) -> Die:
+    x1, y1, x2, y2 = die.box
+    return replace(die, box=(x1 + dx, y1 + dy, x2 + dx, y2 + dy))
 
 
 def vote(stills: Sequence[Reading], most: int) -> Reading | None:
@@ -81,7 +71,7 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
     """
     groups: list[list[Reading]] = []
     for still in stills:
-        home = next((g for g in groups if same_dice(g[0], still)), None)
+        home = next((g for g in groups if same_dice(g[0].dice, still.dice)), None)
         if home is None:
             groups.append([still])
         else:

@@ -7,17 +7,9 @@ from vision.box import Box, centre, mean_side
 SURE = 0.95  # confidence from which a die is played unasked; of 965 kept-out dice 964 were right
 
 DOUBTS = (
-    "cocked",
-    "stacked",
-    "touching",
-    "off the tray",
-    "blurred",
-    "glare",
-    "covered",
-    "too few",
-    "too many",
-    "unknown face",
-)
+    "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
+    "too many", "unknown face",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
 from vision.face_classifier import COCKED, UNKNOWN
-from vision.virtual.die import DieLook, View, random_light, random_look, random_view, render_die
-from vision.virtual.light import Light
+from vision.virtual.die import render_die
+from vision.virtual.light import Light, View, random_light, random_view
+from vision.virtual.look import DieLook, random_look
 
 Half = NDArray[np.float16]
 

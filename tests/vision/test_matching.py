@@ -37,10 +37,11 @@ def test_dice_are_paired_by_place_nearest_first() -> None:
 
 def test_stills_agree_on_places_and_faces() -> None:
     """Another face, another place or another count is no agreement."""
-    assert same_dice(still(1, 2), still(1, 2, shift=3))
-    assert not same_dice(still(1, 2), still(1, 3))
-    assert not same_dice(still(1, 2), still(1, 2, shift=30))
-    assert not same_dice(still(1, 2), still(1))
+    assert same_dice(row(1, 2), row(1, 2, shift=3))
+    assert not same_dice(row(1, 2), row(1, 3))
+    assert not same_dice(row(1, 2), row(1, 2, shift=30))
+    assert not same_dice(row(1, 2), row(1))
+    assert not same_dice(row(1), row(1, 2))
 
 
 def test_two_sure_stills_decide() -> None:

@@ -15,15 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.virtual import solid
-from vision.virtual.light import Light, View, random_light, random_view, view_from_above
-from vision.virtual.look import DieLook, random_look
+from vision.virtual.light import Light, View
+from vision.virtual.look import DieLook
 from vision.virtual.pips import faces
 from vision.virtual.shade import surface
-
-__all__ = [
-    "DieLook", "Light", "Sprite", "View", "paste", "random_light", "random_look", "random_view",
-    "render_die", "render_pose", "rotation_for", "to_bytes", "to_linear", "view_from_above",
-]  # fmt: skip
 
 Array = NDArray[np.float32]
 SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow

@@ -18,15 +18,9 @@ from numpy.typing import NDArray
 
 from vision.box import Box, centre
 from vision.frame import Image
-from vision.virtual.die import (
-    DieLook,
-    Sprite,
-    paste,
-    render_die,
-    render_pose,
-    to_bytes,
-    view_from_above,
-)
+from vision.virtual.die import Sprite, paste, render_die, render_pose, to_bytes
+from vision.virtual.light import view_from_above
+from vision.virtual.look import DieLook
 from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, family_dice, make_scenery
 
 Array = NDArray[np.float32]
