@@ -52,20 +52,16 @@ def open_reader() -> "Reader":
 
 
 def _read_one(reader: "Reader", path: Path) -> "Reading":
-    import cv2
-    import numpy as np
+    from vision.cameras.stills import load_image
 
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        with path.open("rb"):
+            image = load_image(path)
     except OSError as error:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:  # larger than OpenCV takes
-        image = None
     if image is None:
         raise Failure(f"'{path}' is no picture that can be read")
-    return reader.read(np.asarray(image, np.uint8))
+    return reader.read(image)
 
 
 def to_json(path: Path, reading: "Reading") -> dict[str, object]:

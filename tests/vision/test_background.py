@@ -137,3 +137,18 @@ def test_a_hand_covers_some_part_of_the_picture(width: int, named: str | None) -
     background = Background()
     background.learn(summary(felt()), [])
     assert background.obstruction(summary(felt(0, 100, width, 196))) == named
+
+
+def test_a_soft_shadow_beside_a_new_thing_is_no_hand() -> None:
+    """The edges of what lies in the tray are none of the shadow that reaches in."""
+    background = Background()
+    background.learn(summary(felt()), [])
+    shade = np.clip(np.arange(640) / 320, 0.3, 1.0)[None, :, None]
+    shadow = (felt() * shade).astype(np.uint8)
+    assert background.obstruction(summary(shadow)) is None
+    both = shadow.copy()
+    both[180:300, 400:520] = 190
+    assert background.obstruction(summary(both)) is None
+    hand = shadow.copy()
+    hand[180:300, 0:120] = 190
+    assert background.obstruction(summary(hand)) == "hand"
