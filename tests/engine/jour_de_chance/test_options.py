@@ -19,6 +19,8 @@ def test_stop_at_21_counts_for_a_pair_too() -> None:
     """A pair that makes exactly 21 ends the game as well."""
     table = Table(stop_at_21=True).set(("7", "10 4"), ("5", "")).draw(7)
     assert table.places == {0: 1, 1: 2}
+    assert table.view["ranking"][0]["qualified"]
+    assert GAME.result(table.state).ending == "exactly_21"
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
@@ -56,6 +58,13 @@ def test_end_at_an_empty_draw_pile() -> None:
     assert table.view["phase"] == "turn"
     table.draw(9)
     assert table.places == {0: 1, 1: 2}
+    assert GAME.result(table.state).ending == "pile_empty"
+
+
+def test_a_game_that_might_stop_at_21_ends_with_the_draw_pile_below() -> None:
+    """The end is called what it is, whatever the other house rule."""
+    table = Table(draw_pile_empty="end", stop_at_21=True).set(("3", "10 5"), ("4", ""), left="9")
+    assert GAME.result(table.draw(9).state).ending == "pile_empty"
 
 
 def test_a_tie_is_shared() -> None:

@@ -253,6 +253,7 @@ def test_lay_fixes_a_joker() -> None:
     assert table.code("lay", slot=5, face="6") == "no_such_slot"
     assert table.code("lay", slot=3, face="3") == "no_such_die"
     table.do("lay", slot=2, face="5").do("lay", slot=3, face="6")
+    assert table.code("lay", slot=4, face="6") == "no_such_die"
     assert GAME.awaited(table.state).fixed == ("5", "5", "6")
     assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
 
@@ -438,6 +439,8 @@ def test_lc_zero() -> None:
     assert poor[0].do("last_chance", seat=0).view["stake"] == 0
     assert poor[1].code("last_chance", seat=0) == "not_enough_cash"
     assert [choice["seat"] for choice in poor[1].choices("last_chance")] == [1, 2]
+    last_bill = Table(lc_zero="need_10000").card().sell(0, 790_000).miss()
+    assert last_bill.do("last_chance", seat=0).view["stake"] == 10_000
 
 
 def test_lc_enabled_and_lc_per_player() -> None:
@@ -463,6 +466,7 @@ def test_one_left() -> None:
     table = _one_left()
     assert table.phase == "over"
     assert table.prompts["game_over"] == (None, {"winners": [2]})
+    assert GAME.result(table.state).ending == "one_left"
     assert not GAME.legal(table.state)
     assert table.code("no_bid") == "game_over"
     table = _one_left(one_left="play_on")
@@ -475,6 +479,7 @@ def test_nobody_left() -> None:
     """When the very last player goes out too, the game is over and nobody wins."""
     table = _one_left(one_left="play_on").sell(2, 810_000).do("eliminate", seat=2)
     assert (table.phase, table.prompts["game_over"]) == ("over", (None, {"winners": []}))
+    assert GAME.result(table.state).ending == "nobody_left"
 
 
 @pytest.mark.parametrize("value", ["nobody", "most_cash_active"])
