@@ -78,7 +78,7 @@ def faults(page: Page) -> list[str]:
 def test_every_state_of_every_game(game: Game[Any], table: Table, shown: Page) -> None:
     """A whole game; whenever something else is asked, the page is looked at."""
     rng = Random(game.id)
-    start = Start(game.id, tuple(NAMES), first_seat=0, options=SHORT[game.id])
+    start = Start(game.id, tuple(NAMES), first_seat=0, options=SHORT.get(game.id, {}))
     state = game.start(Setup(start.names, options=start.options))
     view = act(table, start.to_json())
     shown.wait_for_selector(".stage")
