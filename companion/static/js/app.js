@@ -100,7 +100,7 @@ function content() {
     drawPeople(snapshot),
     drawSheet(),
     drawMessage(),
-    h("p", { class: "aloud", key: "aloud", role: "status", "aria-live": "polite" }, lastAnnouncement()),
+    h("p", { class: "aloud unseen", key: "aloud", role: "status", "aria-live": "polite" }, lastAnnouncement()),
   ];
 }
 
@@ -136,7 +136,7 @@ function drawTable(snapshot, display) {
     ),
     whole
       ? null
-      : h("aside", { class: "side", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
+      : h("aside", { class: "side stack", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
   );
 }
 

@@ -152,7 +152,7 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     hunter.open()
     hunter.throw("2 3")
     black = hunter.snapshot()["odds"]["black"]
-    shown = hunter.page.locator(".chance b").all_inner_texts()
+    shown = hunter.page.locator(".risk b").all_inner_texts()
     wanted = [black[risk] for risk in ("caught", "nearest", "farthest")]
     assert shown == [f"{round(100 * chance)}%" for chance in wanted]
     expect(hunter.page.get_by_text("Chances of the invented dice")).to_be_visible()
@@ -161,10 +161,10 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     table.submit(
         Request("hide", version, {"type": "start", "game": "den_letzten", "first_seat": 0, **again})
     )
-    expect(hunter.page.locator(".chance")).to_have_count(0)
+    expect(hunter.page.locator(".risk")).to_have_count(0)
     hunter.throw("2 3")
     expect(hunter.button("Stop: go 5 spaces")).to_be_visible()
-    expect(hunter.page.locator(".chance")).to_have_count(0)
+    expect(hunter.page.locator(".risk")).to_have_count(0)
 
 
 @ON_A_TABLET

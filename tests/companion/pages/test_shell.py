@@ -247,7 +247,7 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
     watch = """() => {
       window.flown = [];
       new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((node) => {
-        if (node.className === 'flying') window.flown.push(node.textContent);
+        if (node.matches('.money-note')) window.flown.push(node.textContent);
       }))).observe(document.body, { childList: true });
     }"""
     lively, calm = opened(reduced_motion="no-preference"), opened()

@@ -2,7 +2,8 @@
  * The display of each game, by the game's id; only the one that is played is loaded.
  *
  * A display has `stage(snapshot)` (the one thing that is asked now) and `progress(snapshot)` (a short
- * text); its style is `css/<game>.css`. With `whole` its stage shows the players itself and takes the
+ * text), put together from `parts/` and the classes of `css/kit.css`; what style only it needs is in
+ * `css/<game>.css`. With `whole` its stage shows the players itself and takes the
  * whole table; no dice are thrown then. Without, the page shows them, whose turn it is (the seat of
  * the first prompt), `accounts(snapshot)` ([name, sum] pairs) and `notes(snapshot, seat)` (small
  * things beside a player's name); where seats have no cash, `purse(snapshot, seat)` draws what they
@@ -12,8 +13,9 @@
  * `logFigures(action, names)` (what its line in the log needs beyond the action's own fields, or
  * another `key` for that line), `position(snapshot)` (what tells, within a phase, whether something
  * half done still belongs to the game as it stands) and `standsAfter(action, other)` (whether `action`
- * still means the same when somebody was faster with `other`). What a display tells only once it
- * remembers as `ui.told`, which outlasts a phase.
+ * still means the same when somebody was faster with `other`) and `faces` (of dice and cards that are
+ * no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`). What a display
+ * tells only once it remembers as `ui.told`, which outlasts a phase.
  */
 
 import { Unreachable } from "../api.js";
@@ -65,7 +67,6 @@ function loadStyle(href) {
   return new Promise((done, failed) => {
     link.onload = done;
     link.onerror = () => failed(new Unreachable(href));
-    // What holds for small screens goes over what holds for one game.
-    document.querySelector('link[href$="phone.css"]').before(link);
+    document.head.append(link);
   });
 }

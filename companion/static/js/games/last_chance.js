@@ -85,7 +85,7 @@ function notes(snapshot, seat) {
     bet
       ? h(
           "span",
-          { class: "note bet-note", key: "bet" },
+          { class: "note lit strong", key: "bet" },
           side ? token(side) : t("secret"),
           amount(bet.amount),
         )

@@ -3,6 +3,7 @@
 import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { h } from "./dom.js";
+import { drawKeypad } from "./keypad.js";
 
 const MOST_DIGITS = 8;
 
@@ -17,13 +18,16 @@ export function drawAmountSheet(sheet) {
   const value = Number(digits || 0);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
   return [
-    h("p", { class: "amount-shown", role: "status" }, digits === "" ? "–" : amount(value)),
+    h("p", { class: "largest", role: "status" }, digits === "" ? "–" : amount(value)),
     h(
       "p",
       { class: "hint" },
       t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) }),
     ),
-    drawKeys(sheet),
+    drawKeypad(digits, (text) => changeUi({ sheet: { ...sheet, digits: text } }), {
+      most: MOST_DIGITS,
+      zeros: String(step).slice(1), // the noughts that every amount ends with
+    }),
     h(
       "button",
       {
@@ -38,28 +42,4 @@ export function drawAmountSheet(sheet) {
       t("amount_do", { amount: digits === "" ? "…" : amount(value) }),
     ),
   ];
-}
-
-function drawKeys(sheet) {
-  const { digits } = sheet;
-  const zeros = String(sheet.step).slice(1); // the noughts that every amount ends with
-  const set = (text) => changeUi({ sheet: { ...sheet, digits: text } });
-  const type = (more) => set((digits + more).replace(/^0+(?=\d)/, "").slice(0, MOST_DIGITS));
-  return h(
-    "div",
-    { class: "keypad" },
-    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((key) =>
-      h("button", { class: `key key-${key}`, onclick: () => type(key) }, key),
-    ),
-    h(
-      "button",
-      { class: "key", disabled: !zeros, onclick: () => type(zeros) },
-      zeros.replace(/(000)$/, "\u202f$1").trim(),
-    ),
-    h(
-      "button",
-      { class: "key", "aria-label": t("delete"), onclick: () => set(digits.slice(0, -1)) },
-      "⌫",
-    ),
-  );
 }

@@ -40,12 +40,12 @@ export const backupWords = {
 export function drawBackups() {
   return h(
     "section",
-    { class: "health-part", key: "backups" },
+    { class: "drawer-part stack", key: "backups" },
     h("h3", {}, t("backup")),
     h("p", { class: "hint" }, t("backup_hint")),
     h(
       "a",
-      { class: "health-link", key: "down", href: `${TABLE}/backup`, download: "" },
+      { class: "second link", key: "down", href: `${TABLE}/backup`, download: "" },
       t("backup_download"),
     ),
     drawUpload(),
@@ -57,7 +57,7 @@ function drawUpload() {
   if (checking) return h("p", { class: "hint", key: "up", role: "status" }, t("backup_checking"));
   return h(
     "label",
-    { class: "health-link", key: "up" },
+    { class: "second link anchor", key: "up" },
     t("backup_upload"),
     h("input", {
       type: "file",
@@ -94,7 +94,7 @@ function drawKept() {
       kept.slice(0, SHOWN).map((one) =>
         h(
           "li",
-          { key: one.name },
+          { class: "row spread ruled", key: one.name },
           h(
             "span",
             {},
@@ -118,7 +118,7 @@ function drawConfirm() {
   const at = backupWords.at(asked.last ?? asked.at);
   return h(
     "div",
-    { class: "confirm", key: "confirm", role: "group", "aria-label": t("backup_do") },
+    { class: "confirm stack", key: "confirm", role: "group", "aria-label": t("backup_do") },
     h("p", {}, t("backup_sure", { at })),
     asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
     h(

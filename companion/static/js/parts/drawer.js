@@ -11,7 +11,7 @@ export function drawDrawer(name, title, ...content) {
   return h(
     "section",
     {
-      class: `drawer ${name}`,
+      class: `drawer stack wood ${name}`,
       key: name,
       "aria-label": title,
       tabindex: -1,
@@ -19,7 +19,7 @@ export function drawDrawer(name, title, ...content) {
     },
     h(
       "div",
-      { class: "drawer-head" },
+      { class: "drawer-head line spread" },
       h("h2", {}, title),
       h("button", { class: "tool", "aria-label": t("close"), onclick: close }, icon("cross")),
     ),

@@ -70,34 +70,38 @@ function drawHeadline(snapshot, story, lead) {
   const names = listed(winners.map((seat) => seat.name));
   return h(
     "header",
-    { class: "ending-head", key: "head" },
+    { class: "ending-head row", key: "head" },
     winners.length ? drawCup() : null,
     h(
       "div",
-      { class: "ending-words" },
+      { class: "grow" },
       h(
         "h2",
         { class: "ask" },
         winners.length ? t("winner", { names, count: winners.length }) : t("no_winner"),
       ),
-      h("div", { class: "ending-lead" }, lead),
+      h("div", { class: "soft" }, lead),
     ),
     mayAct(null) ? drawAgain(snapshot) : null,
   );
 }
 
 function drawCup() {
+  const gold = "#e6b450";
+  const edge = { stroke: "#7c5715", "stroke-width": 2, "stroke-linejoin": "round" };
   return h(
     "svg",
     { class: "cup", viewBox: "0 0 64 64", "aria-hidden": "true" },
     h("path", {
-      class: "cup-handles",
+      fill: "none",
+      stroke: gold,
+      "stroke-width": 5,
       d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34",
     }),
-    h("path", { class: "cup-bowl", d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
-    h("path", { class: "cup-foot", d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
+    h("path", { fill: gold, ...edge, d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
+    h("path", { fill: gold, ...edge, d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
     h("path", {
-      class: "cup-star",
+      fill: "#fff3d0",
       d: "M32 12 L35 19 L42 19.500 L36.500 24 L38.500 31 L32 27 L25.500 31 L27.500 24 L22 19.500 L29 19 Z",
     }),
   );
@@ -108,20 +112,20 @@ function drawPlaces(story, note) {
   const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
   return h(
     "ol",
-    { class: `ending-places of-${seats.length}`, "aria-label": t("ending_places") },
+    { class: `ending-places stack tight of-${seats.length}`, "aria-label": t("ending_places") },
     seats.map((seat) =>
       h(
         "li",
         {
-          class: `ending-place ${seat.winner ? "first" : ""} ${seat.place ? "" : "unplaced"}`,
+          class: `ending-place plate of-seat ${seat.winner ? "first on-turn" : ""} ${seat.place ? "" : "soft"}`,
           key: `place${seat.seat}`,
           vars: { "--seat": seatColour(seat.seat) },
         },
-        h("span", { class: "ending-number" }, seat.place ?? "–"),
+        h("span", { class: "ending-number strong" }, seat.place ?? "–"),
         seatSign(seat.seat),
-        h("span", { class: "ending-name" }, seat.name),
+        h("span", { class: "ending-name clip" }, seat.name),
         h("b", { class: "ending-score" }, scored(seat.score, story.unit)),
-        h("span", { class: "ending-note" }, note(seat.seat)),
+        h("span", { class: "ending-note soft clip" }, note(seat.seat)),
       ),
     ),
   );
@@ -130,7 +134,7 @@ function drawPlaces(story, note) {
 function drawAgain(snapshot) {
   return h(
     "div",
-    { class: "ending-again", key: "again" },
+    { class: "ending-again stack tight", key: "again" },
     h(
       "button",
       { class: "main", key: "rematch", waits: state.busy, onclick: () => rematch(snapshot) },

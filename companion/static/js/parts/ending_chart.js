@@ -10,6 +10,7 @@ import { scored } from "./ending_words.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
+const GRID = "rgba(253,245,224,.2)";
 const ROOM = { top: 20, bottom: 16, right: 58 };
 
 // A screen that is turned needs another chart.
@@ -21,8 +22,8 @@ export function drawChart(story) {
   const at = Math.min(state.ui.chartAt ?? last, last);
   return h(
     "figure",
-    { class: "chart", key: "chart" },
-    h("figcaption", {}, t(`ending_chart_${story.unit}`)),
+    { class: "chart stack", key: "chart" },
+    h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
     last > 0 ? drawSlider(story, at) : null,
     drawReadout(story, at),
@@ -71,7 +72,7 @@ function drawLines(story, at) {
   return h(
     "svg",
     {
-      class: "chart-lines",
+      class: "chart-lines full",
       viewBox: `0 0 ${width} ${height}`,
       role: "img",
       "aria-label": t("ending_chart_words"),
@@ -79,7 +80,9 @@ function drawLines(story, at) {
     },
     drawMarks(size),
     h("line", {
-      class: "chart-cursor",
+      stroke: "#fff3d0",
+      "stroke-width": 3,
+      "stroke-dasharray": "3 5",
       x1: size.x(at),
       x2: size.x(at),
       y1: ROOM.top - 8,
@@ -101,10 +104,10 @@ function pick(event, story, { width, left }) {
 
 function drawMarks({ width, left, marks, rem, y }) {
   return marks.map((mark) => [
-    h("line", { class: "chart-grid", x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark) }),
+    h("line", { x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark), stroke: GRID }),
     h(
       "text",
-      { class: "chart-mark", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
+      { fill: "#d9cfb4", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
       brief(mark),
     ),
   ]);
@@ -118,6 +121,9 @@ function drawLine(story, seat, { x, y }) {
     .join(" ");
   return h("path", {
     class: "chart-line",
+    fill: "none",
+    "stroke-width": 5,
+    "stroke-linejoin": "round",
     d: path,
     stroke: seatColour(seat),
     "stroke-dasharray": DASHES[seat % DASHES.length],
@@ -178,8 +184,12 @@ function drawFlag({ code, seat, number, r, cx, cy }) {
   return h(
     "g",
     { class: "chart-flag", key: code },
-    h("circle", { cx, cy, r, stroke: seatColour(seat) }),
-    h("text", { x: cx, y: cy + r * 0.55, "text-anchor": "middle" }, number),
+    h("circle", { cx, cy, r, fill: "#14201b", "stroke-width": 3, stroke: seatColour(seat) }),
+    h(
+      "text",
+      { x: cx, y: cy + r * 0.55, "text-anchor": "middle", "font-weight": 800, fill: "#fff3d0" },
+      number,
+    ),
   );
 }
 
@@ -187,7 +197,7 @@ function drawSlider(story, at) {
   const { seats, series, unit } = story;
   const values = seats.map(({ seat, name }) => `${name} ${scored(series[at].scores[seat], unit)}`);
   return h("input", {
-    class: "chart-slider",
+    class: "chart-slider full",
     type: "range",
     min: 0,
     max: series.length - 1,
@@ -207,12 +217,12 @@ function stepWords(story, at) {
 function drawReadout(story, at) {
   return h(
     "p",
-    { class: "chart-readout", "aria-hidden": "true" },
+    { class: "chart-readout row", "aria-hidden": "true" },
     h("b", {}, stepWords(story, at)),
     story.seats.map(({ seat }) =>
       h(
         "span",
-        { class: "chart-value", key: `value${seat}` },
+        { class: "chart-value line tight", key: `value${seat}` },
         seatSign(seat),
         amount(story.series[at].scores[seat]),
       ),

@@ -13,11 +13,11 @@ export function drawFeats(story) {
   if (!story.feats.length) return null;
   return h(
     "section",
-    { class: "ending-part", key: "feats" },
+    { class: "ending-part stack", key: "feats" },
     h("h3", {}, t("ending_feats")),
     h(
       "ol",
-      { class: "feats" },
+      { class: "grid" },
       story.feats.map((feat, at) => drawFeat(story, feat, at + 1)),
     ),
   );
@@ -30,10 +30,10 @@ function drawFeat(story, feat, number) {
     { key: feat.code, vars: { "--seat": seatColour(feat.seat) } },
     h(
       "button",
-      { class: "feat", onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }) },
-      h("span", { class: "feat-number", "aria-hidden": "true" }, number),
-      h("b", { class: "feat-title" }, title),
-      h("span", { class: "feat-told" }, seatSign(feat.seat), " ", sentence),
+      { class: "feat plate of-seat full left", onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }) },
+      h("span", { class: "feat-number middle", "aria-hidden": "true" }, number),
+      h("b", { class: "lit" }, title),
+      h("span", {}, seatSign(feat.seat), " ", sentence),
     ),
   );
 }
@@ -49,7 +49,7 @@ export function drawStatistics(story, { players, games }) {
   const heads = ["name", "won", "best", "mean", "all"];
   return h(
     "section",
-    { class: "ending-part", key: "statistics" },
+    { class: "ending-part stack", key: "statistics" },
     h("h3", {}, t("ending_statistics", { title: story.title })),
     h(
       "div",
@@ -85,7 +85,7 @@ function drawRecords(story, people) {
   if (!records.length) return null;
   return [
     h("h3", { key: "records-title" }, t("ending_records")),
-    h("ul", { class: "records", key: "records" }, records.map(drawRecord)),
+    h("ul", { class: "grid", key: "records" }, records.map(drawRecord)),
   ];
 }
 
@@ -93,9 +93,8 @@ function drawRecord({ seat, name, feat }) {
   const [title, sentence] = featWords(feat, name);
   return h(
     "li",
-    { key: `record${seat}`, vars: { "--seat": seatColour(seat) } },
-    h("b", {}, seatSign(seat), " ", title),
-    " ",
+    { class: "plate of-seat", key: `record${seat}`, vars: { "--seat": seatColour(seat) } },
+    h("p", { class: "strong" }, seatSign(seat), " ", title),
     sentence,
   );
 }
@@ -137,7 +136,7 @@ export function drawExports(story) {
   const shown = Boolean(state.ui.bgStats);
   return h(
     "section",
-    { class: "ending-part", key: "exports" },
+    { class: "ending-part stack", key: "exports" },
     h("h3", {}, t("ending_exports")),
     h(
       "div",
@@ -169,9 +168,9 @@ function file(name, words) {
 function drawBgStats(story) {
   return h(
     "div",
-    { class: "bg-stats", key: "bg-stats" },
+    { class: "bg-stats row", key: "bg-stats" },
     h("img", { class: "bg-code", src: `${TABLE}/bg_stats.svg`, alt: t("ending_bg_code") }),
-    h("p", {}, t("ending_bg_hint")),
+    h("p", { class: "grow" }, t("ending_bg_hint")),
     h(
       "a",
       { class: "second link", href: story.bg_stats, target: "_blank", rel: "noopener noreferrer" },

@@ -14,10 +14,10 @@ export function drawEyePanel(snapshot) {
   const shown = watches && maySeeTray();
   return h(
     "section",
-    { class: `eye ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
+    { class: `eye stack tight ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
     h(
       "div",
-      { class: "eye-head" },
+      { class: "line spread" },
       drawState(eye),
       shown
         ? h(
@@ -28,6 +28,6 @@ export function drawEyePanel(snapshot) {
         : null,
     ),
     shown ? drawTray(snapshot) : null,
-    watches || !mayAct() ? null : h("p", { class: "eye-hint" }, t("eye_none_hint")),
+    watches || !mayAct() ? null : h("p", { class: "eye-hint soft" }, t("eye_none_hint")),
   );
 }

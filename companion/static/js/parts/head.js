@@ -20,16 +20,16 @@ export function drawHead(snapshot, display) {
   const tight = title.length * TITLE + progress.length + words.length > ROOM;
   return h(
     "header",
-    { class: `head ${tight ? "tight" : ""}`, key: "head" },
+    { class: `head line wood ${tight ? "tight" : ""}`, key: "head" },
     h(
       "div",
-      { class: "head-words" },
+      { class: "head-words line grow" },
       h("h1", { class: "title" }, title),
-      h("p", { class: "progress" }, progress),
+      h("p", { class: "progress soft clip" }, progress),
     ),
     h(
       "nav",
-      { class: "tools", "aria-label": t("tools") },
+      { class: "tools line tight", "aria-label": t("tools") },
       display ? gameTools(snapshot) : backToGame(snapshot),
       panelTool("people", "people"),
       panelTool("set", "settings"),
@@ -54,7 +54,7 @@ function gameTools(snapshot) {
 function tool(picture, word, onclick, disabled = false, more = {}) {
   return h(
     "button",
-    { class: `tool tool-${word}`, key: word, disabled, onclick, ...more },
+    { class: `tool line tool-${word}`, key: word, disabled, onclick, ...more },
     icon(picture),
     h("span", { class: "tool-word" }, t(word)),
   );

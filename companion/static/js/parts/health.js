@@ -7,7 +7,13 @@ import { backupWords, drawBackups, lookForBackups } from "./backup.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 
-const MARKS = { ok: "✓", info: "i", warning: "!", problem: "✕" };
+// The sign of each level, its colour and how round its frame is: never colour alone.
+const MARKS = {
+  ok: ["✓", "var(--good)", "50%"],
+  info: ["i", "var(--ink-soft)", "50%"],
+  warning: ["!", "var(--brass-lit)", "8px"],
+  problem: ["✕", "var(--red-ink)", "2px"],
+};
 const SUMMARY = { ok: "health_fine", warning: "health_warned", problem: "health_needed" };
 const RANK = ["problem", "warning", "info", "ok"];
 
@@ -29,7 +35,7 @@ export function drawHealth() {
     t("health"),
     h(
       "div",
-      { class: "health-body" },
+      { class: "drawer-body stack" },
       found ? drawFindings() : h("p", { class: "hint", role: "status" }, "…"),
       drawBackups(),
       drawBundle(),
@@ -55,11 +61,11 @@ function drawFindings() {
   return [
     h(
       "p",
-      { class: `health-all health-${found.level}`, key: "all", role: "status" },
+      { class: "line large strong", key: "all", role: "status" },
       mark(found.level),
       t(found.findings.length ? SUMMARY[found.level] : "unreachable"),
     ),
-    h("ul", { class: "findings", key: "findings" }, ranked.map(drawFinding)),
+    h("ul", { key: "findings" }, ranked.map(drawFinding)),
     h("button", { class: "second", key: "again", onclick: again }, t("health_again")),
   ];
 }
@@ -74,23 +80,28 @@ function drawFinding({ code, level, figures }) {
   const advice = level === "ok" ? "" : tOr(`health_${code}_do`, "", words);
   return h(
     "li",
-    { class: `finding health-${level}`, key: code },
+    { class: "finding line ruled", key: code },
     mark(level),
     h(
       "div",
-      {},
+      { class: "grow" },
       h("p", {}, t(`health_${code}`, words)),
       advice ? h("p", { class: "hint" }, advice) : null,
     ),
   );
 }
 
-/** A sign of its own shape for each level, never colour alone. */
 function mark(level) {
+  const [sign, tone, round] = MARKS[level];
   return h(
     "span",
-    { class: "health-mark", role: "img", "aria-label": t(`health_level_${level}`) },
-    MARKS[level],
+    {
+      class: "health-mark middle",
+      role: "img",
+      "aria-label": t(`health_level_${level}`),
+      vars: { "--tone": tone, "--round": round },
+    },
+    sign,
   );
 }
 
@@ -111,12 +122,12 @@ function drawBundle() {
   const query = state.ui.bundleNames ? "?names=1" : "";
   return h(
     "section",
-    { class: "health-part", key: "bundle" },
+    { class: "drawer-part stack", key: "bundle" },
     h("h3", {}, t("bundle")),
     h("p", { class: "hint" }, t("bundle_hint")),
     h(
       "label",
-      { class: "health-check" },
+      { class: "check line" },
       h("input", {
         type: "checkbox",
         checked: Boolean(state.ui.bundleNames),
@@ -126,7 +137,7 @@ function drawBundle() {
     ),
     h(
       "a",
-      { class: "health-link", href: `${TABLE}/bundle${query}`, download: "" },
+      { class: "second link", href: `${TABLE}/bundle${query}`, download: "" },
       t("bundle_download"),
     ),
   );

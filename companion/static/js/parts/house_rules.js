@@ -4,6 +4,8 @@ import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
+import { radio } from "./radio.js";
+import { drawStepper } from "./stepper.js";
 
 /** The edition of `game` that is played: the `chosen` one, the first while nobody chose. */
 export function presetOf(game, chosen) {
@@ -24,7 +26,7 @@ export function drawHouseRules(game, { preset, options }, set) {
     h(
       "button",
       {
-        class: "second fold",
+        class: "second line spread",
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ rulesOpen: !open }),
       },
@@ -34,7 +36,7 @@ export function drawHouseRules(game, { preset, options }, set) {
     open
       ? h(
           "div",
-          { class: "house-rules" },
+          { class: "stack tight" },
           game.options.map((option) =>
             drawRule(
               game,
@@ -57,7 +59,7 @@ function drawRule(game, option, value, changed, choose) {
   const about = t(`option_${game.id}_${option.id}`);
   return h(
     "fieldset",
-    { class: `house-rule ${changed ? "changed" : ""}`, key: option.id },
+    { class: `house-rule stack ${changed ? "changed" : ""}`, key: option.id },
     h("legend", {}, about),
     option.values
       ? option.values.map((one) =>
@@ -75,40 +77,19 @@ function drawRule(game, option, value, changed, choose) {
   );
 }
 
-function radio(name, about, checked, onchange) {
-  return h(
-    "label",
-    { class: `choice small ${checked ? "picked" : ""}` },
-    h("input", { type: "radio", name, checked, onchange }),
-    h("span", {}, about),
-  );
-}
-
 const FAR = 40; // steps; beyond it a tap goes ten at a time
 
-function drawNumber({ low, high, step }, about, value, choose) {
-  const tens = (high - low) / step > FAR ? [10] : [];
-  const to = (next) => choose(Math.min(Math.max(next, low), high));
-  const by = (steps) =>
-    h(
-      "button",
-      {
-        class: "step",
-        "aria-label": (steps < 0 ? "−" : "+") + Math.abs(steps) * step,
-        disabled: steps < 0 ? value <= low : value >= high,
-        onclick: () => to(value + steps * step),
-      },
-      (steps < 0 ? "−" : "+") + (tens.length ? Math.abs(steps) * step : ""),
-    );
-  return h(
-    "span",
-    { class: "row", role: "group", "aria-label": about },
-    tens.map((many) => by(-many)),
-    by(-1),
-    h("b", { class: "number" }, amount(value)),
-    by(1),
-    tens.map((many) => by(many)),
-  );
+function drawNumber({ low, high, step }, label, value, set) {
+  return drawStepper({
+    value,
+    shown: h("b", { class: "large" }, amount(value)),
+    low,
+    high,
+    steps: (high - low) / step > FAR ? [step, 10 * step] : [step],
+    label,
+    write: (by) => (by < 0 ? "−" : "+") + Math.abs(by),
+    set,
+  });
 }
 
 /** A list of faces, as those of one die: a tap goes on to the next face that there is. */
@@ -116,7 +97,7 @@ function drawFaces({ list_of: faces, min, max }, value, choose) {
   const next = (face) => faces[(faces.indexOf(face) + 1) % faces.length];
   return h(
     "div",
-    { class: "row rule-faces" },
+    { class: "row tight dice-m" },
     value.map((face, at) =>
       h(
         "button",

@@ -16,12 +16,12 @@ let watching = false; // whoever only wants to watch is asked once
 export function drawJoin() {
   return h(
     "main",
-    { class: "join", key: "join" },
+    { class: "join stack center", key: "join" },
     h("h1", { class: "title" }, t("app")),
     h(
       "form",
       {
-        class: "panel join-form",
+        class: "panel stack center full join-form",
         onsubmit: (event) => {
           event.preventDefault();
           join(code);
@@ -83,11 +83,11 @@ export function freeSeats(snapshot) {
 export function drawSeatChoice(snapshot) {
   return h(
     "main",
-    { class: "join", key: "seat-choice" },
+    { class: "join stack center", key: "seat-choice" },
     h("h2", { class: "ask" }, t("seat_ask")),
     h(
       "div",
-      { class: "seat-choice" },
+      { class: "seat-choice grid full" },
       snapshot.seats.map((seat) => seatButton(seat)),
     ),
     h(
@@ -110,7 +110,7 @@ export function seatButton({ seat, name }) {
   return h(
     "button",
     {
-      class: "seat-button",
+      class: "seat-button line large strong left of-seat",
       key: `sit${seat}`,
       vars: { "--seat": seatColour(seat) },
       disabled: taken,
@@ -127,7 +127,7 @@ export function seatButton({ seat, name }) {
 export function drawSetupElsewhere() {
   return h(
     "main",
-    { class: "join", key: "elsewhere" },
+    { class: "join stack center", key: "elsewhere" },
     h("h2", { class: "ask" }, t("seat_wait")),
     h("p", { class: "hint" }, t("seat_wait_hint")),
     drawBankLeft(),

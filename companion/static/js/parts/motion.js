@@ -11,7 +11,10 @@ import { amount } from "../words.js";
 
 const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const BOW = 45; // pixels that what flies rises above a straight line
+
+/** Whether less motion is wished for (`matches`). */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 let rolled = null; // the row whose dice were shown last
 
@@ -39,7 +42,7 @@ export function moveMoney(before) {
     if (difference > 0) gains.push({ box, left: difference });
     if (difference < 0) losses.push({ box, left: -difference });
   }
-  for (const { from, to, value } of pair(losses, gains)) fly(from, to, value);
+  for (const { from, to, value } of pair(losses, gains)) flyMoney(from, to, value);
 }
 
 /** Who gave how much to whom, as far as the differences tell: largest first. */
@@ -60,24 +63,30 @@ function pair(losses, gains) {
   return flights;
 }
 
-function fly(from, to, value) {
+function flyMoney(from, to, value) {
   const note = document.createElement("span");
-  note.className = "flying";
+  note.className = "money-note";
   note.textContent = amount(value);
-  note.setAttribute("aria-hidden", "true");
-  document.body.append(note);
-  const at = (box) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px)`;
-  const middle = { left: (from.left + to.left) / 2, top: (from.top + to.top) / 2 - 30 };
-  const half = { ...middle, width: (from.width + to.width) / 2, height: 0 };
-  const steps = [
-    { transform: `${at(from)} translate(-50%, -50%) scale(0.7)`, opacity: 0 },
-    { transform: `${at(from)} translate(-50%, -50%)`, opacity: 1, offset: 0.15 },
-    { transform: `${at(half)} translate(-50%, -50%) scale(1.15)`, opacity: 1 },
-    { transform: `${at(to)} translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
-    { transform: `${at(to)} translate(-50%, -50%) scale(0.7)`, opacity: 0 },
-  ];
-  note.animate(steps, { duration: FLIGHT_MS, easing: "ease-in-out" }).onfinish = () =>
-    note.remove();
+  fly(note, from, to);
+}
+
+/**
+ * Let `node` cross the page in a bow, over everything, from the middle of the box `from` to that of
+ * `to`, where it is `end` times as large; then it is gone.
+ */
+export function fly(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, end = 1 } = {}) {
+  node.classList.add("flying");
+  node.setAttribute("aria-hidden", "true");
+  document.body.append(node);
+  const middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const [[x1, y1], [x2, y2]] = [middleOf(from), middleOf(to)];
+  const at = (x, y, scale) => ({
+    transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`,
+    opacity: 1,
+  });
+  const way = [at(x1, y1, 1), at((x1 + x2) / 2, (y1 + y2) / 2 - BOW, swell), at(x2, y2, end)];
+  const timing = { duration: ms, delay, easing: "ease-in-out" };
+  node.animate(way, timing).finished.finally(() => node.remove());
 }
 
 /** Let the dice tumble that somebody threw since the page showed dice; what stayed lies still. */

@@ -27,33 +27,33 @@ export function drawPeople(snapshot) {
 function drawWayIn(door) {
   return h(
     "div",
-    { class: "way-in" },
+    { class: "way-in stack center" },
     h("h2", {}, t("people_join")),
     h("img", {
       class: "qr",
       src: `/api/access/qr.svg?${door.codes_made}`,
       alt: t("people_qr", { url: door.url }),
     }),
-    h("p", { class: "join-url" }, door.url.replace(/^http:\/\/|\/$/g, "")),
-    h("p", { class: "door-code", "aria-label": t("join_code") }, door.code),
+    h("p", { class: "join-url large" }, door.url.replace(/^http:\/\/|\/$/g, "")),
+    h("p", { class: "door-code largest lit", "aria-label": t("join_code") }, door.code),
   );
 }
 
 function drawDevices(snapshot, door) {
   return h(
     "div",
-    { class: "devices" },
+    { class: "devices stack" },
     h("h2", {}, t("people_here")),
     door.devices.length
       ? h(
           "ul",
-          { class: "device-list" },
+          { class: "device-list stack tight" },
           door.devices.map((device) => drawDevice(snapshot, device)),
         )
       : h("p", { class: "hint" }, t("people_nobody")),
     h(
       "div",
-      { class: "row door-keys" },
+      { class: "row center" },
       h("button", { onclick: () => changeAccess("new_code", {}) }, t("people_new_code")),
       twice("all", t("people_log_out_all"), () => changeAccess("logout_all", {})),
     ),
@@ -64,16 +64,16 @@ function drawDevice(snapshot, device) {
   const open = state.ui.device === device.device;
   return h(
     "li",
-    { class: `device ${device.here ? "" : "away"}`, key: device.device },
+    { class: `device ${device.here ? "" : "out"}`, key: device.device },
     h(
       "button",
       {
-        class: "device-name",
+        class: "device-name line spread full left",
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ device: open ? null : device.device, sure: null }),
       },
       drawHolder(snapshot, device),
-      h("small", { class: "device-role" }, describe(device)),
+      h("small", { class: "soft" }, describe(device)),
     ),
     open ? drawDeviceActs(device) : null,
     open && device.you && device.seat === null ? drawSitDown(snapshot) : null,
@@ -100,7 +100,7 @@ function describe({ role, here, you }) {
 function drawDeviceActs({ device, role, seat }) {
   return h(
     "div",
-    { class: "row device-acts" },
+    { class: "row center" },
     role === "eye"
       ? null
       : role === "banker"
@@ -151,8 +151,8 @@ function drawSitDown(snapshot) {
   if (!free.length) return null;
   return h(
     "div",
-    { class: "sit-down" },
+    { class: "stack full" },
     h("p", {}, t("people_sit")),
-    h("div", { class: "seat-choice" }, free.map(seatButton)),
+    h("div", { class: "seat-choice grid full" }, free.map(seatButton)),
   );
 }

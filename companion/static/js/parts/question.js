@@ -1,5 +1,6 @@
 /** The eye is not sure: it asks, with its likely answers in order. One tap answers. */
 
+import { actionButton } from "./action_button.js";
 import { send } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { listed, t, tOr } from "../words.js";
@@ -24,7 +25,7 @@ export function drawQuestion(snapshot, question) {
       { class: "question-body" },
       h(
         "div",
-        { class: "tray large" },
+        { class: "tray anchor full" },
         // The still that was read: dice may have been taken up since.
         question.picture ? readPicture(question.number) : picture(snapshot.eye),
         question.picture || rests(snapshot.eye)
@@ -33,9 +34,9 @@ export function drawQuestion(snapshot, question) {
       ),
       own ? drawOwn(snapshot, question, own, wanted) : drawAnswers(question, wanted),
     ),
-    h(
-      "button",
-      { class: "quiet", onclick: () => send({ type: "dismiss", number: question.number }) },
+    actionButton(
+      { class: "quiet" },
+      { type: "dismiss", number: question.number },
       t(question.thrown === null ? "question_pushed" : "question_no_throw"),
     ),
   );
@@ -54,7 +55,7 @@ function drawAnswers(question, wanted) {
   const sets = likely(question, wanted);
   return h(
     "div",
-    { class: "answers" },
+    { class: "answers stack dice-m" },
     sets.map((faces, place) =>
       h(
         "button",
@@ -131,7 +132,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
   const right = dice.length === wanted && dice.every((one) => one.face !== null);
   return h(
     "div",
-    { class: "answers" },
+    { class: "answers stack dice-m" },
     h(
       "div",
       { class: "row faces-row" },

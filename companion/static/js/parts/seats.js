@@ -10,23 +10,23 @@ export function drawSeats(snapshot, display) {
   const turn = snapshot.prompts[0].seat; // whom the most urgent one names
   return h(
     "section",
-    { class: `seats of-${snapshot.seats.length}`, key: "seats", "aria-label": t("players") },
+    { class: `seats stack tight of-${snapshot.seats.length}`, key: "seats", "aria-label": t("players") },
     h(
       "ul",
-      { class: "seat-list" },
+      { class: "seat-list stack tight" },
       snapshot.seats.map((seat) => drawSeat(snapshot, seat, display, turn === seat.seat)),
     ),
     h(
       "dl",
-      { class: "accounts" },
+      { class: "accounts stack" },
       display
         .accounts(snapshot)
         .map(([name, value, account = name]) =>
           h(
             "div",
-            { class: "account", "data-account": account, "data-worth": value },
+            { class: "account line spread soft", "data-account": account, "data-worth": value },
             h("dt", {}, name),
-            h("dd", {}, amount(value)),
+            h("dd", { class: "strong lit" }, amount(value)),
           ),
         ),
     ),
@@ -38,7 +38,7 @@ function drawSeat(snapshot, seat, display, turn) {
   return h(
     "li",
     {
-      class: `seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"} ${own ? "own" : ""}`,
+      class: `seat plate of-seat ${turn ? "turn on-turn" : ""} ${seat.active ? "" : "out"} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -46,9 +46,9 @@ function drawSeat(snapshot, seat, display, turn) {
       "data-worth": seat.cash ?? 0,
     },
     seatSign(seat.seat),
-    h("span", { class: "seat-name" }, seat.name),
-    h("span", { class: "seat-notes" }, display.notes(snapshot, seat)),
-    seat.active ? purse(snapshot, seat, display) : h("span", { class: "seat-out" }, t("out")),
+    h("span", { class: "seat-name strong clip" }, seat.name),
+    h("span", { class: "seat-notes soft" }, display.notes(snapshot, seat)),
+    seat.active ? purse(snapshot, seat, display) : h("span", { class: "seat-cash seat-out" }, t("out")),
   );
 }
 
@@ -58,10 +58,10 @@ function purse(snapshot, seat, display) {
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */
-export function seatName(snapshot, seat) {
+export function seatName(snapshot, seat, className = "") {
   return h(
     "span",
-    { class: "who", vars: { "--seat": seatColour(seat) } },
+    { class: `who ${className}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
     h("b", {}, snapshot.seats[seat].name),
   );

@@ -11,6 +11,7 @@ import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { openHealth } from "./health.js";
+import { radio } from "./radio.js";
 
 /** Draw the settings if they are open. */
 export function drawSettings() {
@@ -20,7 +21,7 @@ export function drawSettings() {
     t("settings"),
     h(
       "div",
-      { class: "settings-body" },
+      { class: "drawer-body stack" },
       drawLanguages(),
       choice("theme", t("theme"), THEMES, chosenTheme(), (one) => t(`theme_${one}`), chooseTheme),
       choice(
@@ -69,20 +70,10 @@ function choice(name, title, values, now, word, choose) {
       "div",
       { class: "row" },
       values.map((one) =>
-        h(
-          "label",
-          { class: `choice ${one === now ? "picked" : ""}` },
-          h("input", {
-            type: "radio",
-            name,
-            checked: one === now,
-            onchange: async () => {
-              await choose(one);
-              change({});
-            },
-          }),
-          h("span", {}, word(one)),
-        ),
+        radio(name, word(one), one === now, async () => {
+          await choose(one);
+          change({});
+        }),
       ),
     ),
   );

@@ -44,7 +44,7 @@ export function drawDialog(props, ...content) {
     h(
       "section",
       {
-        class: `sheet ${className}`,
+        class: `sheet stack center wood ${className}`,
         role,
         "aria-modal": "true",
         tabindex: -1,

@@ -7,6 +7,7 @@ import { t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawHouseRules, presetOf } from "./house_rules.js";
+import { radio } from "./radio.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw the form for a new game. */
@@ -19,17 +20,17 @@ export function drawStart(snapshot) {
   const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
   return h(
     "main",
-    { class: "start", key: "start" },
+    { class: "start stack", key: "start" },
     h(
       "div",
       { class: "start-body" },
       h(
         "div",
-        { class: "start-column", key: "column" },
+        { class: "start-column stack", key: "column" },
         games.length > 1 ? drawGames(games, game) : null,
         h(
           "section",
-          { class: "panel rules", key: "rules" },
+          { class: "panel stack rules", key: "rules" },
           drawEditions(game),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
@@ -38,8 +39,8 @@ export function drawStart(snapshot) {
     ),
     h(
       "div",
-      { class: "start-go" },
-      h("p", { class: "hint warn" }, missing(snapshot, game, names, fewest, most)),
+      { class: "start-go row wood" },
+      h("p", { class: "hint warn grow" }, missing(snapshot, game, names, fewest, most)),
       h(
         "button",
         { class: "main", disabled: !ready, waits: state.busy, onclick: () => start(game, names) },
@@ -80,13 +81,18 @@ function set(values) {
 function drawGames(games, game) {
   return h(
     "section",
-    { class: "panel", key: "games" },
+    { class: "panel stack", key: "games" },
     h("h2", {}, t("setup_game")),
     h(
       "div",
-      { class: "games", role: "radiogroup", "aria-label": t("setup_game") },
+      {
+        class: "grid",
+        role: "radiogroup",
+        "aria-label": t("setup_game"),
+        vars: { "--least": "9.5rem" },
+      },
       games.map((one) =>
-        radio("game", one.title, "", one.id === game.id, () =>
+        radio("game", h("b", {}, one.title), one.id === game.id, () =>
           set({ game: one.id, preset: "", options: {}, ...draft().rules[one.id] }),
         ),
       ),
@@ -99,12 +105,12 @@ function drawPlayers(most) {
   const absent = known.filter((name) => !names.includes(name));
   return h(
     "section",
-    { class: "panel start-players", key: "players" },
+    { class: "panel stack start-players", key: "players" },
     h("h2", {}, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
       "ol",
-      { class: "name-list" },
+      { class: "stack tight" },
       names.map((name, seat) => drawName(name, seat, first === seat)),
     ),
     h(
@@ -119,7 +125,7 @@ function drawPlayers(most) {
     absent.length ? h("p", { class: "hint" }, t("setup_known")) : null,
     h(
       "div",
-      { class: "row known" },
+      { class: "row" },
       absent.map((name) =>
         h("button", { class: "step", onclick: () => seatKnown(name, most) }, name),
       ),
@@ -143,7 +149,7 @@ function drawName(name, seat, begins) {
     { class: "name-row", key: `name${seat}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
     h("input", {
-      class: "name",
+      class: "name full",
       type: "text",
       maxlength: 24,
       autocomplete: "off",
@@ -156,7 +162,7 @@ function drawName(name, seat, begins) {
     h(
       "button",
       {
-        class: `begins ${begins ? "picked" : ""}`,
+        class: begins ? "picked" : "soft",
         "aria-pressed": begins ? "true" : "false",
         "aria-label": t("setup_first", { name: shown }),
         onclick: () => set({ first: begins ? null : seat }),
@@ -210,27 +216,18 @@ function drawEditions(game) {
     h("h2", {}, t("setup_edition")),
     h(
       "div",
-      { class: "editions", role: "radiogroup", "aria-label": t("setup_edition") },
+      { class: "stack tight", role: "radiogroup", "aria-label": t("setup_edition") },
       names.map((name) =>
         radio(
           "edition",
-          tOr(`preset_${game.id}_${name}`, name),
-          tOr(`about_preset_${game.id}_${name}`, ""),
+          h("b", {}, tOr(`preset_${game.id}_${name}`, name)),
           name === chosen,
           () => set({ preset: name, options: {} }),
+          tOr(`about_preset_${game.id}_${name}`, ""),
         ),
       ),
     ),
   ];
-}
-
-function radio(name, title, about, checked, onchange) {
-  return h(
-    "label",
-    { class: `choice ${checked ? "picked" : ""}` },
-    h("input", { type: "radio", name, checked, onchange }),
-    h("span", { class: "choice-words" }, h("b", {}, title), about ? h("small", {}, about) : null),
-  );
 }
 
 async function start(game, names) {

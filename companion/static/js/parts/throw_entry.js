@@ -34,10 +34,10 @@ export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true }
   const full = draft.length === missing;
   return h(
     "section",
-    { class: "hand", key: "hand", "aria-label": t("by_hand") },
+    { class: "hand stack center dice-l", key: "hand", "aria-label": t("by_hand") },
     h(
       "p",
-      { class: "hand-title" },
+      { class: "hand-title large strong" },
       full
         ? t("hand_full")
         : draft.length
@@ -65,19 +65,19 @@ export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true }
 function drawSlots(draft, missing) {
   return h(
     "div",
-    { class: "row hand-dice" },
+    { class: "row center" },
     Array.from({ length: missing }, (_, index) =>
       index < draft.length
         ? h(
             "button",
             {
-              class: "slot",
+              class: "slot middle",
               "aria-label": t("take_back", { face: draft[index] }),
               onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
             },
             die(draft[index]),
           )
-        : h("span", { class: "slot empty" }, "?"),
+        : h("span", { class: "slot middle empty soft" }, "?"),
     ),
   );
 }

@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 
 const AWAY = new Set(["none", "lost", "absent", "off"]);
 const FIGURE = /^\d+$/;
+const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 
 /** Tell whether an eye is watching the tray. */
@@ -26,10 +27,16 @@ export function drawState(eye) {
   const word = !eye.state || AWAY.has(eye.state) ? "none" : eye.state;
   return h(
     "p",
-    { class: `eye-state is-${word.replace(/ /g, "-")}` },
-    h("span", { class: "lamp", "aria-hidden": "true" }),
+    { class: "eye-state line strong" },
+    h("span", { class: "lamp", "aria-hidden": "true", vars: { "--lamp": lampOf(word) } }),
     h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
   );
+}
+
+function lampOf(state) {
+  if (state === "sure") return "#5ed67a";
+  if (BUSY.has(state)) return "var(--brass-lit)";
+  return state === "none" || state === "empty" ? "#8d8d84" : "var(--red)";
 }
 
 /** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
@@ -45,7 +52,7 @@ export function drawTray(snapshot, className = "") {
   const mend = mayMend(snapshot) ? (index) => correctDie(snapshot, eye.roll, index) : null;
   return h(
     "div",
-    { class: `tray ${className}` },
+    { class: `tray anchor full ${className}` },
     picture(eye),
     rests(eye) && eye.roll ? marks(eye.roll, mend) : null,
   );
@@ -104,7 +111,7 @@ function drawMark({ box, face, sure }, unit, pick) {
   return h(
     "g",
     {
-      class: `mark ${unsure ? "unsure" : ""} ${pick ? "" : "fixed"}`,
+      class: `mark ${unsure ? "unsure" : ""}`,
       role: pick ? "button" : "img",
       tabindex: pick ? 0 : null,
       "aria-label": t(words[unsure ? 1 : 0], { face: faceName(face) }),

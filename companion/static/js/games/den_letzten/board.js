@@ -8,6 +8,7 @@ import { boneAt, character, dog } from "./figures.js";
 const MIDDLE = 500;
 const RING = 412; // radius of the ring through the middles of its spaces
 const INSIDE = 322; // where arrows begin and end
+const TAGS = { true: "#a3220f", false: "#1c6b33" }; // of who gives a bone, of who gets one
 const WAITING = 112; // radius on which characters wait in the centre
 
 /** Where `space` (1 is on top, clockwise; fractions are between) lies, as [x, y]. */
@@ -41,9 +42,9 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
       "aria-label": inWords(snapshot),
       vars: { "--size": size(snapshot.spaces) },
     },
-    h("circle", { class: "meadow", cx: MIDDLE, cy: MIDDLE, r: 496 }),
-    h("circle", { class: "path", cx: MIDDLE, cy: MIDDLE, r: RING }),
-    h("circle", { class: "centre", cx: MIDDLE, cy: MIDDLE, r: 205 }),
+    disc(496, { fill: "#3f7a44", ...line("#6b4423", 8) }),
+    disc(RING, { fill: "none", ...line("#6f5230", 152) }),
+    disc(205, { fill: "#57955a", ...line("#cfe3b0", 4, "3 16") }),
     h(
       "g",
       { class: "spaces" },
@@ -58,6 +59,19 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
       snapshot.seats.map((s) => drawPiece(snapshot, s)),
     ),
   );
+}
+
+function disc(r, paint) {
+  return h("circle", { cx: MIDDLE, cy: MIDDLE, r, ...paint });
+}
+
+function line(stroke, width, dashes = null) {
+  const paint = { stroke, "stroke-width": width, "stroke-dasharray": dashes };
+  return { ...paint, "stroke-linecap": "round" };
+}
+
+function bold(size, fill) {
+  return { "text-anchor": "middle", "font-size": size, "font-weight": 800, fill };
 }
 
 /** How large pieces are; on a long ring they also stand in two rows, as neighbours would touch. */
@@ -80,17 +94,17 @@ function drawSpace(snapshot, space, onSpace) {
   return h(
     "g",
     {
-      class: `space ${ahead === 0 ? "under-dog" : ""} ${ahead === 1 ? "next" : ""}`,
+      class: "space",
       key: `space${space}`,
       vars: { "--near": `${Math.round(100 * Math.max(0, 1 - (near - 1) / 4))}%` },
       ...(onSpace ? asButton(() => onSpace(space), t("hunt_space", { space })) : {}),
     },
-    onSpace ? h("path", { class: "touch", d: wedge(space, spaces) }) : null,
+    onSpace ? h("path", { fill: "transparent", d: wedge(space, spaces) }) : null,
     h("circle", { class: "stone", cx: x, cy: y, r: spaceRadius(spaces) }),
     spaces <= 36
       ? h(
           "text",
-          { x, y: y + 13 },
+          { x, y: y + 13, ...bold(38, ahead === 1 ? "#34100a" : "#4d3a18") },
           ahead === null ? space : ahead === 0 ? "" : distance(snapshot, ahead),
         )
       : null,
@@ -130,9 +144,9 @@ function drawDog(snapshot) {
     {
       class: "piece white-dog",
       key: "dog",
-      vars: { "--x": `${x}px`, "--y": `${y}px`, "--facing": facing(snapshot) },
+      vars: { "--x": `${x}px`, "--y": `${y}px` },
     },
-    h("g", { class: "turned" }, dog("white")),
+    h("g", { transform: `scale(${facing(snapshot)} 1)` }, dog("white")),
   );
 }
 
@@ -157,22 +171,23 @@ export function placeOn(space, spaces, inside = 0) {
 function drawPiece(snapshot, seat) {
   const [x, y] = pointOfSeat(snapshot, seat);
   const { gives, gets } = standing(snapshot, seat.seat);
+  const moves = snapshot.turn === seat.seat && !snapshot.ranking;
   return h(
     "g",
     {
-      class: `piece ${snapshot.turn === seat.seat && !snapshot.ranking ? "mover" : ""}`,
+      class: "piece",
       key: `piece${seat.seat}`,
       "data-seat": seat.seat,
       vars: { "--x": `${x}px`, "--y": `${y}px`, "--seat": seatColour(seat.seat) },
     },
-    h("circle", { class: "halo", cx: 0, cy: 0, r: 62 }),
+    moves ? h("circle", { r: 62, fill: "rgba(255,246,221,.35)", ...line("#fff6dd", 7) }) : null,
     character(seat.seat, gives ? "worried" : gets ? "glad" : "calm"),
     (gives || gets) && !snapshot.ranking
       ? h(
           "g",
-          { class: gives ? "tag gives" : "tag gets" },
-          h("circle", { cx: 40, cy: -44, r: 27 }),
-          h("text", { x: 40, y: -33 }, gives ? "−1" : "+1"),
+          {},
+          h("circle", { cx: 40, cy: -44, r: 27, fill: TAGS[gives], ...line("#fff", 4) }),
+          h("text", { x: 40, y: -33, ...bold(32, "#fff") }, gives ? "−1" : "+1"),
         )
       : null,
   );
@@ -206,9 +221,14 @@ function drawDebt(snapshot, from, to) {
   const [cx, cy] = [bend(x1, x2), bend(y1, y2)];
   const turn = (Math.atan2(y2 - cy, x2 - cx) * 180) / Math.PI;
   return [
-    h("path", { class: "debt", d: `M${x1} ${y1} Q${cx} ${cy} ${x2} ${y2}` }),
     h("path", {
-      class: "debt-head",
+      d: `M${x1} ${y1} Q${cx} ${cy} ${x2} ${y2}`,
+      fill: "none",
+      ...line("#fff6dd", 10, "22 14"),
+      "stroke-linecap": "butt",
+    }),
+    h("path", {
+      fill: "#fff6dd",
       d: "M8 0 L-26 -19 V19 Z",
       transform: `translate(${x2} ${y2}) rotate(${turn})`,
     }),
@@ -227,8 +247,16 @@ function drawWay(snapshot, { seat, steps }) {
   return h(
     "g",
     { vars: { "--seat": seatColour(seat) } },
-    h("path", { class: "way", d: `M${points.join(" L")}` }),
-    h("circle", { class: "goal", cx: x, cy: y, r: spaceRadius(spaces) + 5 }),
+    h("path", { fill: "none", ...line("#fff", 12, "2 24"), d: `M${points.join(" L")}` }),
+    h("circle", {
+      class: "goal",
+      cx: x,
+      cy: y,
+      r: spaceRadius(spaces) + 5,
+      fill: "color-mix(in srgb, var(--seat) 55%, transparent)",
+      ...line("#fff", 9, "24 14"),
+      "stroke-linecap": "butt",
+    }),
   );
 }
 

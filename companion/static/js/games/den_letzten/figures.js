@@ -3,6 +3,12 @@
 import { h } from "../../parts/dom.js";
 import { seatSign } from "../../parts/seat_signs.js";
 
+const INK = "#17120c";
+const IVORY = { fill: "#fff6dd", stroke: "#57411c", "stroke-width": 2 };
+const COATS = {
+  white: { coat: "#fdfaf2", ink: INK, ear: "#d9cdb8" },
+  dark: { coat: "#4a3a33", ink: "#f3e6cf", ear: "#2c211c" },
+};
 const MOUTHS = {
   worried: "M-10 20 Q0 10 10 20",
   glad: "M-12 12 Q0 26 12 12",
@@ -16,30 +22,38 @@ export function character(seat, mood = "calm") {
     sign.setAttribute(name, value);
   }
   const eye = (x) => [
-    h("ellipse", { cx: x, cy: -3, rx: 8, ry: mood === "worried" ? 11 : 9, fill: "#fff" }),
-    h("circle", { cx: mood === "worried" ? x - 3 : x, cy: -2, r: 4.5, fill: "#17120c" }),
+    h("ellipse", { cx: x, cy: -3, rx: 8, ry: mood === "worried" ? 11 : 9, ...line(2), fill: "#fff" }),
+    h("circle", { cx: mood === "worried" ? x - 3 : x, cy: -2, r: 4.5, fill: INK }),
   ];
   return [
     h("ellipse", { cx: 0, cy: 50, rx: 32, ry: 8, fill: "rgba(0,0,0,.35)" }),
-    h("path", { class: "legs", d: "M-13 26 L-16 46 H-24 M13 26 L16 46 H24" }),
+    h("path", { d: "M-13 26 L-16 46 H-24 M13 26 L16 46 H24", ...line(8) }),
     sign,
-    h("g", { class: "face" }, eye(-12), eye(12), h("path", { d: MOUTHS[mood] })),
+    eye(-12),
+    eye(12),
+    h("path", { d: MOUTHS[mood], ...line(4.5) }),
   ];
+}
+
+function line(width) {
+  const joined = { "stroke-linecap": "round", "stroke-linejoin": "round" };
+  return { fill: "none", stroke: INK, "stroke-width": width, ...joined };
 }
 
 /** Draw a running dog round (0, 0), about 150 units long, its nose to the right. */
 export function dog(kind) {
+  const { coat, ink, ear } = COATS[kind];
   return h(
     "g",
-    { class: `dog ${kind}` },
+    { fill: coat, stroke: ink, "stroke-width": 4, "stroke-linejoin": "round" },
     h("ellipse", { cx: 0, cy: 50, rx: 62, ry: 8, fill: "rgba(0,0,0,.35)", stroke: "none" }),
     h("path", {
       d: "M-58 -8 C-72 -18 -76 -34 -68 -44 C-66 -32 -60 -22 -48 -18 C-30 -28 -8 -26 12 -24 C16 -44 30 -54 46 -48 L74 -34 C80 -30 80 -22 74 -20 L58 -18 L70 -8 C64 -2 52 -4 44 -10 C40 4 34 10 30 12 L46 32 L60 34 C60 42 52 44 44 42 L22 22 L14 18 C2 22 -12 22 -22 18 L-40 28 L-34 44 C-40 48 -48 46 -50 40 L-56 22 C-66 16 -66 2 -58 -8 Z",
     }),
-    h("path", { class: "ear", d: "M24 -46 C16 -40 12 -26 18 -16 C28 -18 32 -30 32 -42 Z" }),
-    h("path", { class: "teeth", d: "M58 -18 L61 -12 L64 -19 L67 -13 L70 -20 Z" }),
-    h("circle", { class: "eye", cx: 46, cy: -36, r: 4.5 }),
-    h("circle", { class: "nose", cx: 76, cy: -29, r: 6 }),
+    h("path", { fill: ear, d: "M24 -46 C16 -40 12 -26 18 -16 C28 -18 32 -30 32 -42 Z" }),
+    h("path", { fill: "#fff", "stroke-width": 2, d: "M58 -18 L61 -12 L64 -19 L67 -13 L70 -20 Z" }),
+    h("circle", { cx: 46, cy: -36, r: 4.5, fill: ink, stroke: "none" }),
+    h("circle", { cx: 76, cy: -29, r: 6, fill: ink, stroke: "none" }),
   );
 }
 
@@ -64,17 +78,14 @@ export function bone() {
   return h(
     "svg",
     { class: "bone", viewBox: "0 0 48 24", "aria-hidden": "true" },
-    h("path", { d: BONE }),
+    h("path", { d: BONE, ...IVORY }),
   );
 }
 
 /** A bone on the board, its middle at (x, y). */
 export function boneAt(x, y) {
-  return h(
-    "g",
-    { class: "bone-on-board", vars: { "--x": `${x}px`, "--y": `${y}px` } },
-    h("path", { d: BONE }),
-  );
+  const transform = `translate(${x} ${y}) scale(1.9) translate(-24 -12)`;
+  return h("path", { d: BONE, ...IVORY, transform });
 }
 
 // Where up to six bones stick out of a bowl: x, y and turn in degrees.
@@ -89,10 +100,11 @@ const HEAP = [
 
 /** A bowl with its bones; more than six look like six, the figure on the bowl tells. */
 export function bowl(count, label) {
+  const edge = { stroke: "#4d160d", "stroke-width": 3 };
   return h(
     "svg",
     {
-      class: `bowl ${count ? "" : "empty"}`,
+      class: "bowl",
       viewBox: "0 -4 120 94",
       role: "img",
       "aria-label": label,
@@ -101,16 +113,25 @@ export function bowl(count, label) {
       .reverse()
       .map(([x, y, turn]) =>
         h("path", {
-          class: "heaped",
           d: BONE,
+          ...IVORY,
           transform: `translate(${x} ${y}) rotate(${turn}) scale(1.25) translate(-24 -12)`,
         }),
       ),
-    h("path", { class: "bowl-side", d: "M18 46 H102 L114 84 Q115 88 110 88 H10 Q5 88 6 84 Z" }),
     h("path", {
-      class: "bowl-rim",
+      d: "M18 46 H102 L114 84 Q115 88 110 88 H10 Q5 88 6 84 Z",
+      fill: count ? "#b5483a" : "#77706a",
+      ...edge,
+    }),
+    h("path", {
+      fill: count ? "#cf6a58" : "#77706a",
+      ...edge,
       d: "M14 42 Q14 38 20 38 H100 Q106 38 106 42 V44 Q106 50 100 50 H20 Q14 50 14 44 Z",
     }),
-    h("text", { x: 60, y: 82, "text-anchor": "middle" }, count),
+    h(
+      "text",
+      { x: 60, y: 82, "text-anchor": "middle", "font-size": 40, "font-weight": 800, fill: "#fff" },
+      count,
+    ),
   );
 }

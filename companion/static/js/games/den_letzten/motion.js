@@ -3,6 +3,7 @@
  * the dog, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
+import { calm, fly } from "../../parts/motion.js";
 import { bone } from "./figures.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 
@@ -19,7 +20,7 @@ export function followMoves(snapshot) {
   shown = snapshot;
   const next = before?.run === snapshot.run && snapshot.version === before.version + 1;
   if (!next || snapshot.last_row?.kind !== "action") return;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  if (calm.matches || document.hidden) return;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {
     const played = before.dog && before.dog !== snapshot.dog ? playDog(before, snapshot) : 0;
@@ -97,28 +98,14 @@ function shake(piece, when) {
 function flyBones(snapshot, start) {
   const paid = snapshot.settlement.filter(({ reason }) => reason !== "deal");
   paid.forEach(({ payer, payee }, number) => {
-    const [from, to] = [payer, payee].map(middleOf);
-    if (!from || !to) return;
-    const flying = document.createElement("div");
-    flying.className = "flying-bone";
-    flying.append(bone());
-    document.body.append(flying);
-    const frames = [from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 60], to].map(
-      ([x, y], at) => ({
-        transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${at === 1 ? 1.8 : 1})`,
-        opacity: 1,
-      }),
-    );
-    const delay = start + 250 * number;
-    const flight = flying.animate(frames, { delay, duration: FLY_MS, easing: "ease-in-out" });
-    flight.finished.finally(() => flying.remove());
+    const [from, to] = [payer, payee].map(boxOf);
+    if (from && to) fly(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
   });
 }
 
-/** The middle of an account on the screen, as [x, y]. */
-function middleOf(account) {
+/** Where an account is on the screen. */
+function boxOf(account) {
   const seat = account.replace("bowl", "seat");
   const places = account === "box" ? ".accounts" : `[data-account="${seat}"] .purse`;
-  const box = document.querySelector(places)?.getBoundingClientRect();
-  return box && [box.left + box.width / 2, box.top + box.height / 2];
+  return document.querySelector(places)?.getBoundingClientRect();
 }

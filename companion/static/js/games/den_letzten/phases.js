@@ -1,5 +1,6 @@
 /** What is asked in each phase, beside the board. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
@@ -11,7 +12,7 @@ import { drawBoard } from "./board.js";
 import { drawChoose } from "./stop_or_more.js";
 import { bone, bowl, darkDog } from "./figures.js";
 import { drawHappened, sentence } from "./sentences.js";
-import { drawThrow } from "./throw_panel.js";
+import { drawThrow } from "./throwing.js";
 
 /** Before the first round: where the white dog stands. */
 export function drawPlaceDog(snapshot) {
@@ -21,16 +22,7 @@ export function drawPlaceDog(snapshot) {
     h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
     choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
     mayAct(null)
-      ? h(
-          "button",
-          {
-            class: "second",
-            key: "draw",
-            waits: state.busy,
-            onclick: () => send({ type: "draw" }),
-          },
-          t("hunt_table_places"),
-        )
+      ? actionButton({ class: "second", key: "draw" }, { type: "draw" }, t("hunt_table_places"))
       : null,
   ]);
 }
@@ -61,7 +53,7 @@ export function drawStep(snapshot) {
     drawEvaluation(snapshot),
     h(
       "p",
-      { class: "handed", key: "handed" },
+      { class: "handed line", key: "handed" },
       darkDog(),
       h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
     ),
@@ -97,10 +89,10 @@ function drawEvaluation(snapshot) {
   const owner = (account) => Number(account.split(":")[1]);
   return h(
     "div",
-    { class: "evaluation", key: "evaluation" },
+    { class: "evaluation line center full", key: "evaluation" },
     paid.map(({ payer, payee }) => [
       drawParty(snapshot, owner(payer), "gives", "−1"),
-      h("span", { class: "gift" }, bone(), h("span", { "aria-label": t("to") }, "→")),
+      h("span", { class: "gift stack tight center larger" }, bone(), h("span", { "aria-label": t("to") }, "→")),
       drawParty(snapshot, owner(payee), "gets", "+1"),
     ]),
   );
@@ -109,10 +101,10 @@ function drawEvaluation(snapshot) {
 function drawParty(snapshot, seat, role, change) {
   return h(
     "span",
-    { class: `party ${role}` },
-    seatName(snapshot, seat),
-    h("small", {}, t(role === "gives" ? "hunt_nearest" : "hunt_farthest")),
-    h("b", {}, change),
+    { class: `party plate stack tight center grow ${role}` },
+    seatName(snapshot, seat, "clip"),
+    h("small", { class: "soft" }, t(role === "gives" ? "hunt_nearest" : "hunt_farthest")),
+    h("b", { class: "larger" }, change),
   );
 }
 
@@ -138,7 +130,7 @@ export function drawOver(snapshot) {
 export function drawBowl({ name, bones }, first) {
   return h(
     "span",
-    { class: "purse" },
+    { class: "purse anchor" },
     first ? darkDog(t("hunt_first")) : null,
     bowl(bones, t("hunt_bones_of", { name, count: bones })),
   );
@@ -151,8 +143,8 @@ function table(snapshot, board, asked, leave = []) {
     drawBoard(snapshot, board),
     h(
       "div",
-      { class: "hunt-side", key: "side" },
-      h("div", { class: "hunt-ask", key: "ask" }, asked),
+      { class: "hunt-side stack", key: "side" },
+      h("div", { class: "hunt-ask stack center", key: "ask" }, asked),
       drawHappened(snapshot, leave),
     ),
   );

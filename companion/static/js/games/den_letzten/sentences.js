@@ -2,7 +2,7 @@
 
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { t } from "../../words.js";
+import { sentenceOf } from "../../parts/sentence.js";
 import { drawDie } from "./dice.js";
 import { bone, darkDog } from "./figures.js";
 
@@ -12,10 +12,8 @@ const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, d
 
 /** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
 export function sentence(snapshot, key, seats, figures = {}) {
-  const names = Object.keys(seats);
-  const marks = Object.fromEntries(names.map((name, at) => [name, `\u0001${at}\u0001`]));
-  const parts = t(key, { ...figures, ...marks }).split("\u0001");
-  return parts.map((part, at) => (at % 2 ? seatName(snapshot, seats[names[Number(part)]]) : part));
+  const names = Object.entries(seats).map(([name, seat]) => [name, seatName(snapshot, seat)]);
+  return sentenceOf(key, Object.fromEntries(names), figures);
 }
 
 /** What the last act brought, as a short list; nothing where nothing happened. */
@@ -24,14 +22,14 @@ export function drawHappened(snapshot, leave = []) {
   if (!told.length) return null;
   return h(
     "ul",
-    { class: "happened", key: "happened", "aria-live": "polite" },
+    { class: "happened plate stack tight", key: "happened", "aria-live": "polite" },
     drawSum(snapshot, told[0].code),
     told.map((prompt, at) =>
       h(
         "li",
-        { class: `happened-${prompt.code}`, key: `${snapshot.version}.${at}` },
+        { class: `line happened-${prompt.code}`, key: `${snapshot.version}.${at}` },
         PICTURES[prompt.code]?.(),
-        h("span", {}, tell(snapshot, prompt)),
+        h("span", {}, promptSentence(snapshot, prompt)),
       ),
     ),
   );
@@ -42,13 +40,13 @@ function drawSum(snapshot, code) {
   if (code !== "move" && code !== "two_dogs") return null;
   return h(
     "li",
-    { class: "happened-dice", key: "dice" },
+    { class: "line dice-s", key: "dice" },
     snapshot.dice.map((one) => drawDie(snapshot, one.face, one.body)),
     h("b", {}, "= ", snapshot.sum),
   );
 }
 
-function tell(snapshot, { code, seat, figures }) {
+function promptSentence(snapshot, { code, seat, figures }) {
   const seats = {
     ...(seat === null ? {} : { name: seat }),
     ...(code === "bone_to_player" ? { to: figures.to } : {}),

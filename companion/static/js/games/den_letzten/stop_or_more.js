@@ -3,15 +3,15 @@
 import { send } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { eyeWatches } from "../../parts/tray.js";
+import { eyeReads } from "../../parts/throw_panel.js";
 import { changeUi, state } from "../../store.js";
 import { percent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
 import { sentence } from "./sentences.js";
-import { drawThrow, throwDemo } from "./throw_panel.js";
+import { drawThrow, readsFaces, throwDemo } from "./throwing.js";
 
-const RISKS = ["caught", "nearest", "farthest"];
+const RISKS = { caught: "#d8543f", nearest: "#d8543f", farthest: "#3d9a57" };
 
 /** Draw the question with what is known of both answers, or the entry of the black dice. */
 export function drawChoose(snapshot) {
@@ -51,7 +51,7 @@ function drawAnswers(snapshot, two) {
   const more = legalChoices(snapshot, "throw_black")[0];
   return h(
     "div",
-    { class: "answers-two", key: "answers" },
+    { class: "answers-two stack full", key: "answers" },
     drawAnswer({
       run: stop && (() => send({ type: "stop", seat: stop.seat })),
       title: two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum }),
@@ -71,8 +71,8 @@ function drawAnswers(snapshot, two) {
 function drawAnswer({ run, title, pictures = [], figures }) {
   return h(
     run ? "button" : "div",
-    { class: "choice-card", waits: run && state.busy, onclick: run || null },
-    h("b", { class: "choice-title" }, pictures, h("span", {}, title)),
+    { class: "choice-card stack tight center", waits: run && state.busy, onclick: run || null },
+    h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
     figures,
   );
 }
@@ -80,9 +80,8 @@ function drawAnswer({ run, title, pictures = [], figures }) {
 /** At the demo tray the answer throws at once; real dice are thrown, or tapped in. */
 function throwMore(snapshot) {
   changeUi({ black: true, pair: {} });
-  const reads = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
-  if (reads && snapshot.eye.demo && mayAct(null) && !state.ui.byHand)
-    throwDemo(snapshot);
+  const reads = eyeReads(snapshot, readsFaces(snapshot));
+  if (reads && snapshot.eye.demo && mayAct(null)) throwDemo(snapshot);
 }
 
 /** What to stop means: whom it meets is always told, the rest only with the odds. */
@@ -95,7 +94,7 @@ function drawOutcome(snapshot, two) {
   return will.length
     ? h(
         "span",
-        { class: "outcome" },
+        { class: "stack tight" },
         will.map((one) => h("span", {}, one)),
       )
     : null;
@@ -111,12 +110,15 @@ function drawMeeting(snapshot) {
 function drawChances(plan) {
   return h(
     "span",
-    { class: "chances" },
-    RISKS.map((risk) =>
+    { class: "grid", vars: { "--least": "4rem" } },
+    Object.keys(RISKS).map((risk) =>
       h(
         "span",
-        { class: `chance ${risk}`, vars: { "--share": `${100 * plan[risk]}%` } },
-        h("span", { class: "chance-picture", "aria-hidden": "true" }, picture(risk)),
+        {
+          class: "risk plate stack center",
+          vars: { "--share": `${100 * plan[risk]}%`, "--tone": RISKS[risk] },
+        },
+        h("span", { class: "strong soft", "aria-hidden": "true" }, picture(risk)),
         h("b", {}, percent(plan[risk])),
         h("small", {}, t(`hunt_chance_${risk}`)),
       ),
@@ -126,7 +128,7 @@ function drawChances(plan) {
 
 function picture(risk) {
   if (risk === "caught") {
-    return h("svg", { class: "mini-dog", viewBox: "-82 -60 168 120" }, dog("white"));
+    return h("svg", { viewBox: "-82 -60 168 120", height: 32 }, dog("white"));
   }
   return risk === "nearest" ? "−1" : "+1";
 }

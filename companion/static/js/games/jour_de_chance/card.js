@@ -23,13 +23,17 @@ export function drawCard(value) {
   return h(
     "svg",
     { class: "jour-card", viewBox: "0 0 60 80", ...SLICE, role: "img", "aria-label": value },
-    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, class: "jour-paper" }),
+    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, fill: "var(--paper)", stroke: "rgba(0,0,0,.3)" }),
     rays(value),
     h("circle", { cx: CENTRE[0], cy: CENTRE[1], r: 19.5, fill: SUNS[value - 1] }),
     h(
       "text",
       {
-        class: `jour-value ${value > 9 ? "wide" : ""}`,
+        fill: "#2a1605",
+        "font-family": "Georgia, 'Noto Serif', 'DejaVu Serif', serif",
+        "font-size": value > 9 ? 25 : 30,
+        "font-weight": 800,
+        "letter-spacing": value > 9 ? -1 : null,
         x: CENTRE[0],
         y: CENTRE[1] + (value > 9 ? 9 : 11),
         "text-anchor": "middle",
@@ -48,7 +52,7 @@ function rays(count) {
     ];
     const [x1, y1] = end(22.5);
     const [x2, y2] = end(27.5);
-    return h("line", { x1, y1, x2, y2, stroke: SUNS[count - 1], class: "jour-ray" });
+    return h("line", { x1, y1, x2, y2, ...stroke(SUNS[count - 1], 4.5) });
   });
 }
 
@@ -57,22 +61,32 @@ export function drawTwins() {
   return h(
     "svg",
     { class: "jour-twins", viewBox: "0 0 30 30", "aria-hidden": "true" },
-    h("rect", { x: 3, y: 3, width: 15, height: 20, rx: 3 }),
-    h("rect", { x: 12, y: 8, width: 15, height: 20, rx: 3 }),
+    [
+      [3, 3],
+      [12, 8],
+    ].map(([x, y]) =>
+      h("rect", { x, y, width: 15, height: 20, rx: 3, fill: "#fff6df", ...stroke("#5a3a06", 2.5) }),
+    ),
   );
 }
 
-/** The back of a card, as it lies on the draw pile. */
-export function drawBack() {
+/** The back of a card, as it lies on the draw pile with `at` others under it. */
+export function drawBack(at) {
+  const back = { fill: "#7c3b2a", stroke: "var(--paper)", "stroke-width": 2 };
+  const line = { fill: "none", ...stroke("#f5a53a", 3) };
   return h(
     "svg",
-    { class: "jour-card", viewBox: "0 0 60 80", "aria-hidden": "true" },
-    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, class: "jour-back" }),
-    h("path", { d: "M8 52 H52 M12 60 H48 M18 68 H42", class: "jour-back-line" }),
-    h("path", { d: "M14 52 A16 16 0 0 1 46 52 Z", class: "jour-back-sun" }),
+    { class: "jour-card", viewBox: "0 0 60 80", "aria-hidden": "true", vars: { "--at": at } },
+    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, ...back }),
+    h("path", { d: "M8 52 H52 M12 60 H48 M18 68 H42", ...line }),
+    h("path", { d: "M14 52 A16 16 0 0 1 46 52 Z", fill: "#f5a53a" }),
     h("path", {
       d: "M30 22 V30 M13 30 L18 36 M47 30 L42 36 M6 44 L12 46 M54 44 L48 46",
-      class: "jour-back-line",
+      ...line,
     }),
   );
+}
+
+function stroke(colour, width) {
+  return { stroke: colour, "stroke-width": width, "stroke-linecap": "round" };
 }

@@ -40,7 +40,7 @@ function drawMat(snapshot, seat, open, onBank) {
   return h(
     "li",
     {
-      class: `mat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
+      class: `mat plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -49,7 +49,7 @@ function drawMat(snapshot, seat, open, onBank) {
       "p",
       { class: "mat-head" },
       seatSign(seat.seat),
-      h("b", { class: "mat-name" }, seat.name),
+      h("b", { class: "mat-name clip" }, seat.name),
       h("span", { class: "mat-total" }, seat.total),
     ),
     drawRow(snapshot, seat, open, onBank),
@@ -70,7 +70,7 @@ function drawRow(snapshot, seat, open, onBank) {
     seat.row.map((card) => drawOpen(snapshot, seat, card, open, onBank)),
     seat.row.length
       ? null
-      : h("span", { class: `mat-empty ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
+      : h("span", { class: `mat-empty lit large middle ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
   );
 }
 
@@ -86,12 +86,12 @@ function drawOpen(snapshot, seat, card, open, onBank) {
     "button",
     {
       ...props,
-      class: `open-card can-bank ${over ? "over" : ""}`,
+      class: `open-card bare anchor can-bank ${over ? "over" : ""}`,
       "aria-label": words,
       onclick: () => onBank(seat.seat, card),
     },
     drawCard(card),
-    total > card ? h("span", { class: "would-be", "aria-hidden": "true" }, total) : null,
+    total > card ? h("span", { class: "would-be", "aria-hidden": "true" }, "→", total) : null,
   );
 }
 

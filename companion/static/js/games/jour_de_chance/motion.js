@@ -1,5 +1,6 @@
 /** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
 
+import { calm, fly } from "../../parts/motion.js";
 import { drawCard } from "./card.js";
 import { placeOf } from "./mats.js";
 
@@ -15,9 +16,9 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  if (first || !movesCard(snapshot.last_row) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (first || !movesCard(snapshot.last_row) || calm.matches) return;
   const from = origin(snapshot.outcome)?.getBoundingClientRect();
-  if (from) queueMicrotask(() => fly(from, snapshot.outcome));
+  if (from) queueMicrotask(() => flyTo(from, snapshot.outcome));
 }
 
 /** What is undone does not move again, and who is the oldest moves nothing. */
@@ -41,27 +42,12 @@ function find(selector) {
 }
 
 /** A copy of the card crosses the page; the card itself appears where the copy lands. */
-function fly(from, outcome) {
+function flyTo(from, outcome) {
   const target = goal(outcome);
   if (!target) return;
-  const to = target.getBoundingClientRect();
-  const ghost = drawCard(outcome.card);
-  ghost.classList.add("jour-ghost");
-  ghost.setAttribute("aria-hidden", "true");
-  ghost.style.setProperty("--x", `${from.left}px`);
-  ghost.style.setProperty("--y", `${from.top}px`);
-  document.body.append(ghost);
-  const size = ghost.getBoundingClientRect();
-  const dx = to.left + to.width / 2 - (from.left + size.width / 2);
-  const dy = to.top + to.height / 2 - (from.top + size.height / 2);
-  const end = `translate(${dx}px, ${dy}px)`;
+  const copy = drawCard(outcome.card);
+  copy.classList.add("jour-ghost");
   const banked = outcome.kind === "pair" || outcome.kind === "banked";
-  const path = [
-    { transform: "none" },
-    { transform: `translate(${dx / 2}px, ${dy / 2 - 40}px) scale(1.25) rotate(6deg)` },
-    { transform: banked ? `${end} scale(0.5)` : end, opacity: banked ? 0.4 : 1 },
-  ];
-  const timing = { duration: MS, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
-  target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], timing);
-  ghost.animate(path, timing).finished.finally(() => ghost.remove());
+  fly(copy, from, target.getBoundingClientRect(), { ms: MS, end: banked ? 0.5 : 1 });
+  target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], MS);
 }

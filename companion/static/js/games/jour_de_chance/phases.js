@@ -1,9 +1,11 @@
 /** What is asked in each phase, and what a banker says of the last action. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
+import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
 import { listed, t } from "../../words.js";
 import { drawMats } from "./mats.js";
@@ -20,17 +22,13 @@ export function drawDeal(snapshot) {
 /** Draw the question who of those with the smallest card is the oldest. */
 export function drawOldest(snapshot) {
   const answers = legalChoices(snapshot, "oldest").map(({ seat }) =>
-    h(
-      "button",
-      {
-        class: "second oldest",
-        key: `oldest${seat}`,
-        onclick: () => send({ type: "oldest", seat }),
-      },
+    actionButton(
+      { class: "second large oldest", key: `oldest${seat}` },
+      { type: "oldest", seat },
       seatName(snapshot, seat),
     ),
   );
-  const pile = answers.length ? h("section", { class: "pile", key: "oldest" }, answers) : null;
+  const pile = answers.length ? h("section", { class: "pile stack plate wood", key: "oldest" }, answers) : null;
   return drawBoard(snapshot, pile);
 }
 
@@ -41,9 +39,9 @@ export function drawTurn(snapshot) {
   const left = snapshot.seats[snapshot.turn].to_21;
   const distance = h(
     "p",
-    { class: "distance", key: "distance" },
+    { class: "distance plate lit larger", key: "distance" },
     h("b", {}, left),
-    h("span", { class: "distance-word" }, t("jour_to_21")),
+    h("small", {}, " ", t("jour_to_21")),
   );
   return drawBoard(snapshot, drawPile(snapshot, "draw_card"), distance);
 }
@@ -54,13 +52,9 @@ function drawSure(snapshot, { owner, card }) {
   const action = { type: "bank_card", seat: snapshot.turn, owner, card };
   return h(
     "section",
-    { class: "ask-block jour-sure", key: "sure" },
+    { class: "ask-block center", key: "sure" },
     h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
-    h(
-      "button",
-      { class: "danger", waits: state.busy, onclick: () => send(action) },
-      t("jour_sure_do"),
-    ),
+    actionButton({ class: "danger" }, action, t("jour_sure_do")),
     h("button", { class: "second", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
   );
 }
@@ -73,14 +67,14 @@ function drawBoard(snapshot, pile, distance = null) {
     { class: "jour", key: "jour" },
     h(
       "div",
-      { class: "jour-ask", key: "ask" },
+      { class: "jour-ask row spread", key: "ask" },
       h("h2", { class: "ask" }, asked(snapshot)),
       distance,
     ),
-    h("p", { class: "jour-told", key: "told" }, told(snapshot) || hint),
+    h("p", { class: "jour-told soft", key: "told" }, told(snapshot) || hint),
     h(
       "div",
-      { class: pile ? "jour-board" : "jour-board alone", key: "board" },
+      { class: "jour-board", key: "board" },
       h(
         "div",
         { class: "mats-frame", key: "mats" },
@@ -100,10 +94,8 @@ function bank(snapshot, owner, card) {
 /** What must be done now: the first of the prompts, with the sign of whom it concerns. */
 function asked(snapshot) {
   const [{ code, seat, figures }] = snapshot.prompts;
-  const mark = "\u0000";
-  const name = seat === null ? "" : mark;
-  const [before, after] = t(promptKey(code), inWords(snapshot, { ...figures, name })).split(mark);
-  return seat === null ? before : [before, seatName(snapshot, seat), after];
+  const name = seat === null ? "" : seatName(snapshot, seat);
+  return sentenceOf(promptKey(code), { name }, inWords(snapshot, figures));
 }
 
 /** What a banker says of the last action: what is banked, what is laid away. */

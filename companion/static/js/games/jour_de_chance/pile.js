@@ -1,13 +1,19 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
-import { send } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { savePreference, loadPreference } from "../../preferences.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { change, state } from "../../store.js";
+import { change } from "../../store.js";
 import { percent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
+// Told apart by their stripes too.
+const FILLS = {
+  joins: "#6cc58a",
+  pair: "repeating-linear-gradient(135deg, #ffd785 0 7px, #b9872d 7px 11px)",
+  over: "repeating-linear-gradient(45deg, #f0705a 0 4px, #7d1d10 4px 9px)",
+};
 const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards are used
 
 /**
@@ -19,7 +25,7 @@ export function drawPile(snapshot, type) {
   if (!choice && !snapshot.odds) return null;
   return h(
     "section",
-    { class: "pile", key: "pile", "aria-label": t("jour_pile") },
+    { class: "pile stack plate wood", key: "pile", "aria-label": t("jour_pile") },
     choice ? drawTelling(snapshot, choice) : null,
     drawOdds(snapshot),
   );
@@ -29,7 +35,7 @@ function drawTelling(snapshot, choice) {
   const may = snapshot.can_draw && mayAct(null);
   const ours = may && tableDraws();
   return [
-    h("h3", { class: "pile-title" }, t(ours ? "jour_table_draws" : "jour_which_card")),
+    h("h3", {}, t(ours ? "jour_table_draws" : "jour_which_card")),
     ours ? drawDeck() : drawPad(snapshot, choice),
     may
       ? h(
@@ -45,7 +51,7 @@ function drawPad(snapshot, choice) {
   const left = new Set(choice.fields.card.one_of);
   return h(
     "div",
-    { class: "jour-pad", key: "pad", role: "group", "aria-label": t("jour_which_card") },
+    { class: "jour-pad grid", key: "pad", role: "group", "aria-label": t("jour_which_card") },
     snapshot.deck.map((one) => drawKey(snapshot, choice, one, left.has(one.card))),
   );
 }
@@ -56,20 +62,19 @@ function drawKey(snapshot, choice, { card, left }, there) {
   const over = pair && card > seat.to_21;
   const meaning = over ? "jour_makes_over" : pair ? "jour_makes_pair" : null;
   const words = [String(card), meaning && t(meaning), t("jour_left_in_pile", { count: left })];
-  return h(
-    "button",
+  return actionButton(
     {
-      class: `jour-key ${over ? "over" : pair ? "pair" : ""}`,
+      class: `jour-key bare anchor ${over ? "over" : pair ? "pair" : ""}`,
       "data-card": card,
       key: `key${card}`,
       disabled: !there,
       "aria-label": words.filter((word, at) => word && (at < 2 || tellsOdds(snapshot))).join(", "),
-      onclick: () => send({ type: choice.type, seat: choice.seat, card }),
     },
+    { type: choice.type, seat: choice.seat, card },
     drawCard(card),
     h(
       "small",
-      { class: "jour-key-note", "aria-hidden": "true" },
+      { class: "jour-key-note soft", "aria-hidden": "true" },
       tellsOdds(snapshot) ? `${left}\u202f×` : null,
     ),
     pair
@@ -79,15 +84,10 @@ function drawKey(snapshot, choice, { card, left }, there) {
 }
 
 function drawDeck() {
-  return h(
-    "button",
-    {
-      class: "jour-deck",
-      key: "own-deck",
-      waits: state.busy,
-      onclick: () => send({ type: "draw" }),
-    },
-    h("span", { class: "jour-heap" }, drawBack(), drawBack(), drawBack()),
+  return actionButton(
+    { class: "jour-deck middle", key: "own-deck" },
+    { type: "draw" },
+    h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", {}, t("jour_turn_one")),
   );
 }
@@ -110,13 +110,13 @@ function drawOdds(snapshot) {
   shares.unshift(["joins", rest / 100]);
   return h(
     "section",
-    { class: "jour-odds", key: "odds", "aria-label": t("jour_next_card") },
-    h("h3", { class: "pile-title" }, t("jour_next_card")),
+    { class: "jour-odds stack tight", key: "odds", "aria-label": t("jour_next_card") },
+    h("h3", {}, t("jour_next_card")),
     h(
       "div",
-      { class: "odds-bar", "aria-hidden": "true" },
+      { class: "odds-bar line", "aria-hidden": "true" },
       shares.map(([kind, share]) =>
-        h("span", { class: `share is-${kind}`, key: kind, vars: { "--share": share } }),
+        h("span", { class: "share", key: kind, vars: { "--share": share, "--fill": FILLS[kind] } }),
       ),
     ),
     h(
@@ -125,8 +125,8 @@ function drawOdds(snapshot) {
       shares.map(([kind, share]) =>
         h(
           "div",
-          { class: `odds-line is-${kind}`, key: kind },
-          h("dd", {}, percent(share)),
+          { class: "odds-line line", key: kind, vars: { "--fill": FILLS[kind] } },
+          h("dd", { class: "strong large" }, percent(share)),
           h("dt", {}, t(`jour_odds_${kind}`)),
         ),
       ),

@@ -1,5 +1,6 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { billsToLay } from "./bills.js";
@@ -9,7 +10,7 @@ import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { drawCard, drawChance, drawDiceLying } from "./card.js";
+import { drawLot } from "./card.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
 
@@ -18,27 +19,16 @@ export function drawAuction(snapshot) {
   return h(
     "section",
     { class: "auction", key: "auction" },
-    h(
-      "div",
-      { class: "lot" },
-      h(
-        "div",
-        { class: "lot-card" },
-        drawCard(snapshot),
-        drawDiceLying(snapshot),
-        drawChance(snapshot),
-      ),
-      drawHigh(snapshot),
-    ),
+    drawLot(snapshot, drawHigh(snapshot)),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
     h(
       "ul",
-      { class: "bidders" },
+      { class: "bidders stack tight" },
       snapshot.seats
         .filter((seat) => seat.active && mayAct(seat.seat))
         .map((seat) => drawBidder(snapshot, seat)),
     ),
-    h("div", { class: "row below" }, drawNobody(snapshot)),
+    h("div", { class: "row center" }, drawNobody(snapshot)),
   );
 }
 
@@ -49,21 +39,21 @@ function drawHigh(snapshot) {
       opener === null || opener === undefined
         ? t("who_bids")
         : [seatName(snapshot, opener), " ", t("must_open")];
-    return h("div", { class: "high none", key: "high" }, h("h2", { class: "ask" }, ask));
+    return h("div", { class: "high plate stack center", key: "high" }, h("h2", { class: "ask" }, ask));
   }
   return h(
     "div",
-    { class: "high", key: "high", vars: { "--seat": seatColour(high.seat) } },
+    { class: "high plate of-seat stack tight", key: "high", vars: { "--seat": seatColour(high.seat) } },
     h(
       "p",
-      { class: "high-bid" },
+      { class: "row larger" },
       seatSign(high.seat),
-      h("span", { class: "high-name" }, snapshot.seats[high.seat].name),
-      h("span", { class: "high-sum" }, amount(high.amount)),
+      h("span", { class: "high-name strong grow clip" }, snapshot.seats[high.seat].name),
+      h("span", { class: "high-sum lit" }, amount(high.amount)),
     ),
     h(
       "div",
-      { class: "count" },
+      { class: "count row" },
       h("span", { class: `count-word ${count >= 1 ? "called" : ""}` }, t("once")),
       h("span", { class: `count-word ${count >= 2 ? "called" : ""}` }, t("twice")),
       drawClock(snapshot),
@@ -76,27 +66,20 @@ function drawClock(snapshot) {
   const [choice] = legalChoices(snapshot, "count");
   if (clock && !mayAct()) return h("span", { class: "clock" });
   if (clock) {
-    return h(
-      "button",
-      {
-        class: `clock ${clock.running ? "running" : ""}`,
-        onclick: () => send({ type: "clock", running: !clock.running }),
-      },
+    return actionButton(
+      { class: `clock strong anchor ${clock.running ? "running" : ""}` },
+      { type: "clock", running: !clock.running },
       h("span", {
         class: "sand",
         key: `sand${snapshot.version}`,
         vars: { "--seconds": `${clock.seconds}s` },
       }),
-      h("span", {}, t(clock.running ? "hold" : "go_on_counting")),
+      h("span", { class: "anchor" }, t(clock.running ? "hold" : "go_on_counting")),
     );
   }
   if (!choice) return null;
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
-  return h(
-    "button",
-    { class: "second", onclick: () => send({ type: "count", k: count + 1 }) },
-    words[count],
-  );
+  return actionButton({ class: "second" }, { type: "count", k: count + 1 }, words[count]);
 }
 
 function drawBidder(snapshot, seat) {
@@ -107,14 +90,14 @@ function drawBidder(snapshot, seat) {
   return h(
     "li",
     {
-      class: `bidder ${open ? "open" : ""}`,
+      class: `bidder plate of-seat row ${open ? "open" : ""}`,
       key: `bidder${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
     },
     h(
       "button",
       {
-        class: "bidder-name",
+        class: "bidder-name line left",
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ bidder: open ? null : seat.seat }),
       },
@@ -123,25 +106,17 @@ function drawBidder(snapshot, seat) {
       bid ? h("span", { class: "bidder-open", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
     bid
-      ? h("span", { class: "bidder-steps" }, drawSteps(snapshot, seat, bid))
+      ? h("span", { class: "bidder-steps line" }, drawSteps(snapshot, seat, bid))
       : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
     pass
-      ? h(
-          "button",
-          { class: "pass", onclick: () => send({ type: "pass", seat: seat.seat }) },
-          t("pass"),
-        )
+      ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass"))
       : null,
     call
-      ? h(
-          "button",
-          {
-            class: "last-chance",
-            waits: state.busy,
-            onclick: () => send({ type: "last_chance", seat: seat.seat }),
-          },
-          t(snapshot.money.call),
-        )
+      ? actionButton(
+        { class: "last-chance" },
+        { type: "last_chance", seat: seat.seat },
+        t(snapshot.money.call),
+      )
       : h(
           "span",
           { class: "last-chance spent" },
@@ -245,11 +220,7 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
   return choice
-    ? h(
-        "button",
-        { class: "quiet", waits: state.busy, onclick: () => send({ type: "no_bid" }) },
-        t("nobody_bids"),
-      )
+    ? actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids"))
     : null;
 }
 
@@ -259,7 +230,7 @@ export function drawOverbid(snapshot) {
   const { cash, to_bank: due } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
   return h(
     "section",
-    { class: "ask-block", key: "overbid" },
+    { class: "ask-block center", key: "overbid" },
     h(
       "h2",
       { class: "ask" },
@@ -271,13 +242,9 @@ export function drawOverbid(snapshot) {
     due ? billsToLay(due, snapshot.money.bills) : null,
     mayAct()
       ? [
-          h(
-            "button",
-            {
-              class: "main danger",
-              waits: state.busy,
-              onclick: () => send({ type: "eliminate", seat }),
-            },
+          actionButton(
+            { class: "main danger" },
+            { type: "eliminate", seat },
             t("eliminate", { name: snapshot.seats[seat].name }),
           ),
           h("p", { class: "hint" }, t("or_undo")),

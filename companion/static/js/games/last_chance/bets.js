@@ -1,5 +1,6 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { billsToLay } from "./bills.js";
@@ -9,7 +10,7 @@ import { openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { drawCard, drawChance, drawDiceLying } from "./card.js";
+import { drawLot } from "./card.js";
 import { token } from "./token.js";
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
@@ -22,30 +23,15 @@ export function drawBets(snapshot) {
   return h(
     "section",
     { class: "betting", key: "betting" },
-    h(
-      "div",
-      { class: "lot" },
-      h(
-        "div",
-        { class: "lot-card" },
-        drawCard(snapshot),
-        drawDiceLying(snapshot),
-        drawChance(snapshot),
-      ),
-      drawStake(snapshot),
-    ),
+    drawLot(snapshot, drawStake(snapshot)),
     h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),
     h(
       "ul",
-      { class: "bettors" },
+      { class: "bettors stack tight" },
       others.map((seat) => drawBettor(snapshot, seat)),
     ),
     mayAct()
-      ? h(
-          "button",
-          { class: "main", waits: state.busy, onclick: () => send({ type: "close_bets" }) },
-          t("close_bets"),
-        )
+      ? actionButton({ class: "main" }, { type: "close_bets" }, t("close_bets"))
       : null,
   );
 }
@@ -61,9 +47,9 @@ function drawStake(snapshot) {
       : "lays_nothing";
   return h(
     "p",
-    { class: "stake-line" },
+    { class: "stake-line plate stack tight large" },
     h("span", {}, seatName(snapshot, cracker), " ", t(key)),
-    stake ? h("b", { class: "stake-sum" }, amount(stake)) : null,
+    stake ? h("b", { class: "largest lit" }, amount(stake)) : null,
     stake ? billsToLay(stake, snapshot.money.bills) : null,
   );
 }
@@ -74,8 +60,8 @@ function drawBettor(snapshot, seat) {
   const picking = state.ui.betting?.seat === seat.seat ? state.ui.betting : null;
   return h(
     "li",
-    { class: "bettor", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
-    h("span", { class: "bidder-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
+    { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    h("span", { class: "bidder-name line" }, seatSign(seat.seat), h("b", {}, seat.name)),
     bet
       ? drawPlaced(snapshot, bet)
       : choice
@@ -96,7 +82,7 @@ function drawPlaced(snapshot, bet) {
   const side = knownSide(bet.seat, bet);
   return h(
     "span",
-    { class: "placed" },
+    { class: "placed line" },
     side ? token(side) : t("secret"),
     h("b", {}, amount(bet.amount)),
     billsToLay(bet.amount, snapshot.money.bills),
@@ -107,14 +93,14 @@ function drawTokens(seat, choice, picking) {
   const sides = choice.fields.on?.one_of ?? ["yes", "no"];
   return h(
     "span",
-    { class: "tokens" },
+    { class: "line tight" },
     sides
       .filter((on) => !picking || picking.on === on)
       .map((on) =>
         h(
           "button",
           {
-            class: `token-button ${picking?.on === on ? "picked" : ""}`,
+            class: `token-button line strong ${picking?.on === on ? "picked" : ""}`,
             "aria-pressed": picking?.on === on ? "true" : "false",
             "aria-label": t(`name_bets_${on}`, { name: seat.name }),
             onclick: () =>
@@ -135,7 +121,7 @@ function drawChips(seat, choice, { on }) {
   };
   return h(
     "span",
-    { class: "chips" },
+    { class: "chips line" },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>

@@ -26,12 +26,12 @@ export function billsToLay(sum, kinds) {
 export function drawBills(piles, kinds) {
   return h(
     "span",
-    { class: "bills", role: "img", "aria-label": billsInWords(piles) },
+    { class: "bills row", role: "img", "aria-label": billsInWords(piles) },
     piles.map(([bill, count]) =>
       h(
         "span",
-        { class: "bills-kind" },
-        h("span", { class: "bills-count" }, `${count}\u202f×`),
+        { class: "line tight" },
+        h("span", { class: "strong" }, `${count}\u202f×`),
         billPicture(bill, COLOURS[kinds.indexOf(bill)]),
       ),
     ),

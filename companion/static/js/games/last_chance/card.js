@@ -20,13 +20,13 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
     { class: "card", key: "card", "aria-label": cardInWords(card) },
     h(
       "div",
-      { class: "card-symbols" },
+      { class: "line" },
       slots.map(({ symbol: name, face }, slot) =>
         onSlot && open.includes(slot)
           ? h(
               "button",
               {
-                class: "card-slot open",
+                class: "card-slot middle anchor open bare",
                 "aria-label": t("lay_here", { symbol: faceName(name) }),
                 onclick: () => onSlot(slot),
               },
@@ -34,7 +34,7 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
             )
           : h(
               "span",
-              { class: `card-slot ${face ? "laid" : ""}` },
+              { class: `card-slot middle anchor ${face ? "laid" : ""}` },
               symbol(name),
               face ? h("span", { class: "laid-die" }, die(face)) : null,
             ),
@@ -42,8 +42,8 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
     ),
     h(
       "p",
-      { class: "card-foot" },
-      h("span", { class: "card-prize" }, amount(card.prize)),
+      { class: "line spread" },
+      h("span", { class: "card-prize larger strong" }, amount(card.prize)),
       h("span", { class: "card-attempts" }, t("attempts", { count: card.attempts })),
     ),
   );
@@ -71,7 +71,7 @@ export function drawDiceLying(snapshot) {
   return h(
     "div",
     {
-      class: "row dice-lying",
+      class: "line dice-lying",
       key: "lying",
       role: "img",
       "aria-label": t("dice_lying", { faces: listed(faces) }),
@@ -93,13 +93,24 @@ export function drawChance(snapshot, kept = null) {
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
   const chance = percent(odds.chance - cost);
-  return h("span", { class: "chance", key: "chance" }, t("chance_now", { chance }));
+  return h("span", { class: "chance plate strong", key: "chance" }, t("chance_now", { chance }));
 }
 
 function costOf({ keep, others }, kept) {
   const same = (faces) => [...faces].sort().join() === [...kept].sort().join();
   if (keep.some(same)) return 0;
   return others.find((other) => same(other.keep))?.cost ?? null;
+}
+
+/** Draw what is sold (card, dice and chance), and `beside` it what is offered for it. */
+export function drawLot(snapshot, beside) {
+  const lot = [drawCard(snapshot), drawDiceLying(snapshot), drawChance(snapshot)];
+  return h(
+    "div",
+    { class: "lot row" },
+    h("div", { class: "stack center tight" }, lot),
+    beside,
+  );
 }
 
 /** Draw which faces would complete the card. */
@@ -109,13 +120,13 @@ export function drawNeeds(snapshot) {
   const shown = ways.length > MOST_WAYS ? [] : ways;
   return h(
     "p",
-    { class: "needs", key: "needs" },
+    { class: "row center soft dice-s", key: "needs" },
     h("span", {}, t("needs")),
     shown.map((faces, index) => [
-      index ? h("span", { class: "or" }, t("or")) : null,
+      index ? h("span", {}, t("or")) : null,
       h(
         "span",
-        { class: "way" },
+        { class: "line tight" },
         faces.map((face) => die(face)),
       ),
     ]),

@@ -1,12 +1,15 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send, showMessage, throwDemoDice } from "../../actions.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
-import { eyeWatches, seenDice } from "../../parts/tray.js";
+import { seenDice } from "../../parts/tray.js";
 import { drawThrowEntry } from "../../parts/throw_entry.js";
+import { drawThrowPanel } from "../../parts/throw_panel.js";
 import { seatName } from "../../parts/seats.js";
+import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.js";
@@ -15,7 +18,7 @@ import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.j
 export function drawFirstRoll(snapshot) {
   return h(
     "section",
-    { class: "cracking", key: "cracking" },
+    { class: "cracking center", key: "cracking" },
     drawCard(snapshot),
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
     drawThrowing(snapshot, [], true),
@@ -30,7 +33,7 @@ export function drawCrack(snapshot) {
   const first = !snapshot.dice.length;
   return h(
     "section",
-    { class: "cracking", key: "cracking" },
+    { class: "cracking center", key: "cracking" },
     drawLay(snapshot, kept),
     h(
       "h2",
@@ -49,13 +52,12 @@ export function drawCrack(snapshot) {
 
 /** What stays for the next throw is decided at the table, so nothing of it is told elsewhere. */
 function drawWatched(snapshot) {
-  const mark = "\u0000";
-  const [before, after] = t("attempt_of", { name: mark }).split(mark);
+  const name = seatName(snapshot, snapshot.cracker);
   return h(
     "section",
-    { class: "cracking", key: "cracking" },
+    { class: "cracking center", key: "cracking" },
     drawCard(snapshot),
-    h("h2", { class: "ask" }, before, seatName(snapshot, snapshot.cracker), after),
+    h("h2", { class: "ask" }, sentenceOf("attempt_of", { name })),
     drawAttempts(snapshot, null),
     drawDiceLying(snapshot),
     drawNeeds(snapshot),
@@ -82,7 +84,7 @@ function drawDice(snapshot, kept) {
   return h(
     "div",
     {
-      class: "row crack-dice",
+      class: "row center crack-dice dice-xl",
       key: "dice",
       role: "group",
       "aria-label": t("tap_to_keep"),
@@ -101,14 +103,14 @@ function drawDice(snapshot, kept) {
       return h(
         "button",
         {
-          class: `crack-die ${stays ? "kept" : face ? "fresh" : "loose"}`,
+          class: `crack-die solid ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
           disabled: one.locked,
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
         die(face ?? one.face, { body: bodies[index] }),
-        h("small", {}, word),
+        h("small", { class: stays ? "lit strong" : face ? "good strong" : "" }, word),
       );
     }),
   );
@@ -120,11 +122,11 @@ function drawAttempts(snapshot, kept) {
   const { attempts_left: left, card } = snapshot;
   return h(
     "p",
-    { class: "attempts", key: "attempts", role: "status" },
+    { class: "row center large strong", key: "attempts", role: "status" },
     h("span", {}, t("attempts_left", { count: left })),
     h(
       "span",
-      { class: "attempt-dots", "aria-hidden": "true" },
+      { class: "line", "aria-hidden": "true" },
       Array.from({ length: card.attempts }, (_, at) =>
         h("i", { class: at < left ? "dot" : "dot used" }),
       ),
@@ -164,36 +166,16 @@ function values(spec) {
 
 function drawThrowing(snapshot, kept, first) {
   if (!mayAct()) return null; // the dice are told at the table
-  const byHand = state.ui.byHand || !eyeWatches(snapshot);
-  if (byHand) {
-    return [
+  return drawThrowPanel(snapshot, {
+    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
+    byHand: () =>
       drawThrowEntry({
         count: snapshot.awaited.count,
         kept: kept.map((index) => snapshot.dice[index].face),
         faces: snapshot.awaited.faces,
         slots: first,
       }),
-      eyeWatches(snapshot)
-        ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye"))
-        : null,
-    ];
-  }
-  return h(
-    "div",
-    { class: "throwing", key: "throwing" },
-    snapshot.eye.demo
-      ? h(
-          "button",
-          {
-            class: "throw",
-            waits: state.busy, // and not while dice roll: who taps then throws them again
-            onclick: () => throwDemoDice(boxesOf(snapshot, kept)),
-          },
-          t("throw"),
-        )
-      : h("p", { class: "watching" }, t("eye_watches")),
-    h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
-  );
+  });
 }
 
 function boxesOf(snapshot, kept) {
@@ -204,6 +186,6 @@ function boxesOf(snapshot, kept) {
 function drawStop(snapshot) {
   const [choice] = legalChoices(snapshot, "stop");
   return choice
-    ? h("button", { class: "quiet", onclick: () => send({ type: "stop" }) }, t("give_up"))
+    ? actionButton({ class: "quiet" }, { type: "stop" }, t("give_up"))
     : null;
 }

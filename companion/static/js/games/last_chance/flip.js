@@ -1,5 +1,6 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
@@ -7,6 +8,7 @@ import { drawBills } from "./bills.js";
 import { drawFacePad } from "../../parts/throw_entry.js";
 import { seatName } from "../../parts/seats.js";
 import { openAmountSheet } from "../../parts/sheet.js";
+import { drawStepper } from "../../parts/stepper.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
@@ -20,7 +22,7 @@ export function drawFlip(snapshot) {
 function drawChoice(snapshot) {
   return h(
     "section",
-    { class: "ask-block", key: "flip" },
+    { class: "ask-block center", key: "flip" },
     mayAct() ? drawDeal(snapshot) : null,
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
     mayAct() ? drawSources(snapshot) : null,
@@ -43,19 +45,11 @@ function drawSources(snapshot) {
   ];
   const deck = snapshot.can_draw
     ? [
-        h(
-          "button",
-          {
-            class: demo ? "main" : "second",
-            waits: state.busy,
-            onclick: () => send({ type: "draw" }),
-          },
-          t("draw_demo"),
-        ),
+        actionButton({ class: demo ? "main" : "second" }, { type: "draw" }, t("draw_demo")),
         h("p", { class: "hint" }, t("draw_demo_hint")),
       ]
     : [];
-  return h("div", { class: "choices" }, demo ? [...deck, ...box] : [...box, ...deck]);
+  return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [...box, ...deck]);
 }
 
 /** At the very start: the bills that the banker deals to everybody. */
@@ -65,7 +59,7 @@ function drawDeal(snapshot) {
   const { cash } = deal.figures;
   return h(
     "p",
-    { class: "deal" },
+    { class: "deal plate row center" },
     t("deal_title", { cash: amount(cash) }),
     drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
   );
@@ -79,7 +73,7 @@ function drawEntry(snapshot) {
   const whole = symbols.length === places && prize !== null && attempts !== null;
   return h(
     "section",
-    { class: "ask-block entry", key: "entry" },
+    { class: "ask-block center entry", key: "entry" },
     h(
       "h2",
       { class: "ask" },
@@ -90,13 +84,13 @@ function drawEntry(snapshot) {
       { class: "card entered" },
       h(
         "div",
-        { class: "card-symbols" },
+        { class: "line" },
         Array.from({ length: places }, (_, place) =>
           place < symbols.length
             ? h(
                 "button",
                 {
-                  class: "card-slot",
+                  class: "card-slot middle bare",
                   "aria-label": t("take_back", { face: faceName(symbols[place]) }),
                   onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
                 },
@@ -127,56 +121,44 @@ function flipOf(snapshot) {
 function drawFigures(snapshot, { prize, attempts }, set) {
   const { prize: span, attempts: tries } = flipOf(snapshot).fields;
   const numbers = Array.from({ length: tries.max - tries.min + 1 }, (_, at) => tries.min + at);
-  const steps = [-10, -1, 1, 10].map((times) => times * span.step);
-  const start = 18 * span.step;
-  const clamp = (value) => Math.min(Math.max(value, span.min), span.max);
+  const value = h(
+    "button",
+    {
+      class: "figure-value large strong",
+      onclick: () =>
+        openAmountSheet({ title: t("prize"), ...span, onDone: (typed) => set({ prize: typed }) }),
+    },
+    prize === null ? t("tap_to_type") : amount(prize),
+  );
+  const stepper = drawStepper({
+    value: prize ?? 18 * span.step,
+    shown: value,
+    low: span.min,
+    high: span.max,
+    steps: [span.step, 10 * span.step],
+    label: t("prize"),
+    write: (step) => (step > 0 ? "+" : "−") + amount(Math.abs(step)),
+    set: (chosen) => set({ prize: chosen }),
+  });
+  const choice = (number) =>
+    h(
+      "button",
+      {
+        class: `step ${attempts === number ? "picked" : ""}`,
+        "aria-pressed": attempts === number ? "true" : "false",
+        onclick: () => set({ attempts: number }),
+      },
+      number,
+    );
   return h(
     "div",
-    { class: "figures" },
+    { class: "figures stack" },
+    h("div", { class: "row center" }, t("prize"), stepper),
     h(
       "div",
-      { class: "figure", role: "group", "aria-label": t("prize") },
-      h("span", { class: "figure-name" }, t("prize")),
-      h(
-        "button",
-        {
-          class: "figure-value",
-          onclick: () =>
-            openAmountSheet({ title: t("prize"), ...span, onDone: (value) => set({ prize: value }) }),
-        },
-        prize === null ? t("tap_to_type") : amount(prize),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        steps.map((step) =>
-          h(
-            "button",
-            { class: "step", onclick: () => set({ prize: clamp((prize ?? start) + step) }) },
-            (step > 0 ? "+" : "−") + amount(Math.abs(step)),
-          ),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "figure", role: "group", "aria-label": t("attempts_word") },
-      h("span", { class: "figure-name" }, t("attempts_word")),
-      h(
-        "div",
-        { class: "row numbers" },
-        numbers.map((number) =>
-          h(
-            "button",
-            {
-              class: `step ${attempts === number ? "picked" : ""}`,
-              "aria-pressed": attempts === number ? "true" : "false",
-              onclick: () => set({ attempts: number }),
-            },
-            number,
-          ),
-        ),
-      ),
+      { class: "row center", role: "group", "aria-label": t("attempts_word") },
+      t("attempts_word"),
+      h("span", { class: "row center" }, numbers.map(choice)),
     ),
   );
 }

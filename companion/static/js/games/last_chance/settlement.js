@@ -10,6 +10,7 @@ import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 
 const MANY = 5; // lines that fit with large bills
+const SPARKS = 14;
 
 /** What tells one outcome from the next, so that each is told once however long it is kept. */
 export function outcomeKey({ outcome, settlement, cards_left: left }) {
@@ -34,13 +35,13 @@ export function drawSettlement(snapshot) {
   const joy = kind === "lucky_flash" || kind === "cracked";
   return h(
     "section",
-    { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling" },
+    { class: `settling center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
     h("h2", { class: "ask" }, titleOf(snapshot)),
     snapshot.dice.length
       ? h(
           "div",
-          { class: "row settled-dice" },
+          { class: `line ${snapshot.settlement.length > MANY ? "dice-m" : "dice-l"}` },
           snapshot.dice.map((one, at) => die(one.face, { body: bodies[at] })),
         )
       : null,
@@ -54,10 +55,10 @@ export function drawFolded(snapshot) {
   const open = Boolean(state.ui.settledOpen);
   return h(
     "section",
-    { class: "settled", key: "settled" },
+    { class: "settled stack tight", key: "settled" },
     h(
       "div",
-      { class: "settled-head" },
+      { class: "line center" },
       h(
         "button",
         {
@@ -92,7 +93,7 @@ function titleOf({ outcome, seats }) {
 function drawLines(snapshot) {
   return h(
     "ol",
-    { class: `transfers ${snapshot.settlement.length > MANY ? "many" : ""}` },
+    { class: `transfers stack tight full ${snapshot.settlement.length > MANY ? "many" : ""}` },
     snapshot.settlement.map((line) => drawLine(snapshot, line)),
   );
 }
@@ -106,16 +107,16 @@ function next(snapshot) {
 function drawLine(snapshot, { payer, payee, amount: value, reason }) {
   return h(
     "li",
-    { class: "transfer" },
-    h("span", { class: "transfer-why" }, t(`reason_${reason}`)),
+    { class: "transfer plate row left" },
+    h("span", { class: "soft" }, t(`reason_${reason}`)),
     h(
       "span",
-      { class: "transfer-path" },
+      { class: "row grow" },
       account(snapshot, payer, payee),
-      h("span", { class: "arrow", "aria-label": t("to") }, "→"),
+      h("span", { class: "lit", "aria-label": t("to") }, "→"),
       account(snapshot, payee),
     ),
-    h("b", { class: "transfer-sum" }, amount(value)),
+    h("b", { class: "large" }, amount(value)),
     billsToLay(value, snapshot.money.bills),
   );
 }
@@ -127,18 +128,24 @@ function account(snapshot, name, payee = "") {
   if (kind === "bet") {
     return h(
       "span",
-      { class: "area" },
+      { class: "strong" },
       t("bet_area"),
       payee === `seat:${seat}` ? null : [" ", seatName(snapshot, Number(seat))],
     );
   }
-  return h("span", { class: "area" }, t(kind));
+  return h("span", { class: "strong" }, t(kind));
 }
 
+/** Sparks that fly to all sides, some a little later than others. */
 function sparks() {
-  return h(
-    "div",
-    { class: "sparks", "aria-hidden": "true" },
-    Array.from({ length: 14 }, (_, at) => h("i", { class: `spark s${at}` })),
-  );
+  const spark = (_, at) => {
+    const angle = (2 * Math.PI * at) / SPARKS;
+    const vars = {
+      "--x": `${Math.round(330 * Math.cos(angle))}px`,
+      "--y": `${Math.round(270 * Math.sin(angle))}px`,
+      "--wait": `${(at % 4) * 0.08}s`,
+    };
+    return h("i", { class: "spark", vars });
+  };
+  return h("div", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: SPARKS }, spark));
 }

@@ -9,6 +9,14 @@ export const JOKER = "Joker";
 
 const LETTERS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
+const INKS = {
+  clubs: "#17683a",
+  diamonds: "#c94a00",
+  hearts: "#c4122f",
+  spades: "#17171f",
+  joker: "#6b2d8c",
+};
+
 const SHAPES = {
   clubs:
     "M50 6 A21 21 0 0 1 66 41 A21 21 0 1 1 56 66 Q58 84 70 95 H30 Q42 84 44 66 A21 21 0 1 1 34 41 A21 21 0 0 1 50 6 Z",
@@ -36,6 +44,11 @@ export function suitOf(face) {
 /** The face of `rank` in `suit`. */
 export function faceOf(rank, suit) {
   return rank + suit[0].toUpperCase();
+}
+
+/** The ink of `suit` ("joker" too), for the `vars` of what is printed in it. */
+export function ink(suit) {
+  return { "--print": INKS[suit] };
 }
 
 /** `card` as one says it: "8 of hearts", "joker". */
@@ -69,7 +82,7 @@ export function suitSign(suit, className = "") {
 export function jokerSign() {
   return h(
     "svg",
-    { class: "suit joker", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    { class: "suit joker", vars: ink("joker"), viewBox: "0 0 100 100", "aria-hidden": "true" },
     h("path", { d: CAP }),
     [
       [10, 26],
@@ -81,7 +94,7 @@ export function jokerSign() {
 
 /** What is printed on `card`: rank over suit, or the joker's cap. */
 export function cardPrint(card) {
-  if (card === JOKER) return [jokerSign(), h("span", { class: "print-joker" }, t("one_joker"))];
+  if (card === JOKER) return [jokerSign(), h("span", { class: "print-joker strong" }, t("one_joker"))];
   return [
     h("span", { class: "print-rank" }, rankSign(rankOf(card))),
     suitSign(suitOf(card), "print-suit"),
@@ -95,8 +108,9 @@ export function cardPicture(card, { face = card, key, className = "" } = {}) {
   return h(
     "span",
     {
-      class: `playing-card of-${suit} ${className}`,
+      class: `playing-card anchor ${className}`,
       key,
+      vars: ink(suit),
       role: "img",
       "aria-label": card === shown ? cardName(card) : `${cardName(card)}: ${cardName(shown)}`,
     },
@@ -109,9 +123,9 @@ export function cardPicture(card, { face = card, key, className = "" } = {}) {
 export function handBack(count) {
   return h(
     "span",
-    { class: "hand-back", role: "img", "aria-label": t("one_cards", { count }) },
+    { class: "hand-back line", role: "img", "aria-label": t("one_cards", { count }) },
     h("i", { class: "back" }),
     h("i", { class: "back" }),
-    h("b", { class: "back-count", "aria-hidden": "true" }, count),
+    h("b", { "aria-hidden": "true" }, count),
   );
 }

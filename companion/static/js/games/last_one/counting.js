@@ -6,6 +6,7 @@
 import { send } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
+import { drawKeypad } from "../../parts/keypad.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
 import { changeUi, state } from "../../store.js";
@@ -43,16 +44,16 @@ export function drawCounting(snapshot, seat) {
   return h(
     "section",
     {
-      class: "counting",
+      class: "counting plate stack center",
       key: `counting${seat.seat}`,
       "aria-label": seat.name,
       vars: { "--seat": seatColour(seat.seat) },
     },
-    h("h3", { class: "counting-name" }, seatName(snapshot, seat.seat)),
+    h("h3", { class: "large" }, seatName(snapshot, seat.seat)),
     pads[way](snapshot, seat, may, draft, set),
     h(
       "div",
-      { class: "row ways" },
+      { class: "row center tight" },
       ways
         .filter((other) => other !== way)
         .map((other) => quiet(t(`one_way_${other}`), () => set({ way: other }))),
@@ -101,12 +102,12 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
     drawSumLine(may, other, ranks.length && (full || wanted === null) ? sum : null, sum),
     h(
       "div",
-      { class: "rank-pad", role: "group", "aria-label": t("one_ranks") },
+      { class: "rank-pad grid full", role: "group", "aria-label": t("one_ranks") },
       [...RANKS, JOKER].map((rank) =>
         h(
           "button",
           {
-            class: `rank-key playing-card ${rank === JOKER ? "of-joker" : ""}`,
+            class: "rank-key playing-card",
             disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
             "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
             onclick: () => set({ ranks: [...ranks, rank] }),
@@ -128,7 +129,7 @@ function drawSlots(ranks, wanted, remove) {
   const empty = Math.max(0, Math.min(wanted ?? ranks.length + 1, SLOTS) - ranks.length);
   return h(
     "div",
-    { class: "row slots" },
+    { class: "row center tight" },
     ranks.map((rank, at) =>
       h(
         "button",
@@ -141,7 +142,7 @@ function drawSlots(ranks, wanted, remove) {
       ),
     ),
     Array.from({ length: empty }, () => h("span", { class: "card-slot-key empty" })),
-    wanted === null ? null : h("span", { class: "slots-count" }, `${ranks.length} / ${wanted}`),
+    wanted === null ? null : h("span", { class: "soft strong" }, `${ranks.length} / ${wanted}`),
   );
 }
 
@@ -152,7 +153,7 @@ function drawSumLine(may, other, sum, shown) {
   const fits = sum !== null && allows(points, sum);
   return h(
     "div",
-    { class: "sum-line" },
+    { class: "row center" },
     sum !== null && !fits ? h("p", { class: "hint warn" }, t("one_impossible")) : null,
     h(
       "button",
@@ -173,22 +174,9 @@ function allows({ one_of: values, min, max }, points) {
 }
 
 function drawSum(snapshot, seat, may, { digits, other }, set) {
-  const type = (more) => set({ digits: (digits + more).replace(/^0+(?=\d)/, "").slice(0, 3) });
   return [
     drawSumLine(may, other, digits === "" ? null : Number(digits), Number(digits)),
-    h(
-      "div",
-      { class: "keypad" },
-      ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"].map((key) =>
-        h("button", { class: `key key-${key}`, onclick: () => type(key) }, key),
-      ),
-      h("span", {}),
-      h(
-        "button",
-        { class: "key", "aria-label": t("delete"), onclick: () => set({ digits: digits.slice(0, -1) }) },
-        "⌫",
-      ),
-    ),
+    drawKeypad(digits, (text) => set({ digits: text }), { most: 3 }),
   ];
 }
 
@@ -200,9 +188,9 @@ function drawOpen(snapshot, seat, may, { other }) {
   return [
     h(
       "div",
-      { class: "row slots" },
+      { class: "row center tight" },
       shown.map((card) => cardPicture(card, { className: "tiny" })),
-      h("span", { class: "slots-count" }, `${shown.length} / ${seat.cards}`),
+      h("span", { class: "soft strong" }, `${shown.length} / ${seat.cards}`),
     ),
     drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
     cardGrid(snapshot, may.show.fields.card.one_of, (card) =>

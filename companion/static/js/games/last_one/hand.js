@@ -4,7 +4,7 @@ import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCall } from "./last_card_call.js";
-import { SUITS, cardPicture, rankOf, rankSign, suitSign } from "./cards.js";
+import { SUITS, cardPicture, ink, rankOf, rankSign, suitSign } from "./cards.js";
 import { drawMelee, ladder } from "./melee.js";
 import { drawMore, moreButton } from "./rare_events.js";
 import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
@@ -37,8 +37,12 @@ export function drawHand(snapshot) {
     h(
       "div",
       { class: "controls", key: "controls" },
-      drawCall(snapshot),
-      more ? drawMore(snapshot) : CONTROLS[snapshot.phase](snapshot, moreButton(snapshot)),
+      h(
+        "div",
+        { class: "told row center" },
+        drawCall(snapshot),
+        more ? drawMore(snapshot) : CONTROLS[snapshot.phase](snapshot, moreButton(snapshot)),
+      ),
     ),
   );
 }
@@ -56,7 +60,7 @@ function drawSay(snapshot, turn) {
   const key = figures.must ? "stack_must" : yours ? "turn_yours" : phase;
   return h(
     "header",
-    { class: "say", key: "say", "aria-live": "polite" },
+    { class: "say row spread", key: "say", "aria-live": "polite" },
     h(
       "h2",
       { class: "ask" },
@@ -69,14 +73,14 @@ function drawSay(snapshot, turn) {
 function drawCentre(snapshot) {
   const { phase, top, melee } = snapshot;
   if (melee) return ladder(snapshot);
-  if (!top) return h("p", { class: "centre-hint" }, t(`phase_last_one_${phase}`));
+  if (!top) return h("p", { class: "wanted-words soft" }, t(`phase_last_one_${phase}`));
   return [
     h(
       "span",
       { class: "lying", key: "lying" },
       cardPicture(top.card, { face: top.face, key: `top${snapshot.discard}-${top.card}` }),
     ),
-    h("span", { class: "wanted", key: "wanted", role: "status" }, drawWanted(snapshot)),
+    h("span", { class: "wanted stack tight center", key: "wanted", role: "status" }, drawWanted(snapshot)),
   ];
 }
 
@@ -91,21 +95,21 @@ function drawWanted(snapshot) {
       h(
         "span",
         { class: "four-suits" },
-        SUITS.map((one) => h("i", { class: `chip of-${one}` }, suitSign(one))),
+        SUITS.map((one) => h("i", { class: "chip middle", vars: ink(one) }, suitSign(one))),
       ),
       h("b", { class: "wanted-words" }, t("one_any_card")),
     ];
   }
   if (phase === "two" && owed) {
     return [
-      h("b", { class: "owed-figure", vars: { "--size": Math.min(owed.cards, 10) } }, `+${owed.cards}`),
+      h("b", { class: "owed-figure lit", vars: { "--size": Math.min(owed.cards, 10) } }, `+${owed.cards}`),
       h("span", { class: "wanted-words" }, t("one_only_two")),
     ];
   }
   const rank = rankSign(rankOf(top.face));
   return [
-    h("i", { class: `chip large of-${suit}`, key: suit }, suitSign(suit)),
+    h("i", { class: "chip middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
     h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
-    h("span", { class: "wanted-rank" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
+    h("span", { class: "line soft" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
   ];
 }

@@ -1,10 +1,9 @@
 /** "Last card!": was it called, was the silence noticed, or is it too late? */
 
-import { send } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatColour } from "../../parts/seat_signs.js";
-import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { actionOf, choice, sentence } from "./sentences.js";
 
@@ -18,17 +17,13 @@ export function drawCall(snapshot) {
   );
   const close = choice(snapshot, "close_call");
   const key = (className, action, ...words) =>
-    h(
-      "button",
-      { class: className, waits: state.busy, onclick: () => send(action) },
-      words,
-    );
+    actionButton({ class: className }, action, words);
   return h(
     "div",
-    { class: "call", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
-    h("p", { class: "call-ask" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
+    { class: "call plate row center anchor full", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
+    h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
-    fine ? key("second fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    fine ? key("warning fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
     drawSand(snapshot),
   );

@@ -1,6 +1,6 @@
 /** A melee: the ladder of cards, who must draw how many, and who goes on. */
 
-import { send } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
@@ -23,15 +23,15 @@ export function ladder(snapshot) {
       "span",
       { class: "ladder", key: "ladder" },
       steps.slice(from, from + SEEN).map((face, at) => {
-        const kind = from + at < next ? "laid" : face === needed ? "next" : "later";
-        return cardPicture(face, { key: face, className: `small step-${kind}` });
+        const kind = from + at < next ? "" : face === needed ? "step-next" : "out";
+        return cardPicture(face, { key: face, className: kind });
       }),
     ),
     h(
       "span",
-      { class: "owed-by", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
-      h("b", { class: "owed-figure", key: `debt${value}`, vars: { "--size": value } }, `+${value}`),
-      h("span", { class: "wanted-words" }, seatName(snapshot, defender)),
+      { class: "owed-by stack tight center", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
+      h("b", { class: "owed-figure lit", key: `debt${value}`, vars: { "--size": value } }, `+${value}`),
+      h("span", { class: "wanted-words" }, seatName(snapshot, defender, "clip")),
     ),
   ];
 }
@@ -43,21 +43,21 @@ export function drawMelee(snapshot, more) {
   const plays = legalChoices(snapshot, "play");
   const seats = [...new Set(plays.map((one) => one.seat))];
   return [
-    seats.length ? h("p", { class: "joiners-ask", key: "ask" }, t("one_goes_on")) : null,
+    seats.length ? h("p", { class: "strong", key: "ask" }, t("one_goes_on")) : null,
     h(
       "div",
-      { class: "joiners", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
+      { class: "joiners grid whole-row", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
       seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
     ),
     h(
       "div",
-      { class: "acts", key: "below" },
+      { class: "acts line center", key: "below" },
       end
-        ? h(
-            "button",
-            { class: "main draw", waits: state.busy, onclick: () => send(actionOf(end)) },
-            sentence(snapshot, "one_nobody", defender, { count: value }),
-          )
+        ? actionButton(
+          { class: "main draw" },
+          actionOf(end),
+          sentence(snapshot, "one_nobody", defender, { count: value }),
+        )
         : null,
       more,
     ),
@@ -82,9 +82,9 @@ function drawJoiner(snapshot, seat, needed, plays) {
     );
   return h(
     "span",
-    { class: "joiner", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
+    { class: "joiner plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
     has(needed)
-      ? key(needed, "goes-on", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat))
+      ? key(needed, "goes-on line grow", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat, "clip"))
       : null,
     has(JOKER) ? key(JOKER, "goes-on joker", jokerSign()) : null,
   );

@@ -12,11 +12,11 @@ export function drawNews(snapshot) {
   );
   return h(
     "ul",
-    { class: "news" },
+    { class: "news row" },
     news.map(({ event, seat, count }) =>
       h(
         "li",
-        { class: `news-line ${event}`, key: `${event}${seat}` },
+        { class: `news-line strong ${event}`, key: `${event}${seat}` },
         sentence(snapshot, `prompt_last_one_${event}`, seat, { count: count ?? 0 }),
       ),
     ),

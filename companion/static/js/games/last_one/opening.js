@@ -1,5 +1,6 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
@@ -18,13 +19,13 @@ export function drawDeal(snapshot) {
     { class: "last-one dealing", key: "deal" },
     h(
       "header",
-      { class: "say", "aria-live": "polite" },
+      { class: "say row spread", "aria-live": "polite" },
       h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_deal", snapshot.dealer)),
       drawNews(snapshot),
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
     pointsTable(snapshot),
-    h("div", { class: "controls" }, drawSizes(snapshot)),
+    h("div", { class: "controls" }, h("div", { class: "told row center" }, drawSizes(snapshot))),
   );
 }
 
@@ -43,13 +44,13 @@ function drawSizes(snapshot) {
   }
   return h(
     "div",
-    { class: "row sizes", role: "group", "aria-label": t("one_how_many") },
+    { class: "row center large", role: "group", "aria-label": t("one_how_many") },
     h("b", {}, t("one_how_many")),
     sizes.map((size) =>
       h(
         "button",
         {
-          class: `step size ${size === snapshot.options.hand_size ? "usual" : ""}`,
+          class: size === snapshot.options.hand_size ? "second step" : "step",
           waits: state.busy,
           "aria-label": t("one_cards", { count: size }),
           onclick: () => deal(size),
@@ -76,7 +77,7 @@ export function drawOpening(snapshot, more) {
     ),
     h(
       "div",
-      { class: "acts", key: "below" },
+      { class: "acts line center", key: "below" },
       drawChance(snapshot),
       stays
         ? h(
@@ -102,7 +103,7 @@ export function drawNameSuit(snapshot, more) {
     may
       ? suitPad(may.fields.suit.one_of, (suit) => send({ ...actionOf(may), suit }))
       : null,
-    h("div", { class: "acts", key: "below" }, more),
+    h("div", { class: "acts line center", key: "below" }, more),
   ];
 }
 
@@ -113,15 +114,11 @@ export function drawTake(snapshot) {
   return [
     h("p", { class: "hint", key: "known" }, t("one_known_cards")),
     cardGrid(snapshot, may.fields.card.one_of, (card) => send({ type: "take", card })),
-    h("div", { class: "acts", key: "below" }, drawChance(snapshot)),
+    h("div", { class: "acts line center", key: "below" }, drawChance(snapshot)),
   ];
 }
 
 function drawChance(snapshot) {
   if (!snapshot.can_draw || !mayAct(null)) return null;
-  return h(
-    "button",
-    { class: "main", key: "chance", waits: state.busy, onclick: () => send({ type: "draw" }) },
-    t("one_chance"),
-  );
+  return actionButton({ class: "main", key: "chance" }, { type: "draw" }, t("one_chance"));
 }

@@ -5,7 +5,7 @@ import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, RANKS, SUITS, cardName, cardPrint, rankOf, suitOf, suitSign } from "./cards.js";
+import { JOKER, RANKS, SUITS, cardName, cardPrint, ink, rankOf, suitOf, suitSign } from "./cards.js";
 import { half, setHalf } from "./sentences.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
@@ -13,9 +13,9 @@ function cardKey(card, onCard, label = cardName(card)) {
   return h(
     "button",
     {
-      class: `card-key playing-card of-${card === JOKER ? "joker" : suitOf(card)}`,
+      class: "card-key playing-card",
       key: card,
-      vars: { "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1 },
+      vars: { ...ink(card === JOKER ? "joker" : suitOf(card)), "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1 },
       waits: state.busy,
       "aria-label": label,
       onclick: () => onCard(card),
@@ -52,7 +52,8 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
         h(
           "button",
           {
-            class: `suit-tab playing-card of-${one}`,
+            class: "suit-tab playing-card",
+            vars: ink(one),
             "aria-pressed": one === picked ? "true" : "false",
             "aria-label": t(`suit_${one}`),
             onclick: () => setHalf(snapshot, { ...held, tab: one }),
@@ -67,7 +68,7 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
         t(`suit_${one}`),
         inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
         onCard,
-        `in-suit ${one} ${one === picked ? "shown" : ""}`,
+        `in-suit ${one === picked ? "shown" : ""}`,
         label,
       ),
     ),
@@ -83,12 +84,13 @@ function inOrder(cards) {
 export function suitPad(suits, onSuit) {
   return h(
     "div",
-    { class: "suit-pad", role: "group", "aria-label": t("one_suits") },
+    { class: "suit-pad grid", role: "group", "aria-label": t("one_suits") },
     suits.map((suit) =>
       h(
         "button",
         {
-          class: `suit-key playing-card of-${suit}`,
+          class: "suit-key playing-card",
+          vars: ink(suit),
           waits: state.busy,
           onclick: () => onSuit(suit),
         },

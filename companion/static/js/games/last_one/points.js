@@ -13,12 +13,17 @@ export function pointsBar(snapshot, seat, more = 0) {
     "span",
     {
       class: `points-bar ${seat.points >= limit * 0.75 ? "near" : ""} ${seat.active ? "" : "full"}`,
-      vars: { "--part": part(seat.points), "--before": part(seat.points - more) },
+      vars: { "--part": part(seat.points) },
       role: "img",
       "aria-label": t("one_points_of", figures),
     },
     h("i", { class: "bar-part" }),
-    more ? h("i", { class: "bar-before" }) : null,
+    more
+      ? h("i", {
+          class: "bar-part",
+          vars: { "--part": part(seat.points - more), "--fill": "#80602a" },
+        })
+      : null,
     h("b", { class: "bar-figure" }, figures.points, h("small", {}, ` / ${figures.limit}`)),
   );
 }
@@ -31,7 +36,7 @@ export function pointsTable(snapshot) {
   );
   return h(
     "ol",
-    { class: `points-table of-${rows.length}`, key: "points", "aria-label": t("one_points_table") },
+    { class: `points-table stack tight`, key: "points", "aria-label": t("one_points_table") },
     rows.map((seat) => drawRow(snapshot, seat, last[seat.seat] ?? null)),
   );
 }
@@ -40,15 +45,15 @@ function drawRow(snapshot, seat, gained) {
   return h(
     "li",
     {
-      class: `points-row ${seat.active ? "" : "out"}`,
+      class: `points-row plate of-seat ${seat.active ? "" : "out"}`,
       key: `row${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
     },
     seatSign(seat.seat),
-    h("b", { class: "points-name" }, seat.name),
-    h("span", { class: `gained ${gained === 0 ? "none" : ""}` }, gainedWords(gained)),
+    h("b", { class: "points-name large clip" }, seat.name),
+    h("b", { class: gained === 0 ? "large good" : "large lit" }, gainedWords(gained)),
     pointsBar(snapshot, seat, gained ?? 0),
-    seat.active ? null : h("span", { class: "badge bankrupt" }, t("one_bankrupt")),
+    seat.active ? null : h("span", { class: "badge strong bankrupt" }, t("one_bankrupt")),
   );
 }
 

@@ -32,13 +32,13 @@ export function moreButton(snapshot) {
 export function drawMore(snapshot) {
   return h(
     "div",
-    { class: "half", key: "more" },
+    { class: "row center whole-row", key: "more" },
     Object.entries(SELDOM).map(([type, fields]) =>
       drawSeldom(legalChoices(snapshot, type), type, fields, snapshot),
     ),
     h(
       "div",
-      { class: "acts" },
+      { class: "acts line" },
       h("button", { class: "second", onclick: () => setHalf(snapshot, null) }, t("one_back")),
     ),
   );
@@ -48,8 +48,8 @@ function drawSeldom(found, type, fields, snapshot) {
   if (!found.length) return null;
   return h(
     "div",
-    { class: "seldom", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
-    h("p", { class: "seldom-ask" }, t(`one_seldom_${type}`)),
+    { class: "row center", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
+    h("p", {}, t(`one_seldom_${type}`)),
     h(
       "div",
       { class: "row" },
@@ -57,7 +57,7 @@ function drawSeldom(found, type, fields, snapshot) {
         h(
           "button",
           {
-            class: "step seldom-key",
+            class: "step",
             vars: { "--seat": seatColour(one.seat) },
             waits: state.busy,
             onclick: async () => {

@@ -8,6 +8,11 @@ import { pointsBar } from "./points.js";
 
 // Heights (percent) of one, two or three seats along one side, from below.
 const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
+// Where along the table a seat stands, and where its badges do.
+const SIDES = {
+  left: { "--side": "0 auto", "--beside": "calc(100% - 4px) auto" },
+  right: { "--side": "auto 0", "--beside": "auto calc(100% - 6px)" },
+};
 const MOST_FLYING = 7; // cards; the figure beside them says how many they are
 
 /** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
@@ -15,9 +20,9 @@ export function drawRing(snapshot, turn, centre) {
   const all = snapshot.seats.length;
   return h(
     "div",
-    { class: `ring of-${all}`, key: "ring", vars: whence(snapshot) },
+    { class: "ring anchor", key: "ring", vars: whence(snapshot) },
     drawTrack(snapshot.direction),
-    h("div", { class: "ring-centre", key: "centre" }, centre),
+    h("div", { class: "ring-centre line center", key: "centre" }, centre),
     h(
       "ol",
       { class: "plates", "aria-label": t("players") },
@@ -55,9 +60,17 @@ function drawTrack(direction) {
 function chevrons() {
   return h(
     "svg",
-    { class: "chevrons", viewBox: "0 0 120 40", "aria-hidden": "true" },
+    {
+      viewBox: "0 0 120 40",
+      "aria-hidden": "true",
+      fill: "none",
+      stroke: "var(--brass-lit)",
+      "stroke-width": 9,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    },
     [0, 1, 2].map((at) =>
-      h("path", { class: `chevron c${at}`, d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36` }),
+      h("path", { class: "chevron", vars: { "--at": at }, d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36` }),
     ),
   );
 }
@@ -66,15 +79,15 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
   return h(
     "li",
     {
-      class: `plate ${side} ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
+      class: `plate plate-at of-seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
       key: `plate${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%` },
+      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, ...SIDES[side] },
       "aria-current": turn ? "true" : null,
     },
-    h("span", { class: "plate-name" }, seatSign(seat.seat), h("b", {}, seat.name)),
+    h("span", { class: "plate-name line tight" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
     seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
     pointsBar(snapshot, seat),
-    h("span", { class: "badges" }, badges(snapshot, seat)),
+    h("span", { class: "badges stack tight" }, badges(snapshot, seat)),
   );
 }
 
@@ -82,7 +95,7 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
 function badges(snapshot, seat) {
   const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.event === "draws")?.count;
-  const badge = (name, word) => h("span", { class: `badge ${name}`, key: name }, word);
+  const badge = (name, word) => h("span", { class: `badge strong ${name}`, key: name }, word);
   if (!seat.active) return badge("bankrupt", t("one_bankrupt"));
   return [
     drawn ? badge("drawn", `+${drawn}`) : null,
@@ -105,7 +118,7 @@ function drawDealt(snapshot, all) {
       const key = `fly${snapshot.version}-${one.seat}`;
       return h(
         "span",
-        { class: `flight ${side}`, key, vars: { "--y": `${y}%` }, "aria-hidden": "true" },
+        { class: "flight", key, vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` }, "aria-hidden": "true" },
         Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
           h("i", { class: "back", vars: { "--at": at } }),
         ),

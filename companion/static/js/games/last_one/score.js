@@ -19,7 +19,7 @@ export function drawScore(snapshot) {
     { class: "last-one scoring", key: "score" },
     h(
       "header",
-      { class: "say", "aria-live": "polite" },
+      { class: "say row spread", "aria-live": "polite" },
       h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
       drawNews(snapshot),
       h("p", { class: "hint" }, t("one_count_now")),
@@ -29,7 +29,7 @@ export function drawScore(snapshot) {
       { class: "score-body" },
       h(
         "ul",
-        { class: "losers" },
+        { class: "losers grid" },
         losers.map((seat) => drawLoser(snapshot, seat, chosen === seat.seat)),
       ),
       chosen === null ? null : drawCounting(snapshot, snapshot.seats[chosen]),
@@ -56,15 +56,15 @@ function drawLoser(snapshot, seat, chosen) {
     h(
       "button",
       {
-        class: `loser ${chosen ? "picked" : ""} ${left ? "told" : ""}`,
+        class: `loser of-seat solid full left ${chosen ? "picked" : ""}`,
         disabled: !open,
         "aria-pressed": chosen ? "true" : "false",
         onclick: () => changeUi({ counting: seat.seat }),
       },
       seatSign(seat.seat),
-      h("b", { class: "loser-name" }, seat.name),
-      h("span", { class: "loser-cards" }, snapshot.followed ? handBack(seat.cards) : null),
-      h("b", { class: "loser-points" }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
+      h("b", { class: "clip" }, seat.name),
+      h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
+      h("b", { class: `large ${left ? "lit" : ""}` }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
     ),
   );
 }

@@ -3,19 +3,15 @@
 import { changeUi, state } from "../../store.js";
 import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
+import { sentenceOf } from "../../parts/sentence.js";
 import { t } from "../../words.js";
 import { suitSign } from "./cards.js";
 
-const MARK = "\u0001"; // stands where a picture goes
-
 /** The sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture. */
-export function sentence(snapshot, key, seat, figures = {}) {
-  const drawn = { name: seat === null ? "" : seatName(snapshot, seat) };
-  if (figures.suit) drawn.suit = [suitSign(figures.suit, "inline"), t(`suit_${figures.suit}`)];
-  const marks = Object.fromEntries(Object.keys(drawn).map((name) => [name, MARK + name + MARK]));
-  return t(key, { ...figures, ...marks })
-    .split(MARK)
-    .map((part, at) => (at % 2 ? drawn[part] : part));
+export function sentence(snapshot, key, seat, { suit, ...figures } = {}) {
+  const name = seat === null ? "" : seatName(snapshot, seat);
+  const picture = suit && [suitSign(suit, "inline"), t(`suit_${suit}`)];
+  return sentenceOf(key, { name, suit: picture }, figures);
 }
 
 /** The prompt of `code`, if the banker has it to say now. */

@@ -1,8 +1,7 @@
 /** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
 
-import { send } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { JOKER, cardName, cardPicture, suitOf } from "./cards.js";
 import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
@@ -22,7 +21,7 @@ export function drawPlays(snapshot, more) {
   const play = (card) => playCard(snapshot, seat, card);
   return [
     drawCards(snapshot, can.plain, others, play, labelOf(snapshot, seat)),
-    h("div", { class: "acts", key: "below" }, drawOther(snapshot), more),
+    h("div", { class: "acts line center", key: "below" }, drawOther(snapshot), more),
   ];
 }
 
@@ -41,7 +40,7 @@ function drawCards(snapshot, plain, others, onCard, label) {
   const other = cards.filter((card) => !suit.includes(card));
   return [
     cardRow(t("one_in_suit"), suit, onCard, "following", label),
-    cardRow(t("one_not_in_suit"), other, onCard, "others", label),
+    cardRow(t("one_not_in_suit"), other, onCard, "", label),
   ];
 }
 
@@ -49,16 +48,11 @@ function drawOther(snapshot) {
   return ["draw_cards", "pass"].map((type) => {
     const may = choice(snapshot, type);
     return may
-      ? h(
-          "button",
-          {
-            class: type === "draw_cards" ? "main draw" : "second",
-            key: type,
-            waits: state.busy,
-            onclick: () => send(actionOf(may)),
-          },
-          type === "pass" ? t(`one_pass_${snapshot.phase}`) : t("one_draw", { count: drawn(snapshot) }),
-        )
+      ? actionButton(
+        { class: type === "draw_cards" ? "main draw" : "second", key: type },
+        actionOf(may),
+        type === "pass" ? t(`one_pass_${snapshot.phase}`) : t("one_draw", { count: drawn(snapshot) }),
+      )
       : null;
   });
 }
@@ -74,11 +68,11 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
   const next = (answer) => playCard(snapshot, seat, card, { face, ...answer });
   return h(
     "div",
-    { class: "half", key: "half" },
+    { class: "row center whole-row", key: "half" },
     h(
       "p",
-      { class: "half-ask" },
-      cardPicture(shown, { className: "small" }),
+      { class: "line center large" },
+      cardPicture(shown, { className: "tiny" }),
       h("b", {}, sentence(snapshot, asked, seat)),
       h("button", { class: "quiet", onclick: () => setHalf(snapshot, null) }, t("cancel")),
     ),

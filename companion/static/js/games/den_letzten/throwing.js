@@ -1,9 +1,11 @@
 /** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
 
+import { actionButton } from "../../parts/action_button.js";
 import { send, throwDemoDice } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { drawThrowPanel } from "../../parts/throw_panel.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
@@ -13,50 +15,29 @@ import { drawDie, isDog } from "./dice.js";
 export function drawThrow(snapshot, body) {
   const choice = legalChoices(snapshot, `throw_${body}`)[0];
   if (!choice) return null;
-  // Faces other than pips are not read yet: then there is nothing to wait for.
-  const read = eyeWatches(snapshot) && !snapshot.awaited.faces.includes("dog");
-  if (read && !state.ui.byHand) return drawByEye(snapshot);
-  return h(
-    "div",
-    { class: "throwing", key: `throwing-${body}` },
-    eyeWatches(snapshot) && !read
+  return drawThrowPanel(snapshot, {
+    reads: readsFaces(snapshot),
+    throwDemo: () => throwDemo(snapshot),
+    byHand: () => drawByHand(snapshot, body, choice),
+  });
+}
+
+/** Faces other than pips are not read yet: then there is nothing to wait for. */
+export function readsFaces(snapshot) {
+  return !snapshot.awaited.faces.includes("dog");
+}
+
+function drawByHand(snapshot, body, choice) {
+  const blind = eyeWatches(snapshot) && !readsFaces(snapshot);
+  return [
+    blind
       ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))
       : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
     drawPads(snapshot, body, choice),
-    h(
-      "div",
-      { class: "row" },
-      snapshot.can_draw && mayAct(null)
-        ? h(
-            "button",
-            { class: "second", waits: state.busy, onclick: () => send({ type: "draw" }) },
-            t("hunt_table_throws"),
-          )
-        : null,
-      read
-        ? h("button", { class: "quiet", onclick: () => changeUi({ byHand: false }) }, t("by_eye"))
-        : null,
-    ),
-  );
-}
-
-function drawByEye(snapshot) {
-  return h(
-    "div",
-    { class: "throwing", key: "throwing-eye" },
-    snapshot.eye.demo && mayAct(null)
-      ? h(
-          "button",
-          {
-            class: "throw",
-            waits: state.busy,
-            onclick: () => throwDemo(snapshot),
-          },
-          t("throw"),
-        )
-      : h("p", { class: "watching" }, t("eye_watches")),
-    h("button", { class: "quiet", onclick: () => changeUi({ byHand: true }) }, t("by_hand")),
-  );
+    snapshot.can_draw && mayAct(null)
+      ? actionButton({ class: "second" }, { type: "draw" }, t("hunt_table_throws"))
+      : null,
+  ];
 }
 
 /**
@@ -83,7 +64,7 @@ function drawPads(snapshot, body, choice) {
     h(
       "div",
       {
-        class: "die-row",
+        class: "die-row plate grid full",
         key: `die${at}`,
         role: "group",
         "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),

@@ -1,0 +1,13 @@
+/** One of several answers, of which one holds. */
+
+import { h } from "./dom.js";
+
+/** Draw the answer called `words` (and a line `about` it) of the question `name`. */
+export function radio(name, words, checked, onchange, about = "") {
+  return h(
+    "label",
+    { class: `choice ${checked ? "picked" : ""}` },
+    h("input", { type: "radio", name, checked, onchange }),
+    h("span", {}, words, about ? h("small", {}, about) : null),
+  );
+}
