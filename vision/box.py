@@ -19,7 +19,7 @@ def mean_side(box: Box) -> float:
 def iou(a: Box, b: Box) -> float:
     """Intersection of two boxes over their union, 0..1."""
     both = _common(a, b)
-    return both / (_area(a) + _area(b) - both)
+    return both / (_area(a) + _area(b) - both) if both else 0.0
 
 
 def containment(a: Box, b: Box) -> float:

@@ -32,7 +32,7 @@ from companion.table.log import (
     unwritable,
     version_of,
 )
-from companion.table.snapshot import show
+from companion.table.state import open_state
 from engine.core.refusals import BadAction, Json
 
 FOLDER = "backups"  # beside the log
@@ -324,7 +324,7 @@ def _replay(rows: list[Row], path: Path, games: Games) -> Summary:
                 _ = moment and moment.state
             except MISTAKES:
                 strange.append(row.seq)
-        show(history)  # the game that is on must play
+        open_state(rows, games, path, 0.0)  # the game that is on must play
     except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
     on_path = list(played_games(history.head, rows))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.table.state import State
+from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Reading, awaited_dice, indices_of_awaited
 from companion.throws.verdict import Verdict, ranked
 from engine.core.awaited import Awaited
@@ -39,7 +40,8 @@ def question_view(state: State) -> Json:
     if state.question is None or state.awaited is None:
         return None
     question, verdict = state.question
-    reading = awaited_dice(question.reading, state.awaited)
+    known = faces_of_still_dice(state.history, question.reading, question.row)
+    reading = awaited_dice(question.reading, state.awaited, known)
     dice: list[Json] = [
         {**view, "alternatives": [list(pair) for pair in ranked(die, state.awaited.faces)]}
         for die, view in zip(reading.dice, _dice_view(reading), strict=True)

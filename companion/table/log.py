@@ -9,6 +9,7 @@ a second writer would collide with the primary key and not mix two games. WAL wi
 import contextlib
 import fcntl
 import json
+import math
 import os
 import sqlite3
 import time
@@ -117,6 +118,9 @@ class Row:
     eye: str | None = None
     reading: int | None = None
 
+    def __hash__(self) -> int:
+        return self.seq
+
 
 def log_path(folder: Path) -> Path:
     """Return the file of the log in `folder`."""
@@ -199,9 +203,16 @@ class Log:
         Raises `LogError` ``log_unwritable``.
         """
         try:
-            with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
-                other.backup(self._db)
-                migrate(self._db)
+            with (
+                contextlib.closing(sqlite3.connect(path, timeout=5)) as other,
+                contextlib.closing(sqlite3.connect("")) as migrated,  # a file of SQLite's own
+            ):
+                if version_of(other) < SCHEMA:
+                    other.backup(migrated)
+                    migrate(migrated)
+                    migrated.backup(self._db)
+                else:
+                    other.backup(self._db)
         except sqlite3.Error as error:
             raise unwritable(self.path, error) from error
 
@@ -243,12 +254,27 @@ def rows_of(db: sqlite3.Connection, path: Path) -> list[Row]:
 def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
     try:
         found = db.execute("SELECT * FROM row ORDER BY seq").fetchall()
-        rows = [Row(r[0], r[1], json.loads(r[2]), *r[3:]) for r in found]
-    except (sqlite3.Error, ValueError) as error:
+        rows = [Row(r[0], r[1], _body(r[2]), *r[3:]) for r in found]
+    except (sqlite3.Error, ValueError, RecursionError) as error:
         raise damaged(path, error) from error
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         raise damaged(path, "rows are missing")
     return rows
+
+
+def _body(text: str) -> Mapping[str, Json]:
+    """Return the JSON object `text`; raises `ValueError`, also for what no page could be told."""
+    data = json.loads(text, parse_constant=_finite, parse_float=_finite)
+    if not isinstance(data, dict):
+        raise ValueError("a row is no JSON object")
+    return data
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number")
+    return number
 
 
 def in_use(folder: Path) -> bool:

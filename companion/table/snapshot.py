@@ -56,12 +56,6 @@ def _rounded(value: Json) -> Json:
     return value
 
 
-def show(history: History) -> None:
-    """Try to show what the page is shown; raises one of MISTAKES where that is not possible."""
-    game_view(history.head)
-    log_view(history, frozenset())
-
-
 def last_view(history: History, pictures: Collection[int]) -> dict[str, Json]:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     counting = {moment.row: moment for moment in history.game_at(history.version)}

@@ -9,6 +9,7 @@ from companion.table.chronicle import Played, played_games
 from companion.table.history import MISTAKES, NO_ACTS, Games, History, Moment
 from companion.table.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
+from companion.throws.earlier_throws import check_dice
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
@@ -27,6 +28,7 @@ def open_state(rows: Sequence[Row], games: Games, path: Path, now: float) -> "St
         # When they came is not known to this clock: whatever rested before `now` is late.
         throws = ThrowState(now, now)
         for row in rows:
+            check_dice(row)
             throws = throws.after(row, history.at(row.seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
         state = State(history, throws, frozenset(), game, last_view(history, ()), timer)
@@ -118,6 +120,10 @@ class State:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
         return replace(self, throws=self.throws.kept(row, now, changed=changed))
+
+    def opened(self, now: float) -> "State":
+        """Return the state of a table that begins `now`: what rested before is late."""
+        return replace(self, throws=replace(self.throws, changed=now, read=now))
 
     def showing(self, pictures: frozenset[int]) -> "State":
         """Return the state with the `pictures` that its log has."""

@@ -172,7 +172,7 @@ class Table:
             except Stale:
                 kept.unlink(missing_ok=True)
                 raise
-            self.store.take_over(copy, state)
+            self.store.take_over(copy, state.opened(self._now()))
             self.eyes.forget()
             self._clock.reset(state.timer, self._now(), run=False)
             self.screens.tell()

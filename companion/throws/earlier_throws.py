@@ -3,27 +3,36 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import cast
 
-from companion.table.history import MISTAKES, History, Moment
+from companion.table.history import MISTAKES, NO_ACTS, History, Moment
 from companion.table.log import Row
-from companion.throws.reading import Reading, awaited_dice, indices_of_awaited
+from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
-from engine.core.refusals import Refusal
+from engine.core.refusals import BadAction, Refusal
 from vision.box import iou
 
-RECENT = 20  # rows among which a throw or a die is looked for
+RECENT = 20  # acts among which a throw is looked for, and rows among which a die is
 SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies still
 
 
-def reading_in(row: Row) -> Reading | None:
-    """Return the reading that the eye told with `row`, if it is such a row."""
-    body = row.body.get("reading")
-    if not isinstance(body, Mapping):
-        return None
+@lru_cache(maxsize=256)
+def reading_in(row: Row) -> Reading:
+    """Return the reading that the eye told with `row`; raises one of MISTAKES if there is none."""
+    body = cast("Mapping[str, object]", row.body["reading"])
     return from_json(Reading, {"eye": row.eye, "number": row.reading, **body}, "reading")
+
+
+def _earlier_reading(row: Row) -> Reading | None:
+    """Return the reading told with `row`, if it is one and this program understands it."""
+    try:
+        return reading_in(row) if "reading" in row.body else None
+    except MISTAKES:
+        return None
 
 
 def row_of_reading(row: Row) -> int | None:
@@ -31,6 +40,21 @@ def row_of_reading(row: Row) -> int | None:
     if "reading" in row.body:
         return row.seq
     return cast("int | None", row.body.get("reading_row"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    faces: tuple[str, ...]
+    kept: tuple[int, ...]
+
+
+def check_dice(row: Row) -> None:
+    """Raise `BadAction` unless what `row` says of dice, and from where, can be understood."""
+    if "dice" in row.body:
+        from_json(_Dice, row.body["dice"], "dice")
+    told_from = row_of_reading(row)
+    if told_from is not None and not (type(told_from) is int and 0 < told_from <= row.seq):
+        raise BadAction("malformed", "There is no such reading.", field="reading_row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +70,12 @@ class LastThrow:
     awaited: Awaited
     eye: str
 
-    def shown_by(self, reading: Reading) -> bool:
-        """Tell whether the dice of `reading`, read in time, would have been told as this throw."""
-        shown = awaited_dice(reading, self.awaited).faces
+    def shown_by(self, reading: Reading, known: Mapping[int, str]) -> bool:
+        """Tell whether the dice of `reading`, read in time, would have been told as this throw.
+
+        `known` are the faces of dice that lie still, see `awaited_dice`.
+        """
+        shown = awaited_dice(reading, self.awaited, known).faces
         game, state = self.before.game, self.before.state
         try:
             action = game.roll(state, shown, ())
@@ -60,7 +87,8 @@ class LastThrow:
 def last_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
     corrected: dict[int, Mapping[str, object]] = {}
-    for row in reversed(history.rows[-RECENT:]):
+    acts = (row for row in reversed(history.rows) if row.kind not in NO_ACTS)
+    for row in islice(acts, RECENT):
         if row.kind == "correct":
             corrected.setdefault(cast(int, row.body["row"]), row.body)
         elif row.kind == "action" and row.source in ("hand", "camera"):
@@ -93,7 +121,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     told_from = row_of_reading(row)
     answered = () if told_from is None else (history.rows[told_from - 1],)
     for later in (*answered, *history.rows[row.seq :]):
-        reading = reading_in(later)
+        reading = _earlier_reading(later)
         if reading is None or (later.seq > row.seq and reading.thrown is False):
             continue
         # What was filled in by hand may have been shown but in part.
@@ -105,18 +133,23 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
 def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping[int, str]:
     """Return the faces, by index, of the dice of `reading` that lie still and are known.
 
-    `reading` came as `row`. Somebody has told what they show, or they were played: that holds while
-    the eye sees them where they lay.
+    `reading` came as `row`. Somebody has told what they show: that holds while the eye, which left
+    out no reading since, sees them where they lay.
     """
-    waiting = {i: die.box for i, die in enumerate(reading.dice) if not reading.moved[i]}
+    waiting = {i: die for i, die in enumerate(reading.dice) if not reading.moved[i]}
     found: dict[int, str] = {}
-    for past in reversed(history.rows[max(0, row - RECENT) : row - 1]) if waiting else ():
-        earlier = reading_in(past) if past.eye == reading.eye else None
-        if earlier is None:
+    number = reading.number
+    for past in reversed(history.rows[max(0, row - RECENT) : row - 1]):
+        if not waiting:
+            break
+        if past.eye != reading.eye:
             continue
+        earlier, number = _earlier_reading(past), number - 1
+        if earlier is None or (earlier.number, earlier.size) != (number, reading.size):
+            break
         told = _faces_told(history, past.seq, earlier)
-        for i, box in list(waiting.items()):
-            at = next((j for j, d in enumerate(earlier.dice) if iou(box, d.box) > SAME_PLACE), None)
+        for i, die in list(waiting.items()):
+            at = _index_at(die, earlier)
             if at in told:
                 found[i] = told[at]
             if at is None or at in told or earlier.moved[at]:
@@ -124,13 +157,31 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
     return found
 
 
+def _index_at(die: Die, reading: Reading) -> int | None:
+    """Return the index of the one die of `reading` at the place of `die`."""
+    found = [
+        i
+        for i, other in enumerate(reading.dice)
+        if other.body == die.body and iou(die.box, other.box) > SAME_PLACE
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
-    """Return the faces, by index in `reading` (of `row`), that an act which counts told of it."""
+    """Return the faces, by index in `reading` (of `row`), that somebody has told of it.
+
+    By an act that counts. Where a throw was played unasked, it was told before what those of its
+    dice show of which the eye alone was not sure.
+    """
     for moment in () if history.head is None else history.head.back():
         if moment.row < row:
             break
         if row_of_reading(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
             meant = indices_of_awaited(reading, moment.before.awaited)
-            return dict(zip(meant, faces, strict=True)) if len(meant) == len(faces) else {}
+            if len(meant) != len(faces):
+                break
+            unasked = "reading" in moment.body
+            told = zip(meant, faces, strict=True)
+            return {i: face for i, face in told if not (unasked and reading.dice[i].sure)}
     return {}

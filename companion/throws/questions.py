@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.table.history import Moment, one_path
+from companion.table.history import MISTAKES, Moment, one_path
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Verdict, judge
 from engine.core.awaited import Awaited
@@ -53,7 +53,10 @@ class Question:
             return head.came_of(self.moment)
         if not one_path(self.moment, head):
             return False
-        came_for = self.moment.awaited
+        try:
+            came_for = self.moment.awaited
+        except MISTAKES:
+            return False  # undone, and the rules of this program refuse it
         same_throw = came_for is not None and came_for.throw == awaited.throw
         return same_throw or head.row == self.moment.row
 

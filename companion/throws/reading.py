@@ -75,14 +75,16 @@ def awaited_dice(
     Where too few are of the colour that is awaited, grey ones are taken for black or white.
 
     `known` are the faces, by index, of dice that lie still and of which somebody has said what they
-    show: that holds, unless the eye is sure of another face. The dice of another colour must lie as
-    they lay, else the reading has the doubt ``beside moved`` or ``beside changed``; while they do,
-    nothing else about them is doubtful.
+    show: that holds; where the eye is sure of another face, the reading has the doubt ``kept
+    unclear``. The dice of another colour must lie as they lay, else it has ``beside moved`` or
+    ``beside changed``; while they do, nothing else about them is doubtful.
     """
     dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
     mine = indices_of_awaited(reading, awaited)
     beside = [i for i in range(len(dice)) if i not in mine]
     doubts = [*reading.doubts, *(doubt for i in mine for doubt in dice[i].doubts)]
+    if any(i in known and dice[i].face != known[i] for i in mine):
+        doubts.append("kept unclear")
     # An eye that has just opened knows of no die where it lay; then it asks that alone.
     if reading.thrown is not None and any(reading.moved[i] for i in beside):
         doubts.append("beside moved")

@@ -75,14 +75,17 @@ class ThrowState:
         following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
         if row.kind != "reading":
             return replace(following, early=None)
-        reading, verdict = reading_in(row), from_json(Verdict, row.body["verdict"], "verdict")
-        if reading is None or verdict.why == (DEMO,):
+        verdict = from_json(Verdict, row.body["verdict"], "verdict")
+        if verdict.why == (DEMO,):
             return following
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
-        if passed and self.has_missed(reading):
+        if passed and self.has_missed(row.eye, row.reading):
             following = replace(following, missing=following.missing | {row.eye})
+        if passed and self.early is None:
+            return following
+        reading = reading_in(row)
         question = Question(row.seq, reading, verdict, moment)
         if question.early and reading.thrown:
             return replace(following, early=question)
@@ -124,10 +127,10 @@ class ThrowState:
         """Tell whether `reading`, or a later one of the same eye, was taken in already."""
         return reading.number <= self.numbers.get(reading.eye, -1)
 
-    def has_missed(self, reading: Reading) -> bool:
-        """Tell whether the eye of `reading`, which counts all that it reads, told not all of it."""
-        last = self.numbers.get(reading.eye)
-        return reading.eye in self.missing or (last is not None and reading.number > last + 1)
+    def has_missed(self, eye: str, number: int) -> bool:
+        """Tell whether `eye`, which counts all that it reads, left out one before `number`."""
+        last = self.numbers.get(eye)
+        return eye in self.missing or (last is not None and number > last + 1)
 
     def judge(self, reading: Reading, history: History, came: float) -> Verdict:
         """Return what becomes of `reading`, which `came` then, after the rows of `history`."""
@@ -135,20 +138,22 @@ class ThrowState:
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
             return Verdict("ignored", (NOT_AWAITED,), reading.faces)
+        known = faces_of_still_dice(history, reading, len(history.rows) + 1)
         asked = list(self.questions(history))
         reasons = {
-            UNHEARD: self.has_missed(reading),
-            TOO_EARLY: self._is_late(reading, history, came),
+            UNHEARD: self.has_missed(reading.eye, reading.number),
+            TOO_EARLY: self._is_late(reading, known, history, came),
             # Dice that came too early need not be answered: the next throw is played all the same.
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
-        known = faces_of_still_dice(history, reading, len(history.rows) + 1)
         why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
         verdict = judge(awaited, awaited_dice(reading, awaited, known), why, lying=lying)
         return _as_the_rules_say(verdict, head) if verdict.outcome == "played" else verdict
 
-    def _is_late(self, reading: Reading, history: History, came: float) -> bool:
+    def _is_late(
+        self, reading: Reading, known: Mapping[int, str], history: History, came: float
+    ) -> bool:
         """Tell whether `reading` may show a throw that the table knows already.
 
         The eye counts rest from when the scene last became quiet. An arm that leaves, a lamp that
@@ -160,7 +165,7 @@ class ThrowState:
         last = last_throw(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
-        return last.shown_by(reading)
+        return last.shown_by(reading, known)
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:

@@ -213,6 +213,10 @@ def _dataclass(kind: type) -> _Reader:
         for name in needed:
             if name not in data:
                 raise _bad(f"{where}.{name}", "given", None)
-        return kind(**{name: fields[name](data[name], f"{where}.{name}") for name in data})
+        values = {name: fields[name](data[name], f"{where}.{name}") for name in data}
+        try:
+            return kind(**values)
+        except ValueError as error:  # what a dataclass says of fields that do not fit together
+            raise _bad(where, f"such that {error}", data) from error
 
     return read

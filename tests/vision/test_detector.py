@@ -51,6 +51,7 @@ def test_iou() -> None:
     """Intersection over union of apart, half covering and equal boxes."""
     box = (0.0, 0.0, 2.0, 2.0)
     assert iou(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
+    assert iou((5.0,) * 4, (5.0,) * 4) == 0.0  # no area
     assert iou(box, (1.0, 0.0, 3.0, 2.0)) == pytest.approx(1 / 3)
     assert iou(box, box) == 1.0
 

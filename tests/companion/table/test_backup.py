@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -414,6 +415,22 @@ def test_people_act_while_what_is_replaced_is_kept(
         busy.table.restore(file, shown["run"], shown["version"])
     assert busy.shown["version"] == shown["version"] + 1
     assert kept(busy.folder) == []
+
+
+def test_a_throw_from_before_the_backup_was_put_back_is_asked(
+    busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It came to rest while the old log was kept: it belongs to the game that was on then."""
+    real = keep_aside
+
+    def slow(*args: object) -> Path:
+        busy.clock.t += 5
+        return real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table_module, "keep_aside", slow)
+    busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    late = replace(seen(1, "1 1 2", after_rest_ms=1000.0), eye="another")
+    assert busy.read(late)["why"] == ["too early"]
 
 
 def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.table import backup
+from companion.table import backup, log
 from companion.table.log import APPLICATION_ID, SCHEMA, Log, LogError, log_path, version_of
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from engine import GAMES
+from tests.companion import tiny
 from tests.companion.conftest import Played, seen
 
 # Two dice told of a question, a sale, a throw by the camera, undone, redone and corrected.
@@ -61,9 +62,9 @@ def test_an_old_backup_can_be_put_back(old: Path, tmp_path: Path) -> None:
     summary, kept = backup.restore(new, log_path(old), GAMES)
     assert (summary.rows, kept) == (11, None)
     assert backup.save(new, tmp_path / "copy.sqlite3", GAMES).rows == 11
-    log = Log(new)
-    assert log.evidence_rows() == {3, 8}
-    log.close()
+    restored = Log(new)
+    assert restored.evidence_rows() == {3, 8}
+    restored.close()
 
 
 def test_a_migration_that_is_cut_short_begins_anew(old: Path) -> None:
@@ -76,9 +77,9 @@ def test_a_migration_that_is_cut_short_begins_anew(old: Path) -> None:
     broken.execute("DROP TABLE old_row")
     broken.commit()
     broken.close()
-    log = Log(old)
-    assert len(log.rows()) == 11
-    log.close()
+    migrated = Log(old)
+    assert len(migrated.rows()) == 11
+    migrated.close()
 
 
 @pytest.mark.parametrize(
@@ -105,3 +106,91 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
     with pytest.raises(LogError) as damage:
         played.again()
     assert damage.value.code == "log_damaged"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"reading_row": 99},
+        {"reading_row": "2"},
+        {"dice": {"faces": "123"}},
+        {"dice": {"faces": 3, "kept": []}},
+        {"answers": 2},
+        {"dice": {"faces": ["1", "2", float("nan")], "kept": []}},
+        {"note": float("inf")},
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
+    """Also where an undo hides it: it would be met when the next dice are read."""
+    played = Played(tmp_path / "data")
+    played.start()
+    played.read(seen(1, "1 2 3", sure=False))
+    played.do("dice", faces=["1", "2", "3"], number=1)
+    played.do("undo")
+    played.table.close()
+    with sqlite3.connect(log_path(tmp_path / "data")) as db:
+        (text,) = db.execute("SELECT body FROM row WHERE seq = 3").fetchone()
+        body = json.dumps(json.loads(text) | change)
+        db.execute("UPDATE row SET body = ? WHERE seq = 3", (body,))
+    db.close()
+    with pytest.raises(LogError) as damage:
+        backup.check(log_path(tmp_path / "data"), tiny.GAMES)
+    assert damage.value.code == "log_damaged"
+    with pytest.raises(LogError) as damage:
+        played.again()
+    assert damage.value.code == "log_damaged"
+
+
+def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
+    """It was played; of its dice nothing is known any more, so that they are asked about."""
+    played = Played(tmp_path / "data")
+    played.start()
+    played.read(seen(1, "1 2 3"))
+    played.table.close()
+    with sqlite3.connect(log_path(tmp_path / "data")) as db:
+        db.execute("""UPDATE row SET body = json_set(body, '$.reading.dice', 'none')""")
+    db.close()
+    played.again()
+    played.clock.t += 1
+    still = seen(2, "1 2 3", moved=(False, True, True), sure=False)
+    assert played.read(still)["outcome"] == "asked"
+    played.table.close()
+
+
+def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path: Path) -> None:
+    """The act was undone, and the rules of a newer program see it otherwise."""
+    played = Played(tmp_path / "data")
+    played.start()
+    played.do("open")
+    for k in (1, 2, 3):
+        played.do("count", k=k)
+    played.read(seen(1, "1 2 3", sure=False))
+    played.do("undo", to=1)
+    played.table.close()
+    with sqlite3.connect(log_path(tmp_path / "data")) as db:
+        db.execute("""UPDATE row SET body = '{"action":{"type":"gone"}}' WHERE seq = 5""")
+    db.close()
+    played.again()
+    assert played.shown["eye"]["question"] is None
+    played.table.close()
+
+
+def test_an_old_backup_that_cannot_be_migrated_changes_nothing(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full: what was played here is still there, and plays on."""
+    played = Played(tmp_path / "new")
+    played.start()
+
+    def full(db: sqlite3.Connection) -> None:
+        db.execute("BEGIN IMMEDIATE")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(log, "migrate", full)
+    with pytest.raises(LogError):
+        played.table.store.log.take_over(log_path(old))
+    monkeypatch.undo()
+    played.do("dice", faces=["1", "2", "3"])
+    played.again()
+    assert played.cash() == [6, 0]
+    played.table.close()

@@ -24,6 +24,16 @@ def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: P
     assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a throw like it
 
 
+def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
+    """Somebody pushes the dice about: those readings are no acts."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    for number in range(1, 25):
+        played.read(seen(number, "1 2 3", thrown=False))
+    played.clock.t += 30
+    assert played.read(seen(25, "3 1 2"))["why"] == ["too early"]
+
+
 def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
     """Who tells one throw by hand is not asked about the next one."""
     played.start()

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from companion.table.log import Log
 from companion.table.table import Request, Table
+from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading
 from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
@@ -106,6 +107,87 @@ def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played
     assert played.shown["eye"]["question"]["number"] == 1
     other = replace(kept(1, "126", 0, moved="111"), eye="run3", thrown=None)
     assert played.read(other)["outcome"] == "asked"
+
+
+def test_a_throw_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played: Played) -> None:
+    """The eye shows it late, with another face for the die of which it was told what it shows."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    played.do("dice", faces=["4", "5", "6"])
+    played.clock.t += 30
+    assert played.read(kept(2, "156", 0))["why"] == ["too early"]
+
+
+def test_a_die_may_be_another_one_after_a_reading_that_was_never_told(played: Played) -> None:
+    """It lies still since then, but nobody knows since when."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert played.read(kept(3, "256", 0))["why"] == ["cocked", "unheard"]
+    played.do("dismiss", number=3)
+    assert played.read(kept(4, "266", 0))["why"] == ["cocked"]
+
+
+def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played: Played) -> None:
+    """It was sure of one face and reads another: what was played may have been wrong."""
+    played.start()
+    assert played.read(kept(1, "123", moved="111"))["outcome"] == "played"
+    assert "cocked" in played.read(kept(2, "556", 0))["why"]
+    played.do("dice", faces=["1", "5", "6"], number=2)
+    assert played.read(kept(3, "511", 0))["outcome"] == "played"
+
+
+def test_what_was_answered_holds_beside_throws_of_which_the_eye_is_sure(played: Played) -> None:
+    """Also when the eye was sure of it once in between."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["1", "2", "3"], number=1)
+    assert played.read(kept(2, "156"))["outcome"] == "played"
+    assert played.read(kept(3, "456", 0))["outcome"] == "played"
+    assert played.shown["dice"] == ["1", "5", "6"]
+
+
+def test_another_face_of_which_the_eye_is_sure_is_asked_though_it_lay_there(played: Played) -> None:
+    """Another die showed it before."""
+    played.start()
+    played.read(kept(1, "223", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert played.read(kept(2, "256"))["why"] == ["kept unclear"]
+
+
+def test_a_die_of_another_colour_in_its_place_is_not_the_one_that_was_told(played: Played) -> None:
+    """Nor does a place in pictures of another size say which die it is."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    history, reading = played.table.state.history, kept(2, "156", 0)
+    black = replace(reading, dice=(replace(reading.dice[0], body="black"), *reading.dice[1:]))
+    assert faces_of_still_dice(history, reading, 4) == {0: "4"}
+    assert faces_of_still_dice(history, black, 4) == {}
+    assert faces_of_still_dice(history, replace(reading, size=(640, 480)), 4) == {}
+
+
+def test_of_two_dice_at_one_place_nobody_knows_which_was_told(played: Played) -> None:
+    """One lies on the other; afterwards one of them lies there alone."""
+    played.start()
+    first, *others = dice("123", 0)
+    above = replace(others[0], box=first.box)
+    stacked = replace(kept(1, "123", 0, moved="111"), dice=(first, above, others[1]))
+    played.read(stacked)
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    assert "cocked" in played.read(kept(2, "156", 0))["why"]
+
+
+def test_a_question_shows_what_was_told_of_its_dice(played: Played) -> None:
+    """Another die is doubtful: the answer that is offered says what was said before."""
+    played.start()
+    played.read(kept(1, "123", 0, moved="111"))
+    played.do("dice", faces=["4", "2", "3"], number=1)
+    played.read(kept(2, "156", 0, 1))
+    question: Any = played.shown["eye"]["question"]
+    assert [die["face"] for die in question["dice"]] == question["faces"] == ["4", "5", "6"]
+    assert question["dice"][0]["alternatives"] == [["4", 1.0]]
 
 
 # -- a game whose action names one face, not a list of faces --------------------------------------

@@ -44,6 +44,19 @@ class Whole:
     anything: Json = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two numbers in order."""
+
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        """Refuse them otherwise."""
+        if self.low > self.high:
+            raise ValueError("low is not above high")
+
+
 WHOLE = Whole(
     flag=True,
     ratio=0.5,
@@ -122,3 +135,11 @@ def test_no_object_at_all(data: object) -> None:
     """Something that is no object is refused too."""
     with pytest.raises(BadAction):
         from_json(Whole, data)
+
+
+def test_fields_that_do_not_fit_together() -> None:
+    """What a dataclass says of its values is said as of any other wrong field."""
+    with pytest.raises(BadAction) as refused:
+        from_json(Pair, {"low": 2, "high": 1})
+    assert (refused.value.code, refused.value.figures["field"]) == ("malformed", "Pair")
+    assert "low is not above high" in refused.value.message
