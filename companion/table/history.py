@@ -34,18 +34,26 @@ MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 class Moment:
     """One act on a path, and through `before` the whole path up to it.
 
-    `row` is the row that brought the act, also after a correction of what it says.
+    `row` is the row that brought the act, also after a correction of what it says. An act that was
+    `kept` before the table opened stays played, where the rules of an older program allowed it.
     """
 
-    __slots__ = ("_played", "before", "body", "games", "row")
+    __slots__ = ("_played", "before", "body", "games", "kept", "row")
 
     def __init__(
-        self, games: Games, row: int, body: Mapping[str, Json], before: "Moment | None"
+        self,
+        games: Games,
+        row: int,
+        body: Mapping[str, Json],
+        before: "Moment | None",
+        *,
+        kept: bool = False,
     ) -> None:
         self.games = games
         self.row = row
         self.body = body
         self.before = before
+        self.kept = kept
         self._played: tuple[Game[Any], Any, Action | None] | None = None
 
     @property
@@ -128,7 +136,8 @@ class Moment:
             raise BadAction("no_game", "No game has begun.")
         game, state = self.before._played[:2]
         action = game.actions.parse(self.body["action"])
-        return game, game.play(state, action), action
+        play = game.replay if self.kept else game.play
+        return game, play(state, action), action
 
 
 def one_path(one: Moment | None, other: Moment | None) -> bool:
@@ -149,7 +158,7 @@ class History:
         self._undo: list[int | None] = [None]
         self._redo: list[tuple[int, ...]] = [()]
         for row in rows:
-            self.add(row, self.after(row))
+            self.add(row, self.after(row, kept=True))
 
     @property
     def version(self) -> int:
@@ -193,18 +202,19 @@ class History:
             return _find(self._moments[seq], cast(int, self.rows[seq - 1].body["row"]))
         return self._moments[seq] if kind in ("start", "action") else None
 
-    def after(self, row: Row) -> Moment | None:
+    def after(self, row: Row, *, kept: bool = False) -> Moment | None:
         """Return the last act that would count after `row`; changes nothing, plays nothing.
 
-        Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
+        `kept` says that the row stands in the log already. Raises a `Refusal`: ``unknown_version``
+        (undo), ``not_correctable`` (correct).
         """
         if row.kind == "undo":
             return self._moments[self._known(row.body["to"])]
         if row.kind == "correct":
-            return self._corrected(row)
+            return self._corrected(row, kept)
         if row.kind in NO_ACTS:
             return self.head
-        return Moment(self.games, row.seq, row.body, self.head)
+        return Moment(self.games, row.seq, row.body, self.head, kept=kept)
 
     def check(self, row: Row) -> Moment | None:
         """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
@@ -258,7 +268,7 @@ class History:
             )
         return version
 
-    def _corrected(self, row: Row) -> Moment:
+    def _corrected(self, row: Row, kept: bool) -> Moment:
         target = _find(self.head, cast(int, row.body["row"]))
         if target.is_start:
             raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
@@ -268,9 +278,9 @@ class History:
                 break
             later.append(moment)
         body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
-        head = Moment(self.games, target.row, body, target.before)
+        head = Moment(self.games, target.row, body, target.before, kept=kept)
         for moment in reversed(later):
-            head = Moment(self.games, moment.row, moment.body, head)
+            head = Moment(self.games, moment.row, moment.body, head, kept=kept)
         return head
 
 

@@ -132,6 +132,13 @@ class Game(ABC, Generic[S]):
     def play(self, state: S, action: Action) -> S:
         """Return the state after `action`; raises a `Refusal` and then changes nothing."""
 
+    def replay(self, state: S, action: Action) -> S:
+        """Return the state after `action` of a log or a game file, written by whatever program.
+
+        What the rules of an older one allowed stays played. Raises as `play` does.
+        """
+        return self.play(state, action)
+
     @abstractmethod
     def legal(self, state: S) -> tuple[Choice, ...]:
         """Return what may be done now; empty only when the game is over."""

@@ -1,6 +1,7 @@
 """Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
@@ -12,7 +13,7 @@ from engine.last_chance.actions import ACTIONS, FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.state import State
+from engine.last_chance.state import NOTHING_LAID, State
 
 
 class LastChance(Game[State]):
@@ -67,6 +68,20 @@ class LastChance(Game[State]):
                 high=len(setup.names) - 1,
             )
         return rules.start(setup.names, setup.first_seat, options)
+
+    def replay(self, state: State, action: Action) -> State:
+        """Return the state after `action`, also of a program whose locks let go of some dice.
+
+        Up to log version 1 a die that may be long drink or cocktail was thrown again, and one that
+        cannot serve was kept.
+        """
+        for lax in _laxer(state):
+            try:
+                return replace(self.play(lax, action), options=state.options)
+            except NotAllowed as refusal:
+                if refusal.code not in ("locked", "no_place", "does_not_fit"):
+                    raise
+        return self.play(state, action)
 
     def players(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: the box of `options` says it."""
@@ -134,6 +149,14 @@ class LastChance(Game[State]):
             case Throw():
                 return action.kept + action.thrown
         return ()
+
+
+def _laxer(state: State) -> Iterator[State]:
+    """Yield `state`, and then with less and less of its dice locked."""
+    yield state
+    yield (lax := replace(state, unplaced=()))
+    yield (lax := replace(lax, options=replace(state.options, lock="free")))
+    yield replace(lax, laid=NOTHING_LAID)
 
 
 LAST_CHANCE = LastChance()

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from companion.table.history import History
 from companion.table.log import Row
 from companion.table.snapshot import export_lines
+from engine.core.action import Action
 from engine.core.game import Setup
 from engine.core.refusals import Json, NotAllowed, Refusal
-from tests.companion.tiny import GAMES, TINY
+from tests.companion.tiny import GAMES, TINY, State, Throw, Tiny
 
 START: dict[str, Json] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
 
@@ -66,6 +67,30 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
         assert cash(history) == expected
     assert history.redo_to is None
     assert history.version == 7
+
+
+class OnceLax(Tiny):
+    """The tiny game, of which an older program took throws of two dice."""
+
+    def replay(self, state: State, action: Action) -> State:
+        """Take two dice as well."""
+        if isinstance(action, Throw) and len(action.faces) == 2:
+            action = Throw((*action.faces, "1"))
+        return self.play(state, action)
+
+
+def test_what_an_older_program_allowed_stays_played() -> None:
+    """Rows of the log are; nothing new is, a correction neither."""
+    body = throw("66")
+    old = [Row(1, "start", START, "hand", "", ""), Row(2, "action", body, "hand", "", "")]
+    history = History({"tiny": OnceLax()}, old)
+    assert cash(history) == (13, 0)
+    for kind, new in (("action", body), ("correct", {"row": 2, **throw("11")})):
+        with pytest.raises(NotAllowed) as refusal:
+            put(history, kind, **new)
+        assert refusal.value.code == "three_dice"
+    put(history, "correct", row=2, **throw("111"))
+    assert cash(history) == (3, 0)
 
 
 def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:
