@@ -152,3 +152,13 @@ def test_a_soft_shadow_beside_a_new_thing_is_no_hand() -> None:
     hand = shadow.copy()
     hand[180:300, 0:120] = 190
     assert background.obstruction(summary(hand)) == "hand"
+
+
+@pytest.mark.parametrize(("level", "named"), [(76, None), (77, "hand")])
+def test_a_hand_differs_from_the_tray(level: int, named: str | None) -> None:
+    """By more than 16 levels of grey."""
+    plain = np.full((480, 640, 3), 60, np.uint8)
+    background = Background()
+    background.learn(summary(plain), [])
+    plain[100:200, 0:120] = level
+    assert background.obstruction(summary(plain)) == named

@@ -140,6 +140,12 @@ def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
     """One common shift is the same layout; one die elsewhere, or another face, is not."""
     old = row(1, 2, 3)
     assert same_layout(row(1, 2, 3, shift=75), old)
+    lower = tuple(
+        replace(die, box=(x1 + 75, y1 - 30, x2 + 75, y2 - 30))
+        for die in old
+        for x1, y1, x2, y2 in [die.box]
+    )
+    assert same_layout(lower, old)
     assert same_layout((), ())
     assert not same_layout(row(1, 2, 4, shift=75), old)
     assert not same_layout((*row(1, 2), *row(3, shift=300)), old)
