@@ -12,12 +12,12 @@ from vision.virtual.tray import VirtualTray
 
 
 def fastest(work: Callable[[], object], rounds: int = 7) -> float:
-    """Return the shortest of several times of `work`, seconds: what others do only adds."""
+    """Return the least processor time of several runs of `work`, seconds: others only add to it."""
     times = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 

@@ -35,11 +35,11 @@ class Evening:
 
     def play(self) -> None:
         """Do the next act, and begin a game where none is on."""
-        if not self.table.playing:
+        if not self.table.state.playing:
             rules = dict(self.game.simulation_options)
             self.post({"type": "start", "game": self.game.id, "names": NAMES, "options": rules})
             return
-        state = self.table.games_played()[0].last.state
+        state = self.table.state.games_played()[0].last.state
         action = next_action(self.game, state, len(NAMES), self.rng.randrange).to_json()
         kept: Any = action.get("kept", [])
         faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")
