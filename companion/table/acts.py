@@ -114,7 +114,7 @@ class Draw(Act):
         draws = () if state.head is None else state.head.game.draws(state.head.state)
         if not draws:
             raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
-        return Draft("action", {"action": _CHANCE.choice(draws).to_json()}, "draw")
+        return Draft("action", _body_of(state, _CHANCE.choice(draws)), "draw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +176,7 @@ class Play(Act):
 
     def draft(self, state: State) -> Draft:
         """Return its row."""
-        body: dict[str, Json] = {"action": self.action.to_json()}
-        head = state.head
-        tells_dice = head is not None and head.game.rolled(head.state, self.action)
-        return Draft("action", body | (_answers(state) if tells_dice else {}))
+        return Draft("action", _body_of(state, self.action))
 
 
 TABLE_ACTS = ActionSet((Start, Undo, Correct, Draw, Clock, Dice, Dismiss))
@@ -198,6 +195,12 @@ def parse(action: Mapping[str, Json], state: State) -> Act | Clock:
             raise BadAction("malformed", "An action has a type.", field="type")
         raise NotNow("no_game", "No game has begun.")
     return Play(state.head.game.actions.parse(action))
+
+
+def _body_of(state: State, action: Action) -> dict[str, Json]:
+    body: dict[str, Json] = {"action": action.to_json()}
+    tells_dice = state.head is not None and state.head.game.rolled(state.head.state, action)
+    return body | (_answers(state) if tells_dice else {})
 
 
 def _answers(state: State) -> dict[str, Json]:

@@ -86,13 +86,13 @@ class LastThrow:
 
 def last_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
-    corrected: dict[int, Mapping[str, object]] = {}
+    bodies = {} if history.head is None else {m.row: m.body for m in history.head.back()}
     acts = (row for row in reversed(history.rows) if row.kind not in NO_ACTS)
     for row in islice(acts, RECENT):
         if row.kind == "correct":
-            corrected.setdefault(cast(int, row.body["row"]), row.body)
+            bodies.setdefault(cast(int, row.body["row"]), row.body)
         elif row.kind == "action" and row.source in ("hand", "camera"):
-            found = _throw_of(row, corrected.get(row.seq, row.body), history)
+            found = _throw_of(row, bodies.get(row.seq, row.body), history)
             if found is not None:
                 return found
     return None

@@ -294,6 +294,18 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
     assert shown["eye"]["question"]["number"] == 3
 
 
+def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
+    played: Played,
+) -> None:
+    """As when somebody tells it by hand: they are none of the next throw."""
+    played.start()
+    played.do("open")
+    played.read(seen(2, "4 4 5"))
+    for k in (1, 2, 3):
+        played.do("count", k=k)
+    assert played.do("draw")["eye"]["question"] is None
+
+
 def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game says no to a reading: the question bears its code."""
     played.start()

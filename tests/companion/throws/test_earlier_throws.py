@@ -112,6 +112,23 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
     assert played.read(seen(1, "1 2 3"))["why"] == ["too early"]
 
 
+def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
+    played: Played,
+) -> None:
+    """It was right at first; what was undone altogether is known as it was told last."""
+    played.start()
+    played.do("dice", faces=["1", "2", "3"])
+    played.do("correct", row=2, faces=["1", "2", "4"])
+    played.do("undo")
+    played.clock.t += 30
+    assert played.read(seen(1, "1 2 3"))["why"] == ["too early"]
+    played.do("dismiss", number=1)
+    played.do("correct", row=2, faces=["1", "2", "4"])
+    played.do("undo", to=1)
+    played.clock.t += 30
+    assert played.read(replace(seen(1, "1 2 4"), eye="run2"))["why"] == ["too early"]
+
+
 def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
     """It was slower, and had seen the dice at rest before the first one was heard."""
     played.start()

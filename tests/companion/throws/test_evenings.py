@@ -1,0 +1,124 @@
+"""Evenings with real dice: whatever people and the eye do, each throw counts once, as it fell."""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.throws.reading import Die, Reading
+from tests.companion.conftest import Played
+
+FACES = "123456"
+PLACES = range(5)  # more than there are dice, so that they change places
+
+
+@dataclass
+class RealDie:
+    """A die at `place` that shows `face`; `cocked`, the eye takes it for any."""
+
+    face: str
+    place: int
+    cocked: bool = False
+    moved: bool = True
+
+
+class Evening:
+    """People throw, keep, tell by hand and answer as the dice lie; the eye doubts or is cut off."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.played = Played(folder)
+        self.played.start()
+        self.dice = [RealDie("1", place) for place in range(3)]
+        self.number = 0
+
+    def throw(self) -> None:
+        """Throw some dice, or all of them, to where none lies."""
+        kept = [die for die in self.dice if self.random.random() < 0.5][:2]
+        free = [place for place in PLACES if place not in [die.place for die in kept]]
+        self.random.shuffle(free)
+        for die in self.dice:
+            if die not in kept:
+                die.face, die.place = self.random.choice(FACES), free.pop()
+                die.moved, die.cocked = True, self.random.random() < 0.25
+
+    def look(self) -> tuple[Reading, list[str]]:
+        """Return what the eye reads, and what the same dice show."""
+        self.random.shuffle(self.dice)
+        self.number += 1
+        moved = tuple(die.moved for die in self.dice)
+        for die in self.dice:
+            die.moved = False
+        sure = not any(die.cocked for die in self.dice)
+        dice = tuple(map(self._read, self.dice))
+        reading = Reading("run1", self.number, dice, moved, thrown=True, sure=sure)
+        return reading, [die.face for die in self.dice]
+
+    def _read(self, die: RealDie) -> Die:
+        box = (60.0 * die.place, 0.0, 60.0 * die.place + 50, 50.0)
+        if die.cocked:
+            return Die(self.random.choice(FACES), 0.5, box, "white", doubts=("cocked",))
+        return Die(die.face, 0.99, box, "white")
+
+    def tell(self) -> None:
+        """Tell the dice by hand, in any order."""
+        self.random.shuffle(self.dice)
+        self.played.do("dice", faces=[die.face for die in self.dice])
+        self.played.clock.t += 10
+
+    def take_turn(self) -> None:
+        """Let the dice fall and be told: by the eye, in answer to it, or by hand."""
+        self.throw()
+        reading, faces = self.look()
+        how = self.random.choice(["eye", "eye", "eye", "late", "lost"])
+        if how == "eye" and self.played.read(reading)["outcome"] == "asked":
+            self.answer(reading, faces)
+        elif how != "eye":
+            self.tell()
+        if how == "late":
+            assert self.played.read(reading)["outcome"] != "played"
+        self.dismiss()
+
+    def answer(self, reading: Reading, faces: list[str]) -> None:
+        """Answer the question, or tell the dice by hand with it or without."""
+        how = self.random.choice(["answer", "answer", "dismiss", "tell"])
+        if how == "answer":
+            self.played.do("dice", faces=faces, number=reading.number)
+            return
+        if how == "dismiss":
+            self.dismiss()
+        self.tell()
+
+    def dismiss(self) -> None:
+        """Say of all that is asked that it was no throw."""
+        while question := self.question():
+            self.played.do("dismiss", number=question["number"])
+
+    def question(self) -> Any:
+        """Return what is asked."""
+        return self.played.shown["eye"]["question"]
+
+    def change_mind(self) -> None:
+        """Take the throw back, and that again, or tell it anew; or cut the power."""
+        version, how = self.played.shown["version"], self.random.randrange(20)
+        if how < 2:
+            self.played.do("undo")
+            self.played.do("undo", to=version) if how else self.tell()
+            self.dismiss()
+        elif how == 2:
+            self.played.again()
+        self.played.clock.t += 5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_throw_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
+    """Where the eye is in doubt somebody answers, and what he said of a die holds for that die."""
+    evening = Evening(tmp_path / "data", seed)
+    for throws in range(1, 25):
+        evening.take_turn()
+        evening.change_mind()
+        assert sorted(evening.played.shown["dice"]) == sorted(die.face for die in evening.dice)
+        assert evening.played.table.state.head.state.throws == throws  # type: ignore[union-attr]
+    evening.played.table.close()
