@@ -19,8 +19,10 @@ from engine import GAMES
 from engine.core.awaited import Awaited
 from engine.core.player import next_action
 from engine.core.refusals import NotAllowed, Refusal
+from tests.benchmarks.yardstick import yardstick
 
 ACTS = 30
+MOST = 0.7  # yardsticks for a preview, more than twice what it took
 SEEDS = 3
 DICE_GAMES = ("last_chance", "den_letzten")
 # What a snapshot holds beside the game's own view, and what a preview need not say.
@@ -180,13 +182,13 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", DICE_GAMES)
 def test_a_preview_is_there_at_once(game: str) -> None:
-    """The third roll of a game of thirty acts: well under a tenth of a second, at its best."""
+    """The third roll of a game of thirty acts: at its best far less than is felt."""
     table = bench(game, 0)
     row = sorted(table.rolls)[2]
     act = Correct(row, tuple(table.faces[row]))
     took = []
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.thread_time()
         act.preview(table.table.state)
-        took.append(time.perf_counter() - began)
-    assert min(took) < 0.1
+        took.append(time.thread_time() - began)
+    assert min(took) < MOST * yardstick()
