@@ -111,7 +111,7 @@ function drawLine(snapshot, { payer, payee, amount: value, reason }) {
     h("span", { class: "soft" }, t(`reason_${reason}`)),
     h(
       "span",
-      { class: "row grow" },
+      { class: "row transfer-path" },
       account(snapshot, payer, payee),
       h("span", { class: "lit", "aria-label": t("to") }, "→"),
       account(snapshot, payee),
