@@ -1,39 +1,20 @@
-"""What each route asks of the caller, and what each role may do at the table.
-
-Whoever adds a route and says nothing here has made one for the banker alone.
-"""
+"""What each right lets a caller do: on which routes, and with which actions at the table."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from companion.access.denied import BankerOnly, CodeNeeded, NotYourSeat, OnlyWatching
-from companion.access.door import Caller
+from companion.access.control import Caller
+from companion.access.errors import BankerOnly, CodeNeeded, NotYourSeat, OnlyWatching
 from companion.table.acts import TABLE_TYPES
 
 Right: TypeAlias = Literal["anyone", "inside", "seated", "eye", "banker"]
-
-RIGHTS: Mapping[str | None, Right] = {
-    # The page without anything on it, and what it needs to ask for the code.
-    **dict.fromkeys(("page", "static", "sentences", "health", "me", "join"), "anyone"),
-    **dict.fromkeys(("snapshot", "log", "events", "games", "openapi", "actions"), "inside"),
-    None: "inside",  # no such route, or not by that method
-    **dict.fromkeys(("story", "statistics", "bg_stats", "games_csv"), "inside"),
-    **dict.fromkeys(("export_csv", "export_json"), "inside"),  # while the game is on, the banker's
-    **dict.fromkeys(("seat", "role", "leave"), "inside"),
-    # Pictures of somebody's home.
-    **dict.fromkeys(("eye_picture", "reading_picture", "evidence"), "seated"),
-    **dict.fromkeys(("readings", "eye"), "eye"),
-}
-"""What the endpoints (functions that answer) ask; ``banker`` where nothing is said.
-
-``anyone`` also a stranger · ``inside`` every device that was let in, but no eye · ``seated`` who
-sits at the table: banker and players · ``eye`` an eye or a banker.
+"""``anyone`` also a stranger · ``inside`` every device that was let in, but no eye · ``seated`` who
+sits at the table: banker and players · ``eye`` an eye or a banker · ``banker`` he alone.
 """
 
 
-def check_route(endpoint: str | None, caller: Caller) -> None:
-    """Raise the `Denied` that keeps `caller` from `endpoint` (None: there is no such route)."""
-    right = RIGHTS.get(endpoint, "banker")
+def check_right(right: Right, caller: Caller) -> None:
+    """Raise the `AccessDenied` that keeps `caller` from what asks for `right`."""
     if right == "anyone" or caller.role == "banker":
         return
     if caller.role is None:
@@ -47,7 +28,7 @@ def check_route(endpoint: str | None, caller: Caller) -> None:
 
 
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
-    """Raise the `Denied` that keeps `caller` from doing `action` at the table.
+    """Raise the `AccessDenied` that keeps `caller` from doing `action` at the table.
 
     The banker does everything, a player what carries his own `seat`.
     """

@@ -1,17 +1,16 @@
-"""What the door remembers across a restart: one small SQLite file beside the log.
+"""What access control remembers across a restart: one small SQLite file beside the log.
 
-It holds the secrets of the table and is for its owner's eyes alone; no backup or bug bundle takes
+It holds the secrets of the table and is for its owner's eyes alone; no backup or bug report takes
 it along. Without it every device joins anew.
 """
 
 import os
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion.access.party import Device
+from companion.access.devices import Device
 from companion.table.log import LogError
 
 FILE = "access.sqlite3"
@@ -31,8 +30,8 @@ CREATE TABLE IF NOT EXISTS device (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What was kept: the code, the key that signs cookies, and the devices."""
+class Stored:
+    """What is kept: the code, the key that signs cookies, and the devices."""
 
     code: str
     key: str
@@ -44,7 +43,7 @@ def _device(id_: str, number: int, joined: float, seen: float, *rest: Any) -> De
     return Device(id_, number, joined, seen, bool(banker), seat, bool(eye))
 
 
-class Store:
+class AccessStore:
     """The open store in `folder`; made if there is none.
 
     Raises `LogError`: ``access_damaged``, ``access_unwritable``. One thread at a time may use it.
@@ -65,7 +64,7 @@ class Store:
             self._db.close()
             self._fail(error)
 
-    def read(self) -> Kept | None:
+    def read(self) -> Stored | None:
         """Return what was kept, if anything was."""
         try:
             found = dict(self._db.execute("SELECT name, value FROM secret"))
@@ -75,16 +74,18 @@ class Store:
             devices = tuple(_device(*row) for row in rows)
         except sqlite3.Error as error:
             self._fail(error)
-        return Kept(found["code"], found["key"], devices) if {"code", "key"} <= set(found) else None
+        return (
+            Stored(found["code"], found["key"], devices) if {"code", "key"} <= set(found) else None
+        )
 
-    def write(self, code: str, key: str, devices: Iterable[Device]) -> None:
-        """Keep these instead of what was kept."""
-        secrets = [("code", code), ("key", key)]
+    def write(self, stored: Stored) -> None:
+        """Keep this instead of what was kept."""
+        secrets = [("code", stored.code), ("key", stored.key)]
         try:
             with self._db:
                 self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", secrets)
                 self._db.execute("DELETE FROM device")
-                rows = [astuple(device) for device in devices]
+                rows = [astuple(device) for device in stored.devices]
                 self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?)", rows)
         except sqlite3.Error as error:
             self._fail(error)

@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from companion.cli import (
     backup,
-    bundle,
+    bug_report,
     doctor,
     export,
     eye,
@@ -24,9 +24,9 @@ from companion.cli import (
 )
 from companion.cli.failure import Failure
 from companion.table.log import LogError
-from companion.upkeep.quiet_log import place_of
+from companion.upkeep.program_log import place_of
 
-_COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bundle, doctor)
+_COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bug_report, doctor)
 
 
 def main(argv: list[str] | None = None) -> int:

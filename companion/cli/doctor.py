@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def _doctor(args: argparse.Namespace) -> int:
     findings = examine(args.data, GAMES, args.host, args.port)
     if args.json:
         for finding in findings:
-            print(json.dumps(finding.to_json()))
+            print(json.dumps(asdict(finding)))
     else:
         words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
         for finding in findings:

@@ -34,7 +34,7 @@ def _address(text: str) -> str:
 
 def _eye(args: argparse.Namespace) -> int:
     from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
-    from companion.upkeep.quiet_log import log_to_stderr
+    from companion.upkeep.program_log import log_to_stderr
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError

@@ -47,12 +47,13 @@ def data_folder() -> Path:
 
 def _run(args: argparse.Namespace) -> int:
     # Here and not above: --help should not wait for the libraries of a server.
-    from companion.upkeep.quiet_log import log_to_stderr
-    from companion.web.server import CannotServe, Place, serve
+    from companion.upkeep.program_log import log_to_stderr
+    from companion.web.server import CannotServe, ServerSettings, serve
 
     log_to_stderr()
     try:
-        serve(Place(args.host, args.port, args.data, args.camera, args.ask_code_everywhere))
+        everywhere = args.ask_code_everywhere
+        serve(ServerSettings(args.host, args.port, args.data, args.camera, everywhere))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

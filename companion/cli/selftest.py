@@ -42,7 +42,7 @@ def add(commands: Any) -> None:
 
 
 def _selftest(args: argparse.Namespace) -> int:
-    from companion.cli.selftest_page import page
+    from companion.cli.selftest_report import page
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError

@@ -13,6 +13,7 @@ from companion.table.drafts import Draft, of_dice
 from companion.table.history import find_game
 from companion.table.snapshot import changes
 from companion.table.state import State
+from companion.table.views.table import Preview
 from companion.throws.verdict import consistent
 from engine.core import names
 from engine.core.action import Action, ActionSet
@@ -97,8 +98,8 @@ class Correct(Act):
         body = of_dice(wrong.before, self.faces, kept)
         return Draft("correct", {"row": self.row, **body}, "correction")
 
-    def preview(self, state: State) -> dict[str, Json]:
-        """Return `{"row", "changes": […]}` that it would make; raises `Refusal`."""
+    def preview(self, state: State) -> Preview:
+        """Return what it would change; raises `Refusal`."""
         row = self.draft(state).row(len(state.history.rows) + 1, "")
         return {"row": self.row, "changes": changes(state.head, state.history.check(row))}
 

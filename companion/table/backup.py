@@ -14,7 +14,7 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from companion.table.log import (
     version_of,
 )
 from companion.table.state import open_state
-from engine.core.refusals import BadAction, Json
+from engine.core.refusals import BadAction
 
 FOLDER = "backups"  # beside the log
 MIMETYPE = "application/vnd.sqlite3"
@@ -62,10 +62,6 @@ class Summary:
     last: str | None
     names: tuple[str, ...]
     strange: tuple[int, ...] = ()
-
-    def to_json(self) -> dict[str, Json]:
-        """Return the fields as JSON."""
-        return asdict(self)
 
 
 def check(path: Path, games: Games, known_as: Path | None = None) -> Summary:

@@ -1,6 +1,6 @@
 """Looking back on the games of a log: what each seat had all along, turning points, statistics.
 
-Pure; the JSON that the functions return is described in `companion.web.openapi`.
+Pure; what the functions return is JSON.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,14 +8,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any, cast
 
 from companion.table.history import MISTAKES, Moment
 from companion.table.log import Row
+from companion.table.views.games import (
+    BestFeat,
+    FeatView,
+    PlayedGame,
+    PlayerStatistics,
+    Statistics,
+    Story,
+    StorySeat,
+    Tally,
+)
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
 from engine.core.names import person_key
-from engine.core.refusals import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +133,7 @@ def _leaders(scores: Sequence[int], *, fewest: bool) -> tuple[int, ...]:
 # -- one game ----------------------------------------------------------------------------------
 
 
-def story(played: Played) -> dict[str, Json]:
+def story(played: Played) -> Story:
     """Return a game from its start to where it stands: seats, series, turning points."""
     game = played.last.game
     result = played.result
@@ -148,7 +158,7 @@ def story(played: Played) -> dict[str, Json]:
     }
 
 
-def _seats(played: Played) -> list[Json]:
+def _seats(played: Played) -> list[StorySeat]:
     result, scores = played.result, played.scores(played.last)
     return [
         {
@@ -170,10 +180,15 @@ def _changing(played: Played) -> list[Moment]:
     return kept if kept[-1] is played.last else [*kept, played.last]
 
 
-def _feat_json(played: Played, feat: Feat) -> dict[str, Json]:
+def _feat_json(played: Played, feat: Feat) -> FeatView:
     moment = played.moments[feat.at]
-    told: dict[str, Json] = {"code": feat.code, "seat": feat.seat, "version": moment.row}
-    return {**told, "at": played.at(moment), "figures": to_json(feat.figures)}
+    return {
+        "code": feat.code,
+        "seat": feat.seat,
+        "version": moment.row,
+        "at": played.at(moment),
+        "figures": cast("dict[str, Any]", to_json(feat.figures)),
+    }
 
 
 def seconds(began: str, ended: str) -> float:
@@ -185,7 +200,7 @@ def seconds(began: str, ended: str) -> float:
 # -- all games ---------------------------------------------------------------------------------
 
 
-def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
+def statistics(all_games: Iterable[Played]) -> Statistics:
     """Return every `playable` game in a line, newest first, and what each player did in them.
 
     Players are known by their names (`engine.core.names`). ``left_out`` counts the other games.
@@ -197,7 +212,7 @@ def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
         for seat, name in enumerate(played.names):
             people.setdefault(person_key(name), []).append((played, seat))
     told = [_player(games_of) for games_of in people.values()]
-    told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))  # type: ignore[operator]
+    told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))
     return {
         "games": [_line(played) for played in listed],
         "players": told,
@@ -205,7 +220,7 @@ def statistics(all_games: Iterable[Played]) -> dict[str, Json]:
     }
 
 
-def _line(played: Played) -> dict[str, Json]:
+def _line(played: Played) -> PlayedGame:
     result = played.result
     return {
         "game": played.last.game.id,
@@ -221,7 +236,7 @@ def _line(played: Played) -> dict[str, Json]:
     }
 
 
-def _player(games_of: Sequence[tuple[Played, int]]) -> dict[str, Json]:
+def _player(games_of: Sequence[tuple[Played, int]]) -> PlayerStatistics:
     newest, seat = games_of[0]
     finished = [(played, at) for played, at in games_of if played.over]
     titles = dict.fromkeys(played.last.game.id for played, _ in finished)
@@ -239,7 +254,7 @@ def _won(played: Played, seat: int) -> bool:
     return played.result is not None and seat in played.result.winners
 
 
-def _in_game(game: str, finished: Sequence[tuple[Played, int]]) -> dict[str, Json]:
+def _in_game(game: str, finished: Sequence[tuple[Played, int]]) -> Tally:
     mine = [(played, seat) for played, seat in finished if played.last.game.id == game]
     rules = mine[0][0].last.game
     scores = [played.scores(played.last)[seat] for played, seat in mine]
@@ -254,7 +269,7 @@ def _in_game(game: str, finished: Sequence[tuple[Played, int]]) -> dict[str, Jso
     }
 
 
-def _best_feats(finished: Sequence[tuple[Played, int]]) -> list[Json]:
+def _best_feats(finished: Sequence[tuple[Played, int]]) -> list[BestFeat]:
     """Return a player's own weightiest feat of each code and game."""
     best: dict[tuple[str, str], tuple[Feat, Played]] = {}
     for played, seat in finished:

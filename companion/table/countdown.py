@@ -1,8 +1,9 @@
 """What happens by itself when nobody acts: an auction is counted, and a count can be held."""
 
+from companion.table.views.table import ClockView
 from engine.core.action import Action
 from engine.core.game import Timer
-from engine.core.refusals import Json, NotNow
+from engine.core.refusals import NotNow
 
 
 class Countdown:
@@ -58,7 +59,7 @@ class Countdown:
         """Whether the time is running out."""
         return self._ends is not None
 
-    def view(self, now: float, wall: float) -> Json:
+    def view(self, now: float, wall: float) -> ClockView | None:
         """Return the clock as the page sees it; `wall` is the time of day (seconds since 1970)."""
         if self._timer is None:
             return None

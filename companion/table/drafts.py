@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import cast
+
+import msgspec
 
 from companion.table.history import Moment
 from companion.table.log import Kind, Row, Source
@@ -52,9 +53,9 @@ def of_reading(
     about, or came before its time.
     """
     eye = (reading.eye, reading.number)
-    body = cast("dict[str, Json]", to_json({"reading": reading, "verdict": verdict}))
-    for name in ("eye", "number"):
-        cast("dict[str, Json]", body["reading"]).pop(name)
+    told: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(reading))
+    del told["eye"], told["number"]
+    body: dict[str, Json] = {"reading": told, "verdict": to_json(verdict)}
     if verdict.outcome == "played" and head is not None:
         del body["verdict"]
         return Draft(

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from companion.table.state import State
+from companion.table.views.eye import AskedDie, LastReadingView, QuestionView, ReadDie, ReadingView
 from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.reading import Reading, awaited_dice, indices_of_awaited
+from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from companion.throws.verdict import Verdict, ranked
 from engine.core.awaited import Awaited
-from engine.core.refusals import Json
 from vision.reading import SURE
 
 
@@ -23,32 +23,35 @@ class LastReading:
     awaited: Awaited | None
     at: float
 
-    def view(self) -> dict[str, Json]:
+    def view(self) -> LastReadingView:
         """Return it as JSON."""
         meant = indices_of_awaited(self.reading, self.awaited)
+        reading = awaited_dice(self.reading, self.awaited)
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
         return {
-            **_reading_view(awaited_dice(self.reading, self.awaited)),
+            **_reading_view(reading, self.verdict.why),
+            "dice": _dice_view(reading),
             "outcome": self.verdict.outcome,
-            "why": list(self.verdict.why),
-            "beside": [{"box": list(die.box), "body": die.body} for die in beside],
+            "beside": [{"box": _box(die), "body": die.body} for die in beside],
         }
 
 
-def question_view(state: State) -> Json:
+def question_view(state: State) -> QuestionView | None:
     """Return the open question of `state` as JSON, if there is one."""
     if state.question is None or state.awaited is None:
         return None
-    question, verdict = state.question
+    (question, verdict), allowed = state.question, state.awaited.faces
     known = faces_of_still_dice(state.history, question.reading, question.row)
     reading = awaited_dice(question.reading, state.awaited, known)
-    dice: list[Json] = [
-        {**view, "alternatives": [list(pair) for pair in ranked(die, state.awaited.faces)]}
+    dice: list[AskedDie] = [
+        {
+            **view,
+            "alternatives": [[face, round(chance, 3)] for face, chance in ranked(die, allowed)],
+        }
         for die, view in zip(reading.dice, _dice_view(reading), strict=True)
     ]
     return {
-        **_reading_view(reading),
-        "why": list(verdict.why),
+        **_reading_view(reading, verdict.why),
         "dice": dice,
         "picture": question.row in state.pictures,
         "faces": list(verdict.faces),
@@ -56,26 +59,28 @@ def question_view(state: State) -> Json:
     }
 
 
-def _dice_view(reading: Reading) -> list[dict[str, Json]]:
+def _dice_view(reading: Reading) -> list[ReadDie]:
     return [
         {
             "face": die.face,
-            "confidence": die.confidence,
             "sure": die.confidence >= SURE,
-            "box": list(die.box),
+            "box": _box(die),
             "body": die.body,
-            "moved": moved,
         }
-        for die, moved in zip(reading.dice, reading.moved, strict=True)
+        for die in reading.dice
     ]
 
 
-def _reading_view(reading: Reading) -> dict[str, Json]:
+def _box(die: Die) -> list[float]:
+    return [round(side, 1) for side in die.box]
+
+
+def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
     return {
         "number": reading.number,
-        "dice": list(_dice_view(reading)),
         "thrown": reading.thrown,
         "sure": reading.sure,
         "doubts": list(reading.doubts),
         "size": list(reading.size),
+        "why": list(why),
     }

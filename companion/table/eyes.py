@@ -5,31 +5,37 @@ Nothing here is saved: an eye tells it all again with its next heartbeat.
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from msgspec import Meta
+
+from companion.fields import Body, Box, Count, Id, Jpeg, check_jpeg
 from companion.table.eye_view import LastReading, question_view
 from companion.table.state import State
-from engine.core.refusals import Json, NotNow
-from vision.box import Box
+from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
+from engine.core.refusals import NotNow
 from vision.protocol import EyeState
 
 SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
 MOST_TAPS = 64  # that may still be told again
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class EyeReport(Body, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
-    `done` is the last throw request that a demo camera has carried out, `preview` a JPEG.
+    `done` is the last throw request that a demo camera has carried out.
     """
 
-    eye: str
+    eye: Id
     state: EyeState
     fps: float = 0.0
-    camera: str = ""
+    camera: Annotated[str, Meta(max_length=200)] = ""
     demo: bool = False
-    done: int = 0
-    preview: bytes | None = None
+    done: Count = 0
+    preview: Jpeg | None = None
+
+    def __post_init__(self) -> None:
+        check_jpeg(self.preview)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class Eyes:
         """Know of no eye."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
-        self._report: Report | None = None
+        self._report: EyeReport | None = None
         self._heard = 0.0
         self._eyes: dict[str, tuple[bool, float]] = {}  # is it a demo, and when it was last heard
         self._throws: list[_Throw] = []
@@ -62,8 +68,8 @@ class Eyes:
         self._taps: dict[str, int] = {}
         self._previews = 0
 
-    def hear(self, report: Report, now: float) -> list[Json]:
-        """Take in a heartbeat; return the throws `{"n", "keep"}` that this eye has not done."""
+    def hear(self, report: EyeReport, now: float) -> list[AskedThrow]:
+        """Take in a heartbeat; return the throws that this eye has not done."""
         self._eyes[report.eye] = report.demo, now
         if not self.stands_aside(report.eye, now):
             self._show(report, now)
@@ -74,7 +80,7 @@ class Eyes:
         self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
         return [{"n": one.n, "keep": [list(box) for box in one.keep]} for one in mine]
 
-    def _show(self, report: Report, now: float) -> None:
+    def _show(self, report: EyeReport, now: float) -> None:
         self._report, self._heard = report, now
         if report.preview is not None:
             self.preview = report.preview
@@ -108,20 +114,20 @@ class Eyes:
             del self._taps[next(iter(self._taps))]
         return self._asked_throws
 
-    def view(self, state: State, now: float) -> dict[str, Json]:
+    def view(self, state: State, now: float) -> EyeNews:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
-        report = self._report
+        report, last, question = self._report, self.last, question_view(state)
         return {
             "state": "lost" if report is None or self._lost(now) else report.state,
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
             "preview": self._previews,
-            "roll": None if self.last is None else self.last.view(),
-            "question": question_view(state),
+            "roll": None if last is None or question is not None else last.view(),
+            "question": question,
         }
 
-    def figures(self, now: float) -> dict[str, Json]:
-        """Return what changes all the time: frames a second, and how old its words are in ms."""
+    def figures(self, now: float) -> EyeFigures:
+        """Return what changes all the time."""
         report, last = self._report, self.last
         return {
             "fps": report.fps if report else 0.0,

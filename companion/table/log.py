@@ -77,18 +77,14 @@ class LogError(Exception):
     """A file of the table cannot be used. `code` is stable, the message one clear line.
 
     Codes: ``log_absent``, ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``,
-    ``log_unwritable``; of what the door keeps ``access_damaged``, ``access_unwritable``; of a bug
-    report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
+    ``log_unwritable``; of access control ``access_damaged``, ``access_unwritable``; of a bug report
+    ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
     """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-
-    def to_json(self) -> dict[str, Json]:
-        """Return `{"code", "message"}`."""
-        return {"code": self.code, "message": self.message}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.table.countdown import Countdown
 from companion.table.eyes import Eyes
 from companion.table.hub import Event, Hub, Stream
 from companion.table.store import Store
-from engine.core.refusals import Json
+from companion.table.views.eye import EyeNews
+from companion.table.views.table import Snapshot
 
 
 class Screens:
@@ -19,18 +20,18 @@ class Screens:
     ) -> None:
         self.hub = Hub()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
-        self._eye_shown: dict[str, Json] = {}
+        self._eye_shown: EyeNews | None = None
 
-    def snapshot(self) -> dict[str, Json]:
+    def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
-        now, trouble = self._now(), self._store.trouble
+        now, error = self._now(), self._store.trouble
         return {
             "table": self._name,
             "run": self._store.run_id,
             **self._store.state.view(),
             "clock": self._clock.view(now, time.time()),
-            "eye": self._eyes.view(self._store.state, now) | self._eyes.figures(now),
-            "trouble": None if trouble is None else trouble.to_json(),
+            "eye": {**self._eyes.view(self._store.state, now), **self._eyes.figures(now)},
+            "trouble": None if error is None else {"code": error.code, "message": error.message},
         }
 
     def listen(self, device: str) -> Stream:
@@ -48,11 +49,11 @@ class Screens:
         view = self._eyes.view(self._store.state, now)
         if view != self._eye_shown:
             self._eye_shown = view
-            self.hub.publish(Event("eye", _one_line(view | self._eyes.figures(now))))
+            self.hub.publish(Event("eye", _one_line({**view, **self._eyes.figures(now)})))
 
     def _event(self) -> Event:
         return Event("snapshot", _one_line(self.snapshot()), self._store.state.history.version)
 
 
-def _one_line(data: Json) -> str:
+def _one_line(data: Mapping[str, object]) -> str:
     return json.dumps(data, separators=(",", ":"), allow_nan=False)

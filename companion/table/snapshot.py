@@ -1,10 +1,13 @@
 """A table's history as JSON for the page."""
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 from companion.table.history import MISTAKES, NO_ACTS, History, Moment
 from companion.table.log import Row
+from companion.table.views.log import Dice, Done, LastRoll, LogRow, Roll
+from companion.table.views.table import Change, ChoiceView, GameView, Newest, PromptView
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
@@ -14,7 +17,7 @@ from engine.core.refusals import Json
 LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
-def game_view(head: Moment | None) -> dict[str, Json]:
+def game_view(head: Moment | None) -> GameView:
     """Return everything that the game itself says of the state after `head`."""
     if head is None:
         return {
@@ -30,22 +33,22 @@ def game_view(head: Moment | None) -> dict[str, Json]:
             "odds": None,
         }
     game, state = head.game, head.state
-    view = cast("dict[str, Json]", to_json(game.view(state)))
+    told = cast(GameView, to_json(game.view(state)))
     return {
-        **view,
+        **told,
         "game": game.id,
         "title": game.title,
         "phase": game.phase(state),
         "over": game.over(state),
-        "legal": [choice.to_json() for choice in game.legal(state)],
-        "prompts": [to_json(prompt) for prompt in game.prompts(state)],
-        "awaited": to_json(game.awaited(state)),
+        "legal": [cast(ChoiceView, choice.to_json()) for choice in game.legal(state)],
+        "prompts": [cast(PromptView, to_json(prompt)) for prompt in game.prompts(state)],
+        "awaited": cast("dict[str, Any] | None", to_json(game.awaited(state))),
         "can_draw": bool(game.draws(state)),
         "odds": _rounded(to_json(game.odds(state))),
     }
 
 
-def _rounded(value: Json) -> Json:
+def _rounded(value: Json) -> Any:
     """Return `value` with six digits of each chance, which is more than anybody is shown."""
     if isinstance(value, float):
         return float(f"{value:.6g}")
@@ -56,7 +59,7 @@ def _rounded(value: Json) -> Json:
     return value
 
 
-def last_view(history: History, pictures: Collection[int]) -> dict[str, Json]:
+def last_view(history: History, pictures: Collection[int]) -> Newest:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     counting = {moment.row: moment for moment in history.game_at(history.version)}
     newest = history.rows[history.version - 1] if history.version else None
@@ -65,15 +68,15 @@ def last_view(history: History, pictures: Collection[int]) -> dict[str, Json]:
     return {"last_row": last, "last_roll": _roll_view(history, rolls)}
 
 
-def _roll_view(history: History, rolls: Iterator[Moment]) -> Json:
+def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
     for moment in rolls:
         read_in = row_of_reading(history.rows[moment.row - 1])
         number = None if read_in is None else history.rows[read_in - 1].reading
-        return {"version": moment.row, "reading": number, **_dice_view(moment)}
+        return {"version": moment.row, "reading": number}
     return None
 
 
-def log_view(history: History, pictures: Collection[int], after: int = 0) -> list[Json]:
+def log_view(history: History, pictures: Collection[int], after: int = 0) -> list[LogRow]:
     """Return which of the `LOG_ROWS` newest rows are new or changed since version `after`.
 
     Oldest first. An undo changes whether older acts count, a correction what their dice show.
@@ -94,9 +97,9 @@ def log_view(history: History, pictures: Collection[int], after: int = 0) -> lis
 
 def _row_view(
     history: History, row: Row, counting: Mapping[int, Moment], pictures: Collection[int]
-) -> dict[str, Json]:
+) -> LogRow:
     moment = history.brought(row.seq)
-    view: dict[str, Json] = {
+    view: LogRow = {
         "version": row.seq,
         "kind": row.kind,
         "line": _line(row, moment),
@@ -105,18 +108,20 @@ def _row_view(
         "at": row.at,
         "evidence": (row_of_reading(row) or row.seq) in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
-        **_said(moment),
     }
+    _add_action(view, moment)
     if row.kind == "correct":
-        view["row"] = row.body["row"]
+        view["row"] = cast(int, row.body["row"])
     if row.kind == "undo":
         view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
-    return view if shown is None or shown.dice is None else view | _dice_view(shown)
+    if shown is not None and shown.dice is not None:
+        view["dice"], view["thrown"] = cast(Roll, shown.dice), _thrown(shown)
+    return view
 
 
-def _back_view(history: History, row: Row) -> Json:
+def _back_view(history: History, row: Row) -> Done | None:
     """Return what was done by the row that the undo `row` made the newest again."""
     while row.kind == "undo":
         to = cast(int, row.body["to"])
@@ -124,14 +129,12 @@ def _back_view(history: History, row: Row) -> Json:
             return None
         row = history.rows[to - 1]
     moment = history.brought(row.seq)
-    return {"kind": row.kind, "line": _line(row, moment), **_said(moment)}
+    back: Done = {"kind": row.kind, "line": _line(row, moment)}
+    _add_action(back, moment)
+    return back
 
 
-def _dice_view(moment: Moment) -> dict[str, Json]:
-    return {"dice": moment.dice, "thrown": _thrown(moment)}
-
-
-def _thrown(moment: Moment) -> dict[str, Json]:
+def _thrown(moment: Moment) -> Dice:
     """Return what the dice of `moment` could show and of which body they are."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
@@ -140,13 +143,11 @@ def _thrown(moment: Moment) -> dict[str, Json]:
     return {} if awaited is None else {"faces": list(awaited.faces), "body": awaited.body}
 
 
-def _said(moment: Moment | None) -> dict[str, Json]:
-    if moment is None:
-        return {}
-    try:
-        return {"action": dict(moment.public_action), "names": moment.names, "game": moment.game.id}
-    except MISTAKES:
-        return {}  # as in `_line`
+def _add_action(view: Done, moment: Moment | None) -> None:
+    if moment is not None:
+        with suppress(*MISTAKES):  # as in `_line`
+            view["action"], view["game"] = dict(moment.public_action), moment.game.id
+            view["names"] = [str(name) for name in moment.names]
 
 
 def _line(row: Row, moment: Moment | None) -> str:
@@ -161,7 +162,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line
 
 
-def changes(before: Moment | None, after: Moment | None) -> list[Json]:
+def changes(before: Moment | None, after: Moment | None) -> list[Change]:
     """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
     old, new = _flat(before), _flat(after)
     return [

@@ -1,14 +1,14 @@
 """What all rows of a log mean together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from companion.table.chronicle import Played, played_games
 from companion.table.history import MISTAKES, NO_ACTS, Games, History, Moment
 from companion.table.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
+from companion.table.views.table import GameView, Newest, StateView
 from companion.throws.earlier_throws import check_dice
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
@@ -54,8 +54,8 @@ class State:
     history: History
     throws: ThrowState
     pictures: frozenset[int]
-    game: Mapping[str, Json]
-    newest: Mapping[str, Json]
+    game: GameView
+    newest: Newest
     timer: Timer | None
 
     @property
@@ -76,8 +76,7 @@ class State:
     @property
     def names(self) -> list[str]:
         """Who plays, by seat; nobody before the first game."""
-        seats: Any = self.game["seats"]
-        return [seat["name"] for seat in seats]
+        return [seat["name"] for seat in self.game["seats"]]
 
     @property
     def playing(self) -> bool:
@@ -129,7 +128,7 @@ class State:
         """Return the state with the `pictures` that its log has."""
         return replace(self, pictures=pictures, newest=last_view(self.history, pictures))
 
-    def view(self) -> dict[str, Json]:
+    def view(self) -> StateView:
         """Return what everybody sees of the game and the log."""
         history = self.history
         return {

@@ -8,8 +8,9 @@ from companion.table.drafts import Draft
 from companion.table.log import Log, LogError
 from companion.table.snapshot import log_view
 from companion.table.state import State
+from companion.table.views.log import LogRows
 from companion.throws.earlier_throws import row_of_reading
-from engine.core.refusals import Json, NotAllowed
+from engine.core.refusals import NotAllowed
 
 
 class Store:
@@ -69,7 +70,7 @@ class Store:
             self._requests[request] = row.seq
         return row.seq
 
-    def newest_rows(self, after: int = 0) -> dict[str, Json]:
+    def newest_rows(self, after: int = 0) -> LogRows:
         """Return the newest `rows` of the log, of them only what is new or changed since `after`.
 
         `run` and `version` say of when that is: the versions of another run say nothing here.

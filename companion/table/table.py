@@ -16,13 +16,15 @@ from companion.table import acts, drafts
 from companion.table.backup import keep_aside
 from companion.table.countdown import Countdown
 from companion.table.eye_view import LastReading
-from companion.table.eyes import Eyes, Report
+from companion.table.eyes import EyeReport, Eyes
 from companion.table.history import Games
 from companion.table.hub import Stream
 from companion.table.log import Log, LogError, rows_at
 from companion.table.screens import Screens
 from companion.table.state import State, open_state
 from companion.table.store import Store
+from companion.table.views.eye import AskedThrow, ReadingOutcome
+from companion.table.views.table import Acted, Snapshot
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_DEMO, Verdict
 from engine.core.refusals import Json, Refusal
@@ -44,7 +46,7 @@ class Request:
 class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
     """The page acted on an old version; `snapshot` is the newest."""
 
-    def __init__(self, snapshot: dict[str, Json]) -> None:
+    def __init__(self, snapshot: Snapshot) -> None:
         super().__init__("stale")
         self.snapshot = snapshot
 
@@ -88,7 +90,7 @@ class Table:
 
     # -- what people do ---------------------------------------------------------------------
 
-    def submit(self, request: Request) -> dict[str, Json]:
+    def submit(self, request: Request) -> Acted:
         """Do what `request` asks, once; return the snapshot after it.
 
         `row` in the answer is the row that it made, the same whenever it is repeated. Raises
@@ -118,8 +120,8 @@ class Table:
 
     def take_reading(
         self, reading: Reading, evidence: bytes | None, who: str = "eye"
-    ) -> dict[str, Json]:
-        """Take in a reading; return `{"outcome": played|asked|ignored|repeat, "why": […]}`.
+    ) -> ReadingOutcome:
+        """Take in a reading; return what became of it.
 
         Raises `LogError` ``log_unwritable``, and then the reading may come again.
         """
@@ -142,8 +144,8 @@ class Table:
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
-    def take_report(self, report: Report) -> list[Json]:
-        """Take in a heartbeat of an eye; return the throws `{"n", "keep"}` asked of a demo."""
+    def take_report(self, report: EyeReport) -> list[AskedThrow]:
+        """Take in a heartbeat of an eye; return the throws asked of a demo."""
         with self._lock:
             throws = self.eyes.hear(report, self._now())
             self.screens.tell_eye()
@@ -185,7 +187,7 @@ class Table:
 
     # -- what everybody may know ------------------------------------------------------------
 
-    def snapshot(self) -> dict[str, Json]:
+    def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
         with self._lock:
             return self.screens.snapshot()

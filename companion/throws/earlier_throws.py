@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import cast
 
+import msgspec
+
 from companion.table.history import MISTAKES, NO_ACTS, History, Moment
 from companion.table.log import Row
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
@@ -24,7 +26,7 @@ SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies sti
 def reading_in(row: Row) -> Reading:
     """Return the reading that the eye told with `row`; raises one of MISTAKES if there is none."""
     body = cast("Mapping[str, object]", row.body["reading"])
-    return from_json(Reading, {"eye": row.eye, "number": row.reading, **body}, "reading")
+    return msgspec.convert({"eye": row.eye, "number": row.reading, **body}, Reading)
 
 
 def _earlier_reading(row: Row) -> Reading | None:

@@ -2,32 +2,36 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Annotated
 
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.fields import Body, Box, Count, Id, Word
 from engine.core.awaited import Awaited
-from vision.box import Box
 from vision.reading import SURE
+
+MOST_DICE = MOST_WORDS = 40
 
 BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Body, frozen=True):
     """One die as the eye read it.
 
-    `face` is the likeliest, `confidence` its chance, `box` (x1, y1, x2, y2) in pixels of the frame,
-    `body` its own colour, `alternatives` the likeliest faces with chances, best first, and `doubts`
-    the names of what is doubtful about this die.
+    `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
+    likeliest faces with chances, best first, and `doubts` the names of what is doubtful about this
+    die.
     """
 
-    face: str
+    face: Word
     confidence: float
     box: Box
-    body: str = ""
-    alternatives: tuple[tuple[str, float], ...] = ()
-    doubts: tuple[str, ...] = ()
+    body: Word = ""
+    alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MOST_WORDS)] = ()
+    doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
 
     @property
     def sure(self) -> bool:
@@ -35,8 +39,7 @@ class Die:
         return self.confidence >= SURE and not self.doubts
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Body, frozen=True):
     """What the eye told of dice at rest.
 
     `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
@@ -46,20 +49,20 @@ class Reading:
     frame's width and height in pixels. Raises `ValueError` unless `moved` is one for each die.
     """
 
-    eye: str
-    number: int
-    dice: tuple[Die, ...]
+    eye: Id
+    number: Count
+    dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
     moved: tuple[bool, ...]
     thrown: bool | None
     sure: bool
-    doubts: tuple[str, ...] = ()
+    doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
     t: float = 0.0
     size: tuple[int, int] = (0, 0)
-    after_rest_ms: float = 0.0
+    after_rest_ms: Annotated[float, Meta(ge=0)] = 0.0
 
     def __post_init__(self) -> None:
         if len(self.moved) != len(self.dice):
-            raise ValueError("moved is one for each die")
+            raise ValueError("Expected as many `moved` as `dice`")
 
     @property
     def faces(self) -> tuple[str, ...]:

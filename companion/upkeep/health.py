@@ -20,6 +20,8 @@ from companion.table import backup
 from companion.table.hub import MOST_STREAMS
 from companion.table.log import log_path
 from companion.table.table import Table
+from companion.table.views.eye import EyeView
+from companion.table.views.table import Error
 from companion.upkeep import machine
 from engine.core.refusals import Json
 
@@ -39,18 +41,14 @@ class Finding:
 
     code: str
     level: Level
-    figures: Mapping[str, Json] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Json]:
-        """Return the fields as JSON."""
-        return {"code": self.code, "level": self.level, "figures": dict(self.figures)}
+    figures: Mapping[str, Any] = field(default_factory=dict)
 
 
 def of_table(table: Table) -> list[Finding]:
     """Return the findings about `table` and the machine it runs on, as people look at them."""
     shown = table.snapshot()
     return [
-        *_eye(shown["eye"]),  # type: ignore[arg-type]
+        *_eye(shown["eye"]),
         *_log(table, shown["trouble"]),
         *of_machine(table.folder),
         Finding("screens", "info", {"count": table.screens.hub.listening, "most": MOST_STREAMS}),
@@ -64,8 +62,9 @@ def worst(findings: list[Finding]) -> Level:
     return next((level for level in levels if any(f.level == level for f in findings)), "ok")
 
 
-def _eye(eye: Mapping[str, Any]) -> Iterator[Finding]:
-    state, figures = eye["state"], {"camera": eye["camera"], "fps": eye["fps"]}
+def _eye(eye: EyeView) -> Iterator[Finding]:
+    state = eye["state"]
+    figures: dict[str, Json] = {"camera": eye["camera"], "fps": eye["fps"]}
     if state == "lost":
         yield Finding("eye_lost" if eye["camera"] else "eye_none", "problem", figures)
         return
@@ -75,11 +74,11 @@ def _eye(eye: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("eye_slow", "warning", figures)
     else:
         yield Finding("eye_ok", "ok", figures)
-    if eye["roll"] is not None:
+    if eye["roll_age_ms"] is not None:
         yield Finding("reading_last", "info", {"minutes": eye["roll_age_ms"] // 60_000})
 
 
-def _log(table: Table, trouble: Json) -> Iterator[Finding]:
+def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("log_trouble", "problem")
     else:

@@ -48,10 +48,10 @@ def addresses(host: str) -> list[str]:
     return [*found, "127.0.0.1"]
 
 
-def at_home(host: str) -> str:
+def network_url(host: str) -> str:
     """Return the address of the page for other devices, where this one reached it at `host`.
 
-    >>> at_home("192.0.2.7:8080")
+    >>> network_url("192.0.2.7:8080")
     'http://192.0.2.7:8080/'
     """
     name = host_name(host)

@@ -2,26 +2,32 @@
 
 import logging
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import words
-from companion.access.denied import Denied
-from companion.access.door import Door
-from companion.table.backup import MIMETYPE
+from companion.access.control import AccessControl
+from companion.access.errors import AccessDenied
 from companion.table.hub import TooManyStreams
 from companion.table.log import LogError
 from companion.table.table import Stale, Table
-from companion.web import first_load, guard
-from companion.web.access import open_door, with_cookie
-from companion.web.api import add_routes
-from companion.web.backups import UPLOAD, add_keeping_routes
-from companion.web.looking_back import add_looking_back_routes
-from companion.web.wire import MOST_BYTES
+from companion.web import first_load, security
+from companion.web.access_routes import add_access_routes
+from companion.web.callers import renew_cookie
+from companion.web.eye_routes import add_eye_routes
+from companion.web.game_routes import add_game_routes
+from companion.web.openapi import describe
+from companion.web.routes import OPEN, Routes
+from companion.web.table_routes import add_table_routes
+from companion.web.upkeep_routes import add_upkeep_routes
 from engine.core.refusals import BadAction, Json, Refusal
 
 log = logging.getLogger(__name__)
+
+MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
 
 _CODES = {
     400: "malformed",
@@ -32,33 +38,43 @@ _CODES = {
 }
 
 
-def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool = False) -> Flask:
-    """Return the application that serves `table` to whom `door` lets in.
+def create_app(
+    table: Table, access: AccessControl | None = None, *, ask_everywhere: bool = False
+) -> Flask:
+    """Return the application that serves `table` to whom `access` lets in.
 
-    Without a `door` it gets one that remembers nobody. With `ask_everywhere` a browser on this very
+    Without `access` it gets one that remembers nobody. With `ask_everywhere` a browser on this very
     machine needs the code like any other.
     """
-    door = Door(table) if door is None else door
+    access = AccessControl(table) if access is None else access
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    routes = app.extensions["routes"] = Routes(app, table.name)
     app.before_request(_check_origin)
-    app.after_request(guard.add_headers)
-    first_load.pack_texts(app)
+    app.after_request(security.add_headers)
+    first_load.compress_texts(app)
     _answer_mistakes(app)
-    open_door(app, door, ask_everywhere=ask_everywhere)
-    app.before_request(_check_body)
-    add_routes(app, table, door)
-    add_looking_back_routes(app, table)
-    add_keeping_routes(app, table)
+    add_access_routes(routes, access, ask_everywhere=ask_everywhere)
+    app.before_request(partial(_check_body, routes))
+    add_table_routes(routes, table, access)
+    add_eye_routes(routes, table)
+    add_game_routes(routes, table)
+    add_upkeep_routes(routes, table)
+    _add_page(routes, access)
+    return app
 
-    @app.get("/")
-    def page() -> Response:
+
+def _add_page(routes: Routes, access: AccessControl) -> None:
+    @routes.app.get("/")
+    def page() -> str:
+        renew_cookie(access)
         told = {"modules": first_load.modules(), "languages": words.own_names()}
-        return with_cookie(Response(render_template("index.html", **told)), door)
+        return render_template("index.html", **told)
 
-    @app.get("/words/<language>.json")
+    @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
     def sentences(language: str) -> Response:
+        """Return the page's sentences by key."""
         if language not in words.LANGUAGES:
             abort(404, "There is no such language here.")
         response = jsonify(words.catalogue(language))
@@ -67,24 +83,26 @@ def create_app(table: Table, door: Door | None = None, *, ask_everywhere: bool =
         response.make_conditional(request)
         return response
 
-    return app
+    @routes.get("/api/openapi.json", "inside")
+    def openapi() -> dict[str, Any]:
+        """Return this description."""
+        return describe(routes.known.values())
 
 
 def _check_origin() -> tuple[Response, int] | None:
-    if not guard.trusted_host(request.host):
+    if not security.trusted_host(request.host):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     # A link from elsewhere may open the page, and nothing but the page.
-    if request.endpoint not in ("page", "static") and not guard.same_origin(request):
+    if request.endpoint not in OPEN and not security.same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
     return None
 
 
-def _check_body() -> tuple[Response, int] | None:
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        # Neither of these is what a form on another site can send.
-        expected = MIMETYPE if request.endpoint == UPLOAD else "application/json"
-        if request.mimetype != expected:
-            return _mistake("not_json", f"The body should be {expected}.", 415)
+def _check_body(routes: Routes) -> tuple[Response, int] | None:
+    route = routes.known.get(request.endpoint or "")
+    # None of these is what a form on another site can send.
+    if route is not None and route.takes and request.mimetype != route.takes:
+        return _mistake("not_json", f"The body should be {route.takes}.", 415)
     return None
 
 
@@ -119,7 +137,7 @@ def _answer_mistakes(app: Flask) -> None:
         if status < 400:
             return _mistake("redirect", error.description or "", status)
         code = getattr(error, "word", _CODES.get(status, "http_error"))
-        figures = error.figures if isinstance(error, Denied) else {}
+        figures = error.figures if isinstance(error, AccessDenied) else {}
         return _mistake(code, error.description or error.name, status, figures)
 
     @app.errorhandler(RecursionError)

@@ -1,4 +1,4 @@
-"""What makes the page come fast over a weak Wi-Fi: packed texts, all scripts asked for at once.
+"""Makes the page come fast over a weak Wi-Fi: compressed texts, all scripts asked for at once.
 
 A browser learns which modules a module needs only when it has read it; on a slow network each such
 step costs a round trip. So the page names them all at its top.
@@ -37,11 +37,11 @@ def _imports(path: Path) -> Iterator[Path]:
         yield (path.parent / name).resolve()
 
 
-def pack_texts(app: Flask) -> None:
-    """Let `app` send the texts that are the same for everybody packed to who can unpack them.
+def compress_texts(app: Flask) -> None:
+    """Let `app` compress the texts that are the same for everybody, for who can unpack them.
 
-    What belongs to one device (snapshots, secrets) is left alone: the length of a packed answer
-    tells something about what is in it.
+    What belongs to one device (snapshots, secrets) is left alone: the length of a compressed
+    answer tells something about what is in it.
     """
     app.after_request(_pack)
 

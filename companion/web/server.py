@@ -20,16 +20,16 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.util import close_graceful
 from gunicorn.workers.gthread import ThreadWorker
 
-from companion.access.code import in_groups
-from companion.access.door import Door
-from companion.access.store import Store
+from companion.access.control import AccessControl
+from companion.access.join_code import in_groups
+from companion.access.store import AccessStore
 from companion.eye.keeper import EyeKeeper
 from companion.table.backup import sweep
 from companion.table.log import Log
 from companion.table.table import Table
+from companion.upkeep.automatic_backup import back_up_automatically
 from companion.web.address import addresses, url
 from companion.web.app import create_app
-from companion.web.backups import keep_automatically
 from engine import GAMES
 
 THREADS = 64
@@ -47,7 +47,7 @@ class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerSettings:
     """Where a table is served and kept, through what it sees, and whom it asks for the code."""
 
     host: str
@@ -103,14 +103,14 @@ def _worth_saying(record: logging.LogRecord) -> bool:
 
 
 class _Server(BaseApplication):
-    def __init__(self, place: Place, listener: socket.socket) -> None:
-        self._place = place
+    def __init__(self, settings: ServerSettings, listener: socket.socket) -> None:
+        self._settings = settings
         self._port = int(listener.getsockname()[1])
         self._fd = listener.detach()  # gunicorn closes it itself
         super().__init__()
 
     def load_config(self) -> None:
-        settings = {
+        config = {
             "bind": f"fd://{self._fd}",
             "worker_class": _Worker,
             "workers": 1,
@@ -123,45 +123,46 @@ class _Server(BaseApplication):
             "proc_name": "croupier",
             "forwarded_allow_ips": "",  # nobody in front of us may say who asks
         }
-        for name, value in settings.items():
+        for name, value in config.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
         """Open the table; runs in the worker, which alone owns it."""
         logging.getLogger("gunicorn.error").addFilter(_worth_saying)
-        table = Table(Log(self._place.data), GAMES)
-        sweep(self._place.data)
+        settings = self._settings
+        table = Table(Log(settings.data), GAMES)
+        sweep(settings.data)
         threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
-        keep_automatically(table)
+        back_up_automatically(table)
         _Worker.table = table
-        door = Door(table, Store(self._place.data))
-        if self._place.camera != "none":
-            here = url(_local(self._place.host), self._port)
-            saw = partial(_saw_camera, table)
-            _Worker.keeper = EyeKeeper(here, self._place.camera, door.eye_key, saw)
+        access = AccessControl(table, AccessStore(settings.data))
+        if settings.camera != "none":
+            host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+            here, saw = url(host, self._port), partial(_saw_camera, table)
+            _Worker.keeper = EyeKeeper(here, settings.camera, access.eye_key, saw)
             _Worker.keeper.start()
-        return create_app(table, door, ask_everywhere=self._place.ask_everywhere)
+        return create_app(table, access, ask_everywhere=settings.ask_everywhere)
 
 
 def _saw_camera(table: Table) -> bool:
     """Tell whether the eye last heard of at `table` had a real camera."""
-    eye: Any = table.snapshot()["eye"]
+    eye = table.snapshot()["eye"]
     return eye["age_ms"] is not None and not eye["demo"]
 
 
-def serve(place: Place) -> None:
-    """Serve the table of `place` until the process is told to stop.
+def serve(settings: ServerSettings) -> None:
+    """Serve the table of `settings` until the process is told to stop.
 
     Raises `CannotServe` (the port), `LogError` (the data folder).
     """
-    listener = listen(place.host, place.port)
+    listener = listen(settings.host, settings.port)
     # Tried before gunicorn starts, and given back: SQLite must not cross a fork.
-    log = Log(place.data)
-    door = Door(Table(log, GAMES), Store(place.data))
-    door.close()
+    log = Log(settings.data)
+    access = AccessControl(Table(log, GAMES), AccessStore(settings.data))
+    access.close()
     log.close()
-    _announce(place, int(listener.getsockname()[1]), door.code)
-    _Server(place, listener).run()
+    _announce(settings, int(listener.getsockname()[1]), access.code)
+    _Server(settings, listener).run()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -188,13 +189,9 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _local(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
-def _announce(place: Place, port: int, code: str) -> None:
-    urls = [url(host, port) for host in addresses(place.host)]
-    print(f"Croupier keeps the table in {place.data}")
+def _announce(settings: ServerSettings, port: int, code: str) -> None:
+    urls = [url(host, port) for host in addresses(settings.host)]
+    print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
     print(f"The code that lets a device in is {in_groups(code)}.")
     if sys.stdout.isatty():

@@ -2,16 +2,13 @@
 
 Actions, options, setups and states are frozen dataclasses of plain fields. This module is the one
 place that turns them into JSON, and that checks JSON from outside field by field, so that nothing
-malformed reaches a rule. Understood field types: ``bool int float str None``, ``Literal``, enums,
-``tuple[T, ...]``, ``tuple[A, B]``, ``frozenset[T]``, ``Mapping[str, T]``, unions with ``None``,
-`Json` itself, and dataclasses of these.
+malformed reaches a rule. Understood field types: ``bool int str None``, ``Literal``,
+``tuple[T, ...]``, ``Mapping[str, T]``, unions, `Json` itself, and dataclasses of these.
 """
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import (
     Any,
@@ -36,16 +33,12 @@ _Reader: TypeAlias = Callable[[object, str], object]
 
 def to_json(value: object) -> Json:
     """Return `value` (a dataclass or a plain value of the understood types) as JSON."""
-    if isinstance(value, Enum):
-        return cast(Json, value.value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
             field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)
         }
     if isinstance(value, Mapping):
         return {str(key): to_json(item) for key, item in value.items()}
-    if isinstance(value, frozenset):
-        return [to_json(item) for item in sorted(value)]
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
     return cast(Json, value)
@@ -82,42 +75,24 @@ def _reader(kind: Any) -> _Reader:
         return _union(get_args(kind))
     if origin is Literal:
         return _literal(get_args(kind))
-    if origin is tuple and get_args(kind)[-1:] != (Ellipsis,):
-        return _row([_reader(part) for part in get_args(kind)])
-    if origin in (tuple, frozenset, Sequence):
-        return _list(frozenset if origin is frozenset else tuple, _reader(get_args(kind)[0]))
+    if origin in (tuple, Sequence):
+        return _list(_reader(get_args(kind)[0]))
     if origin is not None and issubclass(origin, Mapping):
         return _mapping(_reader(get_args(kind)[1]))
     if dataclasses.is_dataclass(kind):
         return _dataclass(cast(type, kind))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return _enum(kind)
     return _plain(kind)
 
 
 def _plain(kind: type) -> _Reader:
-    names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+    names = {bool: "true or false", int: "a whole number", str: "a text"}
     expected = names.get(kind, kind.__name__)
 
     def read(data: object, where: str) -> object:
         # `type() is` and not isinstance: True must not pass for the number 1.
         if type(data) is kind:
             return data
-        if kind is float and type(data) is int:
-            with suppress(OverflowError):  # beyond what a double holds
-                return float(data)
         raise _bad(where, expected, data)
-
-    return read
-
-
-def _enum(kind: type[Enum]) -> _Reader:
-    def read(data: object, where: str) -> object:
-        try:
-            return kind(data)
-        except ValueError:
-            names = ", ".join(str(item.value) for item in kind)
-            raise _bad(where, f"one of {names}", data) from None
 
     return read
 
@@ -152,23 +127,11 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
     return read
 
 
-def _list(made: Callable[[Iterable[object]], object], item: _Reader) -> _Reader:
+def _list(item: _Reader) -> _Reader:
     def read(data: object, where: str) -> object:
         if not isinstance(data, list | tuple):
             raise _bad(where, "a list", data)
-        return made(item(part, f"{where}[{i}]") for i, part in enumerate(data))
-
-    return read
-
-
-def _row(items: list[_Reader]) -> _Reader:
-    def read(data: object, where: str) -> object:
-        if not isinstance(data, list | tuple):
-            raise _bad(where, "a list", data)
-        if len(data) != len(items):
-            raise _bad(where, f"a list of {len(items)}", data)
-        pairs = enumerate(zip(items, data, strict=True))
-        return tuple(item(part, f"{where}[{i}]") for i, (item, part) in pairs)
+        return tuple(item(part, f"{where}[{i}]") for i, part in enumerate(data))
 
     return read
 
@@ -187,7 +150,7 @@ def _mapping(item: _Reader) -> _Reader:
 def _json(data: object, where: str) -> object:
     """Read what stands within a `Json`, the one type that speaks of itself."""
     if isinstance(data, list | tuple):
-        return _list(tuple, _json)(data, where)
+        return _list(_json)(data, where)
     if isinstance(data, Mapping):
         return _mapping(_json)(data, where)
     if data is None or type(data) in (bool, int, float, str):

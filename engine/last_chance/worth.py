@@ -6,7 +6,6 @@ player out of money is out of the auctions, and bets are left out.
 
 from functools import lru_cache
 
-from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_chance.lock import Laid
 from engine.last_chance.odds import TOLERANCE, Odds, odds
@@ -14,7 +13,7 @@ from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
 _FOR_SALE = ("auction", "overbid")
-_KEYS = ("lucky_flash", "chance", "attempts", "keep", "others", "fair_bid", "bets")
+_KEYS = ("lucky_flash", "chance", "attempts", "keep", "costs", "fair_bid", "bets")
 
 _ROUNDING = 1e-9
 """A bid that falls so little short of a whole step, as a share of it, is that step."""
@@ -89,7 +88,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         chance        chance to crack it with best play
         attempts      in so many attempts: those of the card in an auction, else those left
         keep          every best list of dice to keep before the next throw
-        others        the other lists that may be kept: [{"keep", "cost"}], cost in chance
+        costs         what each other list that may be kept costs in chance, by its faces: "2 4 4"
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
                       long run (null too if no bid can lose)
         bets          while bets are open: the expected gain of the highest bet, {"amount", "yes",
@@ -107,7 +106,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         "chance": found.chance,
         "attempts": _attempts(state),
         "keep": found.keep,
-        "others": to_json(found.others),
+        "costs": {" ".join(other.keep): other.cost for other in found.others},
     }
     if state.phase in _FOR_SALE:
         told["fair_bid"] = _bid_in_steps(state, found.chance)

@@ -1,4 +1,4 @@
-"""A table with a door, and guests with browsers of their own."""
+"""A table with access control, and guests with browsers of their own."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.access.door import Door
-from companion.access.store import Store
+from companion.access.control import AccessControl
+from companion.access.store import AccessStore
 from companion.web.app import create_app
 from tests.companion.conftest import Clock, Played
 
@@ -29,7 +29,7 @@ class Guest:
         return self.client.get(path, environ_overrides=self.at, **more)
 
     def post(self, what: str, **body: Any) -> TestResponse:
-        """Post to the door."""
+        """Post to the routes of access."""
         return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
 
     def act(self, type_: str, **fields: Any) -> TestResponse:
@@ -57,24 +57,24 @@ Joiner: TypeAlias = Callable[[], Guest]
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return both clocks of a door in one, which stands still until it is moved."""
+    """Return both clocks of access control in one, which stands still until it is moved."""
     clock = Clock()
     clock.t = 1_800_000_000.0
     return clock
 
 
 @pytest.fixture
-def door(played: Played, clock: Clock) -> Iterator[Door]:
-    """Return the door of a fresh table, kept beside its log."""
-    door = Door(played.table, Store(played.folder), now=clock, up=clock)
-    yield door
-    door.close()
+def access(played: Played, clock: Clock) -> Iterator[AccessControl]:
+    """Return the access control of a fresh table, kept beside its log."""
+    access = AccessControl(played.table, AccessStore(played.folder), now=clock, up=clock)
+    yield access
+    access.close()
 
 
 @pytest.fixture
-def app(played: Played, door: Door) -> Flask:
-    """Return the application behind that door."""
-    return create_app(played.table, door)
+def app(played: Played, access: AccessControl) -> Flask:
+    """Return the application behind that access."""
+    return create_app(played.table, access)
 
 
 @pytest.fixture
@@ -84,13 +84,13 @@ def stranger(app: Flask) -> Guest:
 
 
 @pytest.fixture
-def join(app: Flask, door: Door) -> Joiner:
+def join(app: Flask, access: AccessControl) -> Joiner:
     """Return what lets another guest in; the first one becomes banker."""
     numbers = iter(range(10, 99))
 
     def join() -> Guest:
         guest = Guest(app, f"192.0.2.{next(numbers)}")
-        assert guest.post("join", code=door.code).status_code == 200
+        assert guest.post("join", code=access.code).status_code == 200
         return guest
 
     return join

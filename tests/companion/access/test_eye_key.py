@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from werkzeug.serving import make_server
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.eye.process import CodeNeeded, Rejected, join, poster
 from companion.web.app import create_app
 from tests.companion.conftest import Played
@@ -21,9 +21,9 @@ BEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
 
 
 @pytest.fixture
-def url(played: Played, door: Door) -> Iterator[str]:
+def url(played: Played, access: AccessControl) -> Iterator[str]:
     """Return the address of a table that asks everybody for the code."""
-    app = create_app(played.table, door, ask_everywhere=True)
+    app = create_app(played.table, access, ask_everywhere=True)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
@@ -41,22 +41,22 @@ def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> 
 
 
 def test_the_key_of_this_machines_eye_and_the_code_both_open(
-    url: str, played: Played, door: Door
+    url: str, played: Played, access: AccessControl
 ) -> None:
     """With the code it joins once, however often it posts, and again when it was shown out."""
-    assert poster(url, key=door.eye_key)("eye", BEAT)["throws"] == []
-    assert door.last_seen() == {}
-    post = poster(url, code=door.code)
+    assert poster(url, key=access.eye_key)("eye", BEAT)["throws"] == []
+    assert access.last_seen() == {}
+    post = poster(url, code=access.code)
     for _ in range(3):
         post("eye", BEAT)
-    (eye,) = door.last_seen()
-    door.remove(eye)
+    (eye,) = access.last_seen()
+    access.remove(eye)
     post("eye", BEAT)
-    assert len(door.last_seen()) == 1
+    assert len(access.last_seen()) == 1
     assert played.shown["eye"]["state"] == "sure"
 
 
-def test_a_wrong_code_is_tried_once(url: str, door: Door) -> None:
+def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
     """An eye that goes on guessing would lock its own house out."""
     post = poster(url, code="00000000")
     with pytest.raises(Rejected, match="wrong_code"):
@@ -64,7 +64,7 @@ def test_a_wrong_code_is_tried_once(url: str, door: Door) -> None:
     for _ in range(9):
         with pytest.raises(CodeNeeded):
             post("eye", BEAT)
-    assert poster(url, key=join(url, door.code))("eye", BEAT)["throws"] == []
+    assert poster(url, key=join(url, access.code))("eye", BEAT)["throws"] == []
 
 
 def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.web.app import create_app
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Played
@@ -67,16 +67,16 @@ def test_what_another_program_passed_on_is_a_strangers(app: Flask, header: str) 
     assert refused(display.get(TABLE, headers={header: "127.0.0.1"})) == (401, "code_needed")
 
 
-def test_the_privilege_can_be_taken_away(played: Played, door: Door) -> None:
+def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) -> None:
     """Then the display joins like any other device, and the eye still has its key."""
-    app = create_app(played.table, door, ask_everywhere=True)
+    app = create_app(played.table, access, ask_everywhere=True)
     display = at(app, "127.0.0.1", "localhost")
     assert refused(display.get(TABLE)) == (401, "code_needed")
     beat = {"json": {"eye": "r", "state": "sure"}, "environ_overrides": display.at}
     assert display.client.post(f"{TABLE}/eye", **beat).status_code == 401
-    key = {"Authorization": f"Bearer {door.eye_key}"}
+    key = {"Authorization": f"Bearer {access.eye_key}"}
     assert display.client.post(f"{TABLE}/eye", headers=key, **beat).status_code == 200
-    assert display.post("join", code=door.code).get_json()["role"] == "banker"
+    assert display.post("join", code=access.code).get_json()["role"] == "banker"
 
 
 def test_nobody_else_is_banker_while_it_is_on(app: Flask, join: Joiner, played: Played) -> None:

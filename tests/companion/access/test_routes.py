@@ -3,9 +3,9 @@
 import pytest
 from flask import Flask
 
-from companion.access.door import Door
-from companion.access.party import AWAY
-from companion.access.store import Store
+from companion.access.control import AccessControl
+from companion.access.devices import AWAY
+from companion.access.store import AccessStore
 from companion.table.hub import Event
 from companion.web.app import create_app
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
@@ -135,26 +135,28 @@ def test_who_watches_takes_a_bank_that_was_left_between_games(
     assert late.post("role", role="banker").status_code == 200
 
 
-def test_all_are_logged_out_but_who_asks(join: Joiner, door: Door, played: Played) -> None:
+def test_all_are_logged_out_but_who_asks(
+    join: Joiner, access: AccessControl, played: Played
+) -> None:
     """With a new code, so that nobody walks in again; the old code is worth nothing."""
     banker, *guests = join(), join(), join()
-    old = door.code
+    old = access.code
     assert refused(guests[0].post("logout_all")) == (403, "banker_only")
     told = banker.post("logout_all").get_json()
     assert told["role"] == "banker"
     assert len(told["door"]["devices"]) == 1
     assert all(refused(guest.get(TABLE)) == (401, "code_needed") for guest in guests)
     assert refused(guests[0].post("join", code=old)) == (403, "wrong_code")
-    assert guests[0].post("join", code=door.code).status_code == 200
+    assert guests[0].post("join", code=access.code).status_code == 200
 
 
-def test_a_new_code_keeps_who_is_in(join: Joiner, door: Door) -> None:
+def test_a_new_code_keeps_who_is_in(join: Joiner, access: AccessControl) -> None:
     """And is told to bankers only."""
     banker, guest = join(), join()
-    old = door.code
+    old = access.code
     assert refused(guest.post("new_code")) == (403, "banker_only")
     told = banker.post("new_code").get_json()["door"]
-    assert told["code"].replace(" ", "") == door.code != old
+    assert told["code"].replace(" ", "") == access.code != old
     assert guest.me["role"] == "spectator"
     for path in ("/api/access/devices", "/api/access/qr.svg"):
         assert refused(guest.get(path)) == (403, "banker_only")
@@ -200,11 +202,11 @@ def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) ->
         assert watcher.get(f"{TABLE}/{name}").status_code == 200
 
 
-def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, door: Door) -> None:
+def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, access: AccessControl) -> None:
     """It tells readings by a key; as a cookie the key opens nothing."""
     banker, eye = join(), Guest(app, "192.0.2.77", use_cookies=False)
     assert refused(eye.post("join", code="1", eye=True)) == (403, "wrong_code")
-    answer = eye.post("join", code=door.code, eye=True)
+    answer = eye.post("join", code=access.code, eye=True)
     assert "Set-Cookie" not in answer.headers
     key = answer.get_json()["key"]
     shown = {"Authorization": f"Bearer {key}"}
@@ -218,7 +220,7 @@ def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, door: Door)
     assert refused(eye.get(TABLE, headers=shown)) == (401, "code_needed")
 
 
-def test_a_device_that_is_in_does_not_join_again(join: Joiner, door: Door) -> None:
+def test_a_device_that_is_in_does_not_join_again(join: Joiner, access: AccessControl) -> None:
     """A scanned code in the same browser, even a wrong one, leaves it what it is."""
     banker = join()
     assert banker.post("join", code="00000000").get_json()["role"] == "banker"
@@ -226,16 +228,16 @@ def test_a_device_that_is_in_does_not_join_again(join: Joiner, door: Door) -> No
 
 
 def test_devices_come_back_after_a_restart(
-    join: Joiner, played: Played, door: Door, clock: Clock
+    join: Joiner, played: Played, access: AccessControl, clock: Clock
 ) -> None:
     """Roles, seats, code and cookies; who was shown out stays out."""
     banker, phone, gone = join(), join(), join()
     played.start("Ana", "Ben")
     phone.post("seat", seat=1)
     banker.post("revoke", device=device_of(banker, 3))
-    door.close()
+    access.close()
     played.again()
-    again = Door(played.table, Store(played.folder), now=clock)
+    again = AccessControl(played.table, AccessStore(played.folder), now=clock)
     app = create_app(played.table, again)
     cookies = [guest.cookie for guest in (banker, phone, gone)]
     seen = []
@@ -244,7 +246,7 @@ def test_devices_come_back_after_a_restart(
         me = guest.get("/api/me", headers={"Cookie": f"croupier_device={cookie}"}).get_json()
         seen.append((me["role"], me["seat"]))
     again.close()
-    assert again.code == door.code
+    assert again.code == access.code
     assert seen == [("banker", None), ("player", 1), (None, None)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.log import Log
 from companion.table.table import Request, Table
 from companion.web.app import create_app
@@ -42,11 +42,11 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_a_secret_bet(table: Table) -> None:
     """Ben bets from his phone: Ana, the banker and a spectator see a bet, and not on what."""
-    door = Door(table)
-    app = create_app(table, door)
+    access = AccessControl(table)
+    app = create_app(table, access)
     banker, ana, ben, watcher = (Guest(app, f"192.0.2.{number}") for number in range(4))
     for guest in (banker, ana, ben, watcher):
-        guest.post("join", code=door.code)
+        guest.post("join", code=access.code)
     ana.post("seat", seat=0)
     ben.post("seat", seat=1)
     stream = iter(ana.get(f"{TABLE}/events").response)

@@ -1,12 +1,12 @@
-"""What the door remembers."""
+"""What access control remembers."""
 
 import stat
 from pathlib import Path
 
 import pytest
 
-from companion.access.party import Device
-from companion.access.store import FILE, Store
+from companion.access.devices import Device
+from companion.access.store import FILE, AccessStore, Stored
 from companion.table.log import LogError
 
 DEVICES = (
@@ -18,12 +18,12 @@ DEVICES = (
 
 def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     """Code, key and devices; a device that was removed is gone."""
-    store = Store(tmp_path)
+    store = AccessStore(tmp_path)
     assert store.read() is None
-    store.write("12345678", "key", DEVICES)
-    store.write("87654321", "key", DEVICES[:2])
+    store.write(Stored("12345678", "key", DEVICES))
+    store.write(Stored("87654321", "key", DEVICES[:2]))
     store.close()
-    again = Store(tmp_path)
+    again = AccessStore(tmp_path)
     kept = again.read()
     again.close()
     assert kept is not None
@@ -32,8 +32,8 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
     """It holds the code and the key that signs cookies."""
-    store = Store(tmp_path)
-    store.write("12345678", "key", ())
+    store = AccessStore(tmp_path)
+    store.write(Stored("12345678", "key", ()))
     mode = stat.S_IMODE((tmp_path / FILE).stat().st_mode)
     store.close()
     assert mode == 0o600
@@ -43,7 +43,7 @@ def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
     """And says what can be done."""
     (tmp_path / FILE).write_bytes(b"this is not a database at all" * 100)
     with pytest.raises(LogError, match="joins anew") as caught:
-        Store(tmp_path)
+        AccessStore(tmp_path)
     assert caught.value.code == "access_damaged"
 
 
@@ -51,5 +51,5 @@ def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
     (tmp_path / "data").write_text("")
     with pytest.raises(LogError) as caught:
-        Store(tmp_path / "data")
+        AccessStore(tmp_path / "data")
     assert caught.value.code == "access_unwritable"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.access.door import Door
-from companion.access.guesses import HERE, IN_ALL, WINDOW
-from companion.access.party import IDLE
+from companion.access.control import AccessControl
+from companion.access.devices import IDLE
+from companion.access.rate_limit import FROM_ALL, FROM_ONE_ADDRESS, WINDOW
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING
@@ -28,9 +28,9 @@ def every_request(app: Flask) -> list[tuple[str, str]]:
     return found
 
 
-def secrets_of(played: Played, door: Door) -> list[bytes]:
+def secrets_of(played: Played, access: AccessControl) -> list[bytes]:
     """Return words that no stranger may read anywhere."""
-    return [b"Xanthippe", b"tiny", door.code.encode(), door.code[:4].encode() + b" "]
+    return [b"Xanthippe", b"tiny", access.code.encode(), access.code[:4].encode() + b" "]
 
 
 @pytest.fixture
@@ -62,10 +62,10 @@ FORGED: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("headers", FORGED, ids=str)
 def test_every_route_tells_and_does_nothing(
-    app: Flask, busy: Played, door: Door, stranger: Guest, headers: dict[str, str]
+    app: Flask, busy: Played, access: AccessControl, stranger: Guest, headers: dict[str, str]
 ) -> None:
     """Whatever he writes into the headers, only the form for the code is open to him."""
-    before = (busy.table.snapshot(), door.code, door.last_seen())
+    before = (busy.table.snapshot(), access.code, access.last_seen())
     client = app.test_client(use_cookies=False)
     at = stranger.at | ({"HTTP_HOST": headers["Host"]} if "Host" in headers else {})
     sent = {name: value for name, value in headers.items() if name != "Host"}
@@ -75,10 +75,10 @@ def test_every_route_tells_and_does_nothing(
         if path not in OPEN:
             assert answer.status_code == 401, (method, path)
             assert method == "HEAD" or answer.get_json()["code"] == "code_needed"
-        for secret in secrets_of(busy, door):
+        for secret in secrets_of(busy, access):
             assert secret not in answer.data, (method, path)
         answer.close()
-    assert (busy.table.snapshot(), door.code, door.last_seen()) == before
+    assert (busy.table.snapshot(), access.code, access.last_seen()) == before
 
 
 def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -> None:
@@ -94,17 +94,19 @@ def test_he_does_not_learn_what_is_not_there(stranger: Guest, path: str) -> None
     assert refused(stranger.get(path)) == (401, "code_needed")
 
 
-def test_a_thousand_guesses(door: Door, app: Flask, stranger: Guest, clock: Clock) -> None:
+def test_a_thousand_guesses(
+    access: AccessControl, app: Flask, stranger: Guest, clock: Clock
+) -> None:
     """From one address and from many: few are heard, and then not even the right code is."""
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
-    assert answers[:HERE] == [(403, "wrong_code")] * HERE
-    assert set(answers[HERE:]) == {(429, "too_many_guesses")}
-    assert stranger.post("join", code=door.code).get_json()["seconds"] == WINDOW
+    assert answers[:FROM_ONE_ADDRESS] == [(403, "wrong_code")] * FROM_ONE_ADDRESS
+    assert set(answers[FROM_ONE_ADDRESS:]) == {(429, "too_many_guesses")}
+    assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW
     others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
     heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
-    assert heard.count(403) == IN_ALL - HERE
+    assert heard.count(403) == FROM_ALL - FROM_ONE_ADDRESS
     clock.t += WINDOW
-    assert stranger.post("join", code=door.code).status_code == 200
+    assert stranger.post("join", code=access.code).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_a_thousand_guesses(door: Door, app: Flask, stranger: Guest, clock: Cloc
 )
 def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
     """Malformed, and not counted."""
-    for _ in range(HERE + 1):
+    for _ in range(FROM_ONE_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
 
@@ -146,9 +148,9 @@ def test_another_sites_page_does_nothing_with_a_guests_cookie(
     assert banker.me["role"] == "banker"
 
 
-def test_a_form_on_another_site_cannot_speak_json(join: Joiner, door: Door) -> None:
+def test_a_form_on_another_site_cannot_speak_json(join: Joiner, access: AccessControl) -> None:
     """What a form sends is not taken, even without an Origin."""
-    banker, code = join(), door.code
+    banker, code = join(), access.code
     for mimetype in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         answer = banker.client.post(
             *("/api/access/new_code",),
@@ -157,7 +159,7 @@ def test_a_form_on_another_site_cannot_speak_json(join: Joiner, door: Door) -> N
             environ_overrides=banker.at,
         )
         assert refused(answer) == (415, "not_json")
-    assert door.code == code
+    assert access.code == code
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
@@ -191,14 +193,16 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
     assert banker.me["role"] is None
 
 
-def test_a_cookie_cannot_be_made_or_changed(app: Flask, join: Joiner, door: Door) -> None:
+def test_a_cookie_cannot_be_made_or_changed(
+    app: Flask, join: Joiner, access: AccessControl
+) -> None:
     """Neither another device's name under an old signature, nor one bit of it."""
     banker, guest = join(), join()
     thief = Guest(app, "192.0.2.66", use_cookies=False)
     _, signed = guest.cookie.split(".", 1)
     name, *rest = banker.cookie.split(".")
     forged = [f"{name}.{signed}", name, banker.cookie[:-1], banker.cookie + "A", ".".join(rest)]
-    forged += [banker.cookie.swapcase(), f"{name}..", door.code]
+    forged += [banker.cookie.swapcase(), f"{name}..", access.code]
     for value in forged:
         answer = thief.get(TABLE, headers={"Cookie": f"croupier_device={value}"})
         assert refused(answer) == (401, "code_needed"), value

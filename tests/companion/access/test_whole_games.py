@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
@@ -39,12 +39,12 @@ def expected(who: str, seat: object) -> tuple[int, str] | None:
 def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
     """What is refused for the role changes nothing; what the role may do, the rules decide."""
     rng = Random(game)
-    door = Door(table)
-    app = create_app(table, door)
+    access = AccessControl(table)
+    app = create_app(table, access)
     devices = {who: Guest(app, "192.0.2.9") for who in ("banker", "spectator")}
     devices |= {f"player {seat}": Guest(app, "192.0.2.9") for seat in range(len(NAMES))}
     for guest in devices.values():
-        guest.post("join", code=door.code)
+        guest.post("join", code=access.code)
     start = {"game": game, "names": NAMES, "first_seat": 0}
     assert devices["banker"].act("start", **start).status_code == 200
     for seat in range(len(NAMES)):

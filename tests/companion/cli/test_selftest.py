@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli.selftest_page import page
+from companion.cli.selftest_report import page
 from vision.accuracy import ThrowResult
 from vision.virtual.tray import VirtualTray
 

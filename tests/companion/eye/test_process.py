@@ -18,7 +18,9 @@ import pytest
 
 from companion.eye import process as eye_process
 from companion.eye.process import CodeNeeded, EyePoster, Rejected, poster
-from companion.web.wire import reading, report
+from companion.table.eyes import EyeReport
+from companion.web.eye_routes import ReadingBody
+from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
 from vision.events import Preview, Roll, StateChange
@@ -120,12 +122,12 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     table = Table()
     eye = Eye(Camera(), StateChange("sure", 3.0), Preview(3.0, JPEG), roll(1), roll(2))
     runner = watch(eye, table, lambda: len(table.readings()) == 2 and table.reports())
-    seen = [reading(json.loads(json.dumps(body))) for body in table.readings()]
-    assert [one.number for one, _ in seen] == [1, 2]
-    assert seen[0][0].faces == ("5",)
-    assert seen[0][0].after_rest_ms >= 150
-    assert seen[0][1] == JPEG
-    told = [report(json.loads(json.dumps(body))) for body in table.reports()]
+    seen = [read_body(json.dumps(body).encode(), ReadingBody) for body in table.readings()]
+    assert [one.number for one in seen] == [1, 2]
+    assert [die.face for die in seen[0].dice] == ["5"]
+    assert seen[0].after_rest_ms >= 150
+    assert seen[0].evidence == JPEG
+    told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]
@@ -135,8 +137,8 @@ def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
     """What cannot be packed costs the picture, not the throw."""
     table = Table()
     watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
-    seen, picture = reading(json.loads(json.dumps(table.readings()[0])))
-    assert (seen.faces, picture) == (("5",), None)
+    seen = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
+    assert ([die.face for die in seen.dice], seen.evidence) == (["5"], None)
 
 
 def test_roll_that_got_no_answer_is_told_again_with_its_number(

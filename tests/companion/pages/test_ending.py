@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.table import Table
 from companion.web.app import create_app
 from companion.words import catalogue
@@ -175,10 +175,10 @@ def test_again_with_one_tap(tied: Cards) -> None:
 def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
     """A spectator sees all of it but no button for another game."""
     play(table, TIED)
-    door = Door(table)
-    door.join(door.code, "192.0.2.1")  # who comes first keeps the bank
-    with serving(table, create_app(table, door, ask_everywhere=True)) as house:
-        page.goto(f"{house}/#{door.code}")
+    access = AccessControl(table)
+    access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
+    with serving(table, create_app(table, access, ask_everywhere=True)) as house:
+        page.goto(f"{house}/#{access.code}")
         expect(page.locator(".ending-places")).to_be_visible()
         expect(page.get_by_role("button", name="Again with the same players")).to_have_count(0)
 

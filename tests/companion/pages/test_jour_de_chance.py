@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, serving
@@ -154,10 +154,10 @@ def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, picture
     """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
-    door = Door(table)
-    door.join(door.code, "192.0.2.1")  # who comes first keeps the bank
-    with serving(table, create_app(table, door, ask_everywhere=True)) as house:
-        page.goto(f"{house}/#{door.code}")
+    access = AccessControl(table)
+    access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
+    with serving(table, create_app(table, access, ask_everywhere=True)) as house:
+        page.goto(f"{house}/#{access.code}")
         page.get_by_role("button", name="Ben", exact=True).click()
         expect(page.locator(".mat-name").first).to_have_text("Ben")
         expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.conftest import serving
@@ -24,15 +24,15 @@ Screen: TypeAlias = Callable[..., Page]
 
 
 @pytest.fixture
-def door(table: Table) -> Door:
-    """Return the door of the table."""
-    return Door(table)
+def access(table: Table) -> AccessControl:
+    """Return the access control of the table."""
+    return AccessControl(table)
 
 
 @pytest.fixture
-def house(table: Table, door: Door) -> Iterator[str]:
+def house(table: Table, access: AccessControl) -> Iterator[str]:
     """Return the address of a table that asks everybody for the code, this machine too."""
-    with serving(table, create_app(table, door, ask_everywhere=True)) as address:
+    with serving(table, create_app(table, access, ask_everywhere=True)) as address:
         yield address
 
 
@@ -75,18 +75,18 @@ def type_code(page: Page, code: str) -> None:
     page.locator("button.main").click()
 
 
-def open_tablet(screen: Screen, house: str, door: Door) -> Page:
+def open_tablet(screen: Screen, house: str, access: AccessControl) -> Page:
     """Let the table's tablet in, which is the banker."""
     tablet = screen(1280, 800)
-    tablet.goto(f"{house}/#{door.code}")
+    tablet.goto(f"{house}/#{access.code}")
     expect(tablet.locator(".head")).to_be_visible()
     return tablet
 
 
-def join_seated(screen: Screen, house: str, door: Door, name: str) -> Page:
+def join_seated(screen: Screen, house: str, access: AccessControl, name: str) -> Page:
     """Return the phone of `name`, who scanned the code and sat down."""
     phone = screen(language=LANGUAGES[name])
-    phone.goto(f"{house}/#{door.code}")
+    phone.goto(f"{house}/#{access.code}")
     phone.get_by_role("button", name=name, exact=True).click()
     expect(phone.locator(".seat.own .seat-name")).to_have_text(name)
     return phone
@@ -99,7 +99,7 @@ def open_people(page: Page, *, banker: bool = True) -> None:
 
 
 def test_a_stranger_sees_the_form_and_nothing_else(
-    screen: Screen, house: str, table: Table, door: Door
+    screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
     """Nothing of the game, until the code is right; a wrong one is told in a word."""
     act(table, *OPENING)
@@ -107,27 +107,29 @@ def test_a_stranger_sees_the_form_and_nothing_else(
     page.goto(house)
     expect(page.locator("#code")).to_be_visible()
     text = page.locator("#page").inner_text()
-    assert not any(word in text for word in [*NAMES, "Last Chance", door.code])
+    assert not any(word in text for word in [*NAMES, "Last Chance", access.code])
     type_code(page, "00000000")
     expect(page.get_by_role("alert")).to_contain_text("not the code")
-    type_code(page, door.code)
+    type_code(page, access.code)
     expect(page.locator("h1.title")).to_have_text("Last Chance")
 
 
-def test_an_auction_from_three_phones(screen: Screen, house: str, table: Table, door: Door) -> None:
+def test_an_auction_from_three_phones(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
     """The tablet joins first and keeps the bank; each phone has the controls of its own seat."""
     tablet = screen(1280, 800)
     tablet.goto(house)
-    type_code(tablet, door.code)
+    type_code(tablet, access.code)
     expect(tablet.locator(".head")).to_be_visible()
     waiting = screen(language="fr")
-    waiting.goto(f"{house}/#{door.code}")
+    waiting.goto(f"{house}/#{access.code}")
     expect(waiting.get_by_role("heading", name="La partie se prépare")).to_be_visible()
     assert "#" not in waiting.url
     act(table, *OPENING)
     expect(waiting.get_by_role("button", name="Ben", exact=True)).to_be_visible()
     waiting.close()
-    phones = {name: join_seated(screen, house, door, name) for name in NAMES}
+    phones = {name: join_seated(screen, house, access, name) for name in NAMES}
     for seat, phone in enumerate(phones.values()):
         expect(phone.locator(".bidder")).to_have_count(1)
         expect(phone.locator(".bidder-name")).to_contain_text(NAMES[seat])
@@ -153,14 +155,14 @@ def test_an_auction_from_three_phones(screen: Screen, house: str, table: Table, 
 
 
 def test_the_banker_takes_a_seat_back_and_logs_all_out(
-    screen: Screen, house: str, table: Table, door: Door
+    screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
     """The phone is asked anew whose it is; then nothing of the table is left on it."""
-    tablet = open_tablet(screen, house, door)
+    tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
-    cleo = join_seated(screen, house, door, "Cleo")
+    cleo = join_seated(screen, house, access, "Cleo")
     other = screen()
-    other.goto(f"{house}/#{door.code}")
+    other.goto(f"{house}/#{access.code}")
     expect(other.get_by_role("button", name="Cleo taken")).to_be_disabled()
     open_people(tablet)
     tablet.get_by_role("dialog").get_by_role("button", name="Cleo").click()
@@ -178,12 +180,12 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
 
 
 def test_the_bank_is_handed_to_a_phone_and_taken_back(
-    screen: Screen, house: str, table: Table, door: Door
+    screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
     """The phone gets the banker's tools at once, and loses them at once."""
-    tablet = open_tablet(screen, house, door)
+    tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
-    ana = join_seated(screen, house, door, "Ana")
+    ana = join_seated(screen, house, access, "Ana")
     undo = ana.get_by_role("button", name="Undo")
     expect(undo).to_have_count(0)
     open_people(tablet)
@@ -197,17 +199,22 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_everybody_can_come_in(
-    screen: Screen, house: str, table: Table, door: Door, scheme: str, size: tuple[int, int]
+    screen: Screen,
+    house: str,
+    table: Table,
+    access: AccessControl,
+    scheme: str,
+    size: tuple[int, int],
 ) -> None:
     """The form, the wait, the choice of a seat and the sheets, held to axe and our measures."""
     banker = screen(*size, scheme=scheme)
     banker.goto(house)
     expect(banker.locator("#code")).to_be_visible()
     assert faults(banker) == []
-    type_code(banker, door.code)
+    type_code(banker, access.code)
     expect(banker.locator(".head")).to_be_visible()
     guest = screen(*size, scheme=scheme)
-    guest.goto(f"{house}/#{door.code}")
+    guest.goto(f"{house}/#{access.code}")
     expect(guest.get_by_role("heading", name="being set up")).to_be_visible()
     assert faults(guest) == []
     act(table, *OPENING)

@@ -1,6 +1,8 @@
 """What everybody is told of the eye."""
 
-from dataclasses import replace
+from typing import Any
+
+from msgspec.structs import replace
 
 from tests.companion.conftest import Played, seen
 from vision.reading import SURE
@@ -13,6 +15,12 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     told = (SURE, SURE - 0.001, 0.5)
     dice = [replace(die, confidence=chance) for die, chance in zip(reading.dice, told, strict=True)]
     played.table.take_reading(replace(reading, dice=tuple(dice)), None)
-    eye = played.shown["eye"]
-    for shown in (eye["roll"], eye["question"]):
-        assert [die["sure"] for die in shown["dice"]] == [True, False, False]
+    assert sure_dice(played.shown["eye"]["question"]) == [True, False, False]
+    assert played.shown["eye"]["roll"] is None  # nothing is told twice
+    played.do("dismiss", number=1)
+    assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
+
+
+def sure_dice(shown: Any) -> list[bool]:
+    """Return which dice of a reading, as it is shown, are sure."""
+    return [die["sure"] for die in shown["dice"]]

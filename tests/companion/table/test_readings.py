@@ -1,12 +1,12 @@
 """What the eye sees, at the table: played, asked and answered, let pass, never twice."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.table.eyes import Report
+from companion.table.eyes import EyeReport
 from companion.table.log import Log, LogError
 from companion.table.table import Request, Table
 from companion.throws.reading import Die
@@ -263,9 +263,10 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
     played.read(seen(3, "5 4 4", thrown=thrown))
+    assert played.shown["eye"]["roll"]["number"] == 3
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
-    assert shown["eye"]["roll"]["number"] == 3
+    assert shown["eye"]["roll"] is None  # nothing but what is asked
     question = shown["eye"]["question"]
     assert (question["number"], question["why"]) == (2, ["too early"])
     assert played.picture_of(2) == JPEG
@@ -359,7 +360,7 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
     """Three seconds without a word, and every screen says so."""
     assert played.shown["eye"]["state"] == "lost"
     assert played.shown["eye"]["age_ms"] is None
-    played.table.take_report(Report("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
+    played.table.take_report(EyeReport("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
     shown = played.shown["eye"]
     assert (shown["state"], shown["fps"], shown["demo"], shown["age_ms"]) == ("sure", 29.8, True, 0)
     assert played.table.eyes.preview == JPEG
@@ -376,7 +377,7 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     with pytest.raises(NotNow) as refused:
         played.table.ask_throw(())
     assert refused.value.code == "no_demo"
-    demo = Report("run1", "sure", demo=True)
+    demo = EyeReport("run1", "sure", demo=True)
     assert played.table.take_report(demo) == []
     box = (1.0, 2.0, 3.0, 4.0)
     assert played.table.ask_throw((box,)) == 1
@@ -392,25 +393,25 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
     """The page that heard no answer asks again with the same id."""
-    played.table.take_report(Report("run1", "sure", demo=True))
+    played.table.take_report(EyeReport("run1", "sure", demo=True))
     assert [played.table.ask_throw((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
     assert played.table.ask_throw((), "a") == 1
-    assert len(played.table.take_report(Report("run1", "sure", demo=True))) == 2
+    assert len(played.table.take_report(EyeReport("run1", "sure", demo=True))) == 2
 
 
 def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
     """An eye that outlives the table has done throws already; the next tap is a new one."""
-    played.table.take_report(Report("run1", "sure", demo=True, done=7))
+    played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
     assert played.table.ask_throw(()) == 8
     asked = [{"n": 8, "keep": []}]
-    assert played.table.take_report(Report("run1", "sure", demo=True, done=7)) == asked
+    assert played.table.take_report(EyeReport("run1", "sure", demo=True, done=7)) == asked
 
 
 def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
     """Virtual dice never stand in for real ones; when the real eye falls silent they may."""
     played.start()
-    demo = Report("run1", "sure", 5.0, "demo", demo=True, preview=b"virtual")
-    real = Report("run2", "hand", 30.0, "camera", preview=JPEG)
+    demo = EyeReport("run1", "sure", 5.0, "demo", demo=True, preview=JPEG + b"virtual")
+    real = EyeReport("run2", "hand", 30.0, "camera", preview=JPEG)
     played.table.take_report(demo)
     played.table.take_report(real)
     for beat in range(3):
@@ -427,18 +428,18 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
     assert played.read(replace(seen(1, "6 6 6"), eye="run2"))["outcome"] == "played"
     played.clock.t += 0.4
     played.table.take_report(demo)
-    assert (played.shown["eye"]["demo"], played.table.eyes.preview) == (True, b"virtual")
+    assert (played.shown["eye"]["demo"], played.table.eyes.preview) == (True, JPEG + b"virtual")
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
 def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
     """Another eye's word comes between; only an eye that is silent is asked no more."""
-    demo = Report("run1", "sure", demo=True)
+    demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
     played.table.ask_throw(())
-    for other in (Report("run2", "sure", demo=True, done=9), Report("run3", "sure")):
+    for other in (EyeReport("run2", "sure", demo=True, done=9), EyeReport("run3", "sure")):
         assert played.table.take_report(other) == []
     assert played.table.take_report(demo) == [{"n": 1, "keep": []}]
     played.clock.t += 3.1
-    played.table.take_report(Report("run3", "sure"))
+    played.table.take_report(EyeReport("run3", "sure"))
     assert played.table.take_report(demo) == []

@@ -1,11 +1,11 @@
 """A throw that the table knows is not played again, whoever shows it and however late."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.table.log import Log
 from companion.table.table import Request, Table

@@ -1,9 +1,11 @@
 """What was told of a die holds while it lies still; a throw is known whatever its action names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from companion.table.log import Log
 from companion.table.table import Request, Table

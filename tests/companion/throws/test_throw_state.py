@@ -1,12 +1,12 @@
 """A throw that nobody heard of, or that nobody answered, is never passed over in silence."""
 
 import threading
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.table.eyes import Report
+from companion.table.eyes import EyeReport
 from companion.table.log import LogError
 from tests.companion.conftest import JPEG, Played, seen
 
@@ -99,8 +99,8 @@ def test_roll_that_is_told_again_after_a_restart_was_heard(begun: Played) -> Non
 
 def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
     """When the demo counts again, nothing of it is missing."""
-    begun.table.take_report(Report("run1", "sure", demo=True))
-    begun.table.take_report(Report("run2", "sure"))
+    begun.table.take_report(EyeReport("run1", "sure", demo=True))
+    begun.table.take_report(EyeReport("run2", "sure"))
     assert begun.read(seen(2, "6 6 6"))["why"] == ["demo"]
     begun.clock.t += 3.1
     assert begun.read(seen(3, "4 4 4"))["outcome"] == "played"

@@ -1,12 +1,12 @@
 """What becomes of a reading: played, asked with reasons, or let pass."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.throws.reading import Die, Reading, awaited_dice
 from companion.throws.verdict import TOO_EARLY, consistent, judge, ranked

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main
 from companion.table import backup
-from companion.table.eyes import Report
+from companion.table.eyes import EyeReport
 from companion.table.log import LogError, log_path, unwritable
 from companion.upkeep import doctor, health, machine
 from companion.upkeep.health import Finding
@@ -86,13 +86,13 @@ def found_at(played: Played) -> dict[str, Finding]:
 @pytest.mark.parametrize(
     ("report", "code", "level"),
     [
-        (Report("run1", "empty", 29.8, "USB"), "eye_ok", "ok"),
-        (Report("run1", "dark", 29.8, "USB"), "eye_dark", "warning"),
-        (Report("run1", "moved camera", 29.8, "USB"), "eye_moved_camera", "warning"),
-        (Report("run1", "empty", 3.0, "USB"), "eye_slow", "warning"),
+        (EyeReport("run1", "empty", 29.8, "USB"), "eye_ok", "ok"),
+        (EyeReport("run1", "dark", 29.8, "USB"), "eye_dark", "warning"),
+        (EyeReport("run1", "moved camera", 29.8, "USB"), "eye_moved_camera", "warning"),
+        (EyeReport("run1", "empty", 3.0, "USB"), "eye_slow", "warning"),
     ],
 )
-def test_the_eye_is_looked_at(played: Played, report: Report, code: str, level: str) -> None:
+def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, level: str) -> None:
     """Its state and its pictures a second."""
     played.table.take_report(report)
     found = found_at(played)["eye"]
@@ -102,7 +102,7 @@ def test_the_eye_is_looked_at(played: Played, report: Report, code: str, level: 
 def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
     """What to do about them differs."""
     assert found_at(played)["eye"].code == "eye_none"
-    played.table.take_report(Report("run1", "empty", 30, "USB"))
+    played.table.take_report(EyeReport("run1", "empty", 30, "USB"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_lost"
 
@@ -110,11 +110,11 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
 def test_the_last_reading_has_an_age(played: Played) -> None:
     """In whole minutes."""
     played.start()
-    played.table.take_report(Report("run1", "sure", 30, "USB"))
+    played.table.take_report(EyeReport("run1", "sure", 30, "USB"))
     played.clock.t += 5
     played.table.take_reading(seen(1, "1 2 3"), None)
     played.clock.t += 130
-    played.table.take_report(Report("run1", "sure", 30, "USB"))
+    played.table.take_report(EyeReport("run1", "sure", 30, "USB"))
     assert found_at(played)["reading"].figures == {"minutes": 2}
 
 

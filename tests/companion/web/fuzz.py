@@ -14,22 +14,24 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import schemathesis
+from flask import Flask
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
+from schemathesis import GenerationMode, checks
 from werkzeug.test import TestResponse
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.table.acts import TABLE_TYPES
 from companion.table.backup import MIMETYPE
 from companion.table.log import Log
 from companion.table.table import Request, Table
-from companion.web.access import COOKIE
 from companion.web.app import create_app
+from companion.web.callers import COOKIE
 from companion.web.openapi import describe
 from engine import GAMES
 
+CHECKS = [checks.response_schema_conformance, checks.content_type_conformance]
 ROLES = ("banker", "player", "spectator", "nobody")
 ENDLESS = ("get", "/api/tables/{table}/events")
 UPLOAD = ("post", "/api/tables/{table}/backups")
@@ -43,27 +45,28 @@ class Caller:
     def __init__(self, folder: Path, role: str) -> None:
         self.role = role
         self.table = Table(Log(folder, patience=0), GAMES)
-        self.door = Door(self.table)
+        self.access = AccessControl(self.table)
         action = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
         self.table.submit(Request("start", 0, action))
-        self.client = create_app(self.table, self.door, ask_everywhere=True).test_client()
+        self.client = create_app(self.table, self.access, ask_everywhere=True).test_client()
         if role != "nobody":
             self._join()
         self.statuses: Counter[int] = Counter()
 
     def _join(self) -> None:
-        banker = self.door.join(self.door.code, "127.0.0.1")
+        banker = self.access.join(self.access.code, "127.0.0.1")
         id_ = banker.id
         if self.role != "banker":
-            id_ = self.door.join(self.door.code, "127.0.0.1").id
-            self.door.sit(id_, 0 if self.role == "player" else None)
-            self.door.set_role(id_, self.role)  # type: ignore[arg-type]
-        self.client.set_cookie(COOKIE, self.door.token(id_))
+            id_ = self.access.join(self.access.code, "127.0.0.1").id
+            self.access.sit(id_, 0 if self.role == "player" else None)
+            self.access.set_role(id_, self.role)  # type: ignore[arg-type]
+        self.client.set_cookie(COOKIE, self.access.token(id_))
 
     def send(self, method: str, path: str, **more: Any) -> TestResponse:
         """Send one request; raises `AssertionError` on a fault of ours."""
         with self.client.open(path, method=method.upper(), **more) as answer:
             self.statuses[answer.status_code] += 1
+            answer.get_data()  # while there is a file to read it from
             asked = f"{self.role}: {method} {path}"
             assert answer.status_code < 500, f"{asked} {more!r}: {answer.text[:500]}"
             if self.role == "nobody" and method == "post":
@@ -79,9 +82,10 @@ class Caller:
 
 
 @cache
-def _cases() -> tuple[st.SearchStrategy[Any], ...]:
+def _cases(app: Flask) -> tuple[st.SearchStrategy[Any], ...]:
     """Return what makes requests up: rightly and wrongly, of this table and of others."""
-    schema: Any = schemathesis.openapi.from_dict(describe())
+    described = describe(app.extensions["routes"].known.values())
+    schema: Any = schemathesis.openapi.from_dict(described)
     operations = [found.ok() for found in schema.get_all_operations()]
     return tuple(
         operation.as_strategy(generation_mode=mode, path_parameters=where)
@@ -118,9 +122,11 @@ def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
 
     def send(case: Any) -> None:
         for caller in callers:
-            caller.send(case.method.lower(), case.formatted_path, **_request(case))
+            answer = caller.send(case.method.lower(), case.formatted_path, **_request(case))
+            if case.method != "HEAD":
+                case.validate_response(answer, CHECKS)
 
-    for strategy in _cases():
+    for strategy in _cases(callers[0].client.application):
         with suppress(Unsatisfiable):  # not every route can be asked wrongly
             seed(number)(quick(given(case=strategy)(send)))()
     for caller in callers:
@@ -181,7 +187,7 @@ def main(wanted: int, *roles: str) -> None:
     """Send `wanted` requests, as many by each of `roles` (all); print how they were answered."""
     roles = roles or ROLES
     share = wanted / len(roles)
-    each = max(1, min(10, int(share) // (len(_cases()) + 5)))
+    each = max(1, min(10, int(share) // 100))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         callers = [stack.enter_context(closing(Caller(folder / role, role))) for role in roles]

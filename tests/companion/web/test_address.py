@@ -5,9 +5,9 @@ import importlib
 
 import pytest
 
-from companion.web.address import at_home, host_name, is_loopback, url
+from companion.web.address import host_name, is_loopback, network_url, url
 
-MODULES = ["companion.web.address", "companion.access.code", "companion.access.guesses"]
+MODULES = ["companion.web.address", "companion.access.join_code", "companion.access.rate_limit"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -45,8 +45,8 @@ def test_what_is_not_loopback(address: str) -> None:
 def test_addresses_of_pages() -> None:
     """IPv6 stands in brackets; what a banker typed on the network is what phones need."""
     assert url("::1", 80) == "http://[::1]:80"
-    assert at_home("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
-    assert at_home("table.local") == "http://table.local/"
+    assert network_url("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
+    assert network_url("table.local") == "http://table.local/"
     for own in ("localhost", "127.0.0.1", "[::1]"):
-        assert at_home(f"{own}:8123").endswith(":8123/")
-    assert at_home("localhost").endswith(":80/")
+        assert network_url(f"{own}:8123").endswith(":8123/")
+    assert network_url("localhost").endswith(":80/")

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.access.door import Door
+from companion.access.control import AccessControl
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
 
@@ -337,10 +337,10 @@ def test_streams_are_limited_and_closed_ones_give_their_place_back(
     client: FlaskClient, played: Played
 ) -> None:
     """The forty-ninth from another device is refused in JSON."""
-    door = Door(played.table)
-    client = create_app(played.table, door).test_client()
-    devices = [door.join(door.code, "192.0.2.1").id for _ in range(49)]
-    keys = [{"Authorization": f"Bearer {door.token(device)}"} for device in devices]
+    access = AccessControl(played.table)
+    client = create_app(played.table, access).test_client()
+    devices = [access.join(access.code, "192.0.2.1").id for _ in range(49)]
+    keys = [{"Authorization": f"Bearer {access.token(device)}"} for device in devices]
     streams = [client.get(f"{TABLE}/events", headers=key) for key in keys[:48]]
     refused = client.get(f"{TABLE}/events", headers=keys[48])
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_streams")

@@ -21,7 +21,7 @@ NAMES = ["Ana Maria", "Benedikt", "Cléo", "Dominique"]
 
 
 class Evening:
-    """A table at which automatic players play one game after the other, dice told as dice.
+    """A table at which automatic players play one game after the other, dice read by an eye.
 
     `sizes` are those of each snapshot that went out, as an event and as the answer to a POST.
     """
@@ -32,6 +32,7 @@ class Evening:
         self.client: FlaskClient = create_app(self.table).test_client()
         self.stream = self.table.listen("tablet")
         self.sizes: list[int] = []
+        self.readings = 0
 
     def play(self) -> None:
         """Do the next act, and begin a game where none is on."""
@@ -39,13 +40,37 @@ class Evening:
             rules = dict(self.game.simulation_options)
             self.post({"type": "start", "game": self.game.id, "names": NAMES, "options": rules})
             return
-        state = self.table.state.games_played()[0].last.state
+        state = self.table.state.head.state
         action = next_action(self.game, state, len(NAMES), self.rng.randrange).to_json()
         kept: Any = action.get("kept", [])
         faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")
-        if faces is not None and self.game.awaited(state) is not None:
+        if faces is not None and self.table.state.awaited is not None:
+            self.read(faces, len(kept))
             action = {"type": "dice", "faces": faces, "kept": list(range(len(kept)))}
+            action["number"] = self.readings
         self.post(action)
+
+    def read(self, faces: list[str], kept: int) -> None:
+        """Let the eye read `faces` and doubt them all, so that somebody is asked."""
+        self.readings += 1
+        awaited = self.table.state.awaited
+        assert awaited is not None
+        dice = [
+            {
+                "face": face,
+                "confidence": 0.7123456789012345,
+                "box": [217.12345678901234 + 90 * at + side for side in (0, 100, 60, 160)],
+                "body": awaited.body or "white",
+                "alternatives": [[face, 0.7123456789012345], ["4", 0.1234567890123456]],
+            }
+            for at, face in enumerate(faces)
+        ]
+        reading = {"eye": "eye-1", "number": self.readings, "dice": dice, "thrown": True}
+        reading |= {"moved": [at >= kept for at in range(len(dice))], "sure": False}
+        reading |= {"doubts": ["touching"], "size": [1280, 720]}
+        answer = self.client.post("/api/tables/main/readings", json=reading)
+        assert answer.json["outcome"] == "asked", answer.json
+        self.sizes.append(len(self.stream.mail["snapshot"].encode().encode()))
 
     def post(self, action: dict[str, Any]) -> None:
         """Do `action`."""

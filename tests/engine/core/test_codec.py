@@ -1,6 +1,5 @@
 """JSON to dataclasses and back, strictly."""
 
-import enum
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,13 +10,6 @@ import pytest
 
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction, Json
-
-
-class Side(enum.Enum):
-    """Two sides of a token."""
-
-    YES = "yes"
-    NO = "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +24,8 @@ class Whole:
     """One field of every understood type."""
 
     flag: bool
-    ratio: float
     word: Literal["a", "b"]
-    side: Side
     many: tuple[int, ...]
-    pair: tuple[int, str]
-    names: frozenset[str]
     by_name: Mapping[str, Inner]
     maybe: Inner | None = None
     either: int | str = 0
@@ -59,12 +47,8 @@ class Pair:
 
 WHOLE = Whole(
     flag=True,
-    ratio=0.5,
     word="b",
-    side=Side.NO,
     many=(1, 2),
-    pair=(3, "x"),
-    names=frozenset({"q", "p"}),
     by_name=MappingProxyType({"one": Inner(1)}),
     maybe=Inner(2),
     either="text",
@@ -75,7 +59,6 @@ WHOLE = Whole(
 def test_round_trip_through_text() -> None:
     """Every understood type comes back equal through JSON text."""
     data = json.loads(json.dumps(to_json(WHOLE)))
-    assert data["names"] == ["p", "q"]
     assert from_json(Whole, data) == WHOLE
 
 
@@ -84,22 +67,15 @@ def test_defaults_may_be_left_out() -> None:
     data = {**to_json(WHOLE)}  # type: ignore[dict-item]
     del data["maybe"], data["either"]
     assert from_json(Whole, data).maybe is None
-    assert from_json(Whole, {**data, "ratio": 2}).ratio == 2.0
 
 
 @pytest.mark.parametrize(
     ("field", "value", "path"),
     [
         ("flag", 1, "Whole.flag"),
-        ("ratio", "0.5", "Whole.ratio"),
-        pytest.param("ratio", 10**400, "Whole.ratio", id="ratio-beyond-a-double"),
         ("word", "c", "Whole.word"),
-        ("side", "maybe", "Whole.side"),
         ("many", [1, True], "Whole.many[1]"),
         ("many", 3, "Whole.many"),
-        ("pair", [1], "Whole.pair"),
-        ("pair", [1, 2], "Whole.pair[1]"),
-        ("names", [3], "Whole.names[0]"),
         ("by_name", {"one": {"count": None}}, "Whole.by_name.one.count"),
         ("by_name", [1], "Whole.by_name"),
         ("maybe", {}, "Whole.maybe.count"),

@@ -80,7 +80,8 @@ def test_what_is_told_in_each_phase() -> None:
     assert (told["fair_bid"], told["keep"]) == (None, (("2", "4"),))
     assert told["bets"]["amount"] == 100_000
     assert told["bets"]["no"] == pytest.approx(100_000 * (1 - 2 * 0.228111), abs=0.1)
-    assert len(told["others"]) == 16
+    assert len(told["costs"]) == 16
+    assert told["costs"]["2"] == pytest.approx(0.0227445)
     told = GAME.odds(table.do("close_bets").throw("2 4", "2 2 6").state)
     assert told is not None
     assert (told["attempts"], told["bets"]) == (2, None)

@@ -29,6 +29,20 @@ export function openFaces(row, at = null) {
   });
 }
 
+/** Ask for the true faces of the roll that `version` brought, first for the die read as `face`. */
+export async function openDie({ version }, index, face) {
+  try {
+    const row = (await readLog()).find((one) => one.version === version);
+    if (!row) return;
+    const { faces } = row.dice;
+    const at = faces[index] === face ? index : faces.indexOf(face);
+    openFaces(row, at < 0 ? null : at);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(t("unreachable"));
+  }
+}
+
 /** Show the picture from which a row was read, large. */
 export function openEvidence(row) {
   changeUi({ sheet: { kind: "evidence", title: logLine(row), row } });

@@ -3,7 +3,7 @@
 import { TABLE } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { t, tOr } from "../words.js";
-import { openFaces } from "./correct.js";
+import { openDie } from "./correct.js";
 import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -41,15 +41,15 @@ function lampOf(state) {
 
 /** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
 export function mayMend(snapshot) {
-  const { roll, question } = snapshot.eye ?? {};
-  if (!roll || roll.number === question?.number || !mayAct()) return false;
+  const { roll } = snapshot.eye ?? {};
+  if (!roll || !mayAct()) return false;
   return snapshot.last_roll?.reading === roll.number;
 }
 
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
-  const mend = mayMend(snapshot) ? (index) => correctDie(snapshot, eye.roll, index) : null;
+  const mend = mayMend(snapshot) ? (index) => openDie(snapshot.last_roll, index, eye.roll.dice[index].face) : null;
   return h(
     "div",
     { class: `tray anchor full ${className}` },
@@ -134,16 +134,6 @@ function drawMark({ box, face, sure }, unit, pick) {
       (FIGURE.test(face) ? face : face.slice(0, 2)) + (unsure ? "?" : ""),
     ),
   );
-}
-
-/** Open the row that this reading made, at the die that was tapped. */
-function correctDie(snapshot, roll, index) {
-  const row = snapshot.last_roll;
-  if (!row) return;
-  const { face } = roll.dice[index];
-  const { faces } = row.dice;
-  const at = faces[index] === face ? index : faces.indexOf(face);
-  openFaces(row, at < 0 ? null : at);
 }
 
 function press(run) {

@@ -96,10 +96,10 @@ export function drawChance(snapshot, kept = null) {
   return h("span", { class: "chance plate strong", key: "chance" }, t("chance_now", { chance }));
 }
 
-function costOf({ keep, others }, kept) {
-  const same = (faces) => [...faces].sort().join() === [...kept].sort().join();
-  if (keep.some(same)) return 0;
-  return others.find((other) => same(other.keep))?.cost ?? null;
+function costOf({ keep, costs }, kept) {
+  const named = (faces) => [...faces].sort().join(" ");
+  if (keep.some((best) => named(best) === named(kept))) return 0;
+  return costs[named(kept)] ?? null;
 }
 
 /** Draw what is sold (card, dice and chance), and `beside` it what is offered for it. */

@@ -1,4 +1,4 @@
-"""The door on a bad day: a full disk, two at once, and a clock that jumps."""
+"""Access control on a bad day: a full disk, two at once, and a clock that jumps."""
 
 import threading
 from collections.abc import Callable
@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.denied import TooManyGuesses, WrongCode
-from companion.access.door import KEEP_SEEN, STRANGER, Door
-from companion.access.guesses import HERE
-from companion.access.party import AWAY, IDLE, Device
-from companion.access.store import Store
+from companion.access.control import STRANGER, WRITE_SEEN_EVERY, AccessControl
+from companion.access.devices import AWAY, IDLE
+from companion.access.errors import TooManyGuesses, WrongCode
+from companion.access.rate_limit import FROM_ONE_ADDRESS
+from companion.access.store import AccessStore, Stored
 from companion.table.log import LogError
 from tests.companion.conftest import Clock, Played
 
 
-class FullDisk(Store):
+class FullDisk(AccessStore):
     """A store that takes nothing more once it is full."""
 
     full = False
 
-    def write(self, code: str, key: str, devices: "list[Device]") -> None:  # type: ignore[override]
+    def write(self, stored: Stored) -> None:
         """Keep it, if there is room."""
         if self.full:
             raise LogError("access_unwritable", "No space left on device.")
-        super().write(code, key, devices)
+        super().write(stored)
 
 
 def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
@@ -32,30 +32,30 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
 ) -> None:
     """Who is shown out is out at once; the others go on."""
     store = FullDisk(tmp_path)
-    door = Door(played.table, store, now=clock)
-    banker, guest = (door.join(door.code, "192.0.2.1") for _ in range(2))
+    access = AccessControl(played.table, store, now=clock)
+    banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
-    clock.t += KEEP_SEEN + 1
-    assert door.caller(door.token(banker.id)).role == "banker"
+    clock.t += WRITE_SEEN_EVERY + 1
+    assert access.caller(access.token(banker.id)).role == "banker"
     with pytest.raises(LogError):
-        door.remove(guest.id)
-    assert door.caller(door.token(guest.id)) == STRANGER
+        access.remove(guest.id)
+    assert access.caller(access.token(guest.id)) == STRANGER
     with pytest.raises(LogError):
-        door.join(door.code, "192.0.2.1")
-    door.close()
+        access.join(access.code, "192.0.2.1")
+    access.close()
 
 
 def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None:
     """Nobody holds the cookie of that device; as a banker it would keep the bank for ever."""
     store = FullDisk(tmp_path)
-    door = Door(played.table, store)
+    access = AccessControl(played.table, store)
     store.full = True
     with pytest.raises(LogError):
-        door.join(door.code, "192.0.2.1")
+        access.join(access.code, "192.0.2.1")
     store.full = False
-    assert door.join(door.code, "192.0.2.1").role == "banker"
-    assert len(door.last_seen()) == 1
-    door.close()
+    assert access.join(access.code, "192.0.2.1").role == "banker"
+    assert len(access.last_seen()) == 1
+    access.close()
 
 
 @pytest.mark.parametrize("what", ["join", "sit", "stand up", "set_role", "take_bank", "make_code"])
@@ -65,101 +65,101 @@ def test_what_could_not_be_kept_was_not_done(
     """Or a restart would take back what everybody saw."""
     played.start("Ana", "Ben")
     store = FullDisk(tmp_path)
-    door = Door(played.table, store, now=clock, up=clock)
-    banker, player, guest = (door.join(door.code, "192.0.2.1") for _ in range(3))
-    door.sit(player.id, 0)
+    access = AccessControl(played.table, store, now=clock, up=clock)
+    banker, player, guest = (access.join(access.code, "192.0.2.1") for _ in range(3))
+    access.sit(player.id, 0)
     clock.t += AWAY + 1
-    player = door.caller(door.token(player.id))
+    player = access.caller(access.token(player.id))
     tries: dict[str, Callable[[], object]] = {
-        "join": lambda: door.join(door.code, "192.0.2.1"),
-        "sit": lambda: door.sit(guest.id, 0, force=True),
-        "stand up": lambda: door.sit(player.id, None),
-        "set_role": lambda: door.set_role(banker.id, "spectator"),
-        "take_bank": lambda: door.take_bank(player),
-        "make_code": door.make_code,
+        "join": lambda: access.join(access.code, "192.0.2.1"),
+        "sit": lambda: access.sit(guest.id, 0, force=True),
+        "stand up": lambda: access.sit(player.id, None),
+        "set_role": lambda: access.set_role(banker.id, "spectator"),
+        "take_bank": lambda: access.take_bank(player),
+        "make_code": access.make_code,
     }
-    before = door.door_view(banker.id, "")
+    before = access.view(banker.id, "")
     store.full = True
     with pytest.raises(LogError):
         tries[what]()
-    assert door.door_view(banker.id, "") == before
+    assert access.view(banker.id, "") == before
     store.full = False
     tries[what]()
-    assert door.door_view(banker.id, "") != before
+    assert access.view(banker.id, "") != before
     kept = store.read()
     assert kept is not None
-    assert kept.code == door.code
-    door.close()
+    assert kept.code == access.code
+    access.close()
 
 
 def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_path: Path) -> None:
     """The disk was full then; a restart later does not let him in again."""
     store = FullDisk(tmp_path)
-    door = Door(played.table, store)
-    banker, guest = (door.join(door.code, "192.0.2.1") for _ in range(2))
+    access = AccessControl(played.table, store)
+    banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
     with pytest.raises(LogError):
-        door.remove(guest.id)
+        access.remove(guest.id)
     store.full = False
-    door.join(door.code, "192.0.2.1")
+    access.join(access.code, "192.0.2.1")
     kept = store.read()
     assert kept is not None
     ids = [device.id for device in kept.devices]
     assert banker.id in ids
     assert guest.id not in ids
-    door.close()
+    access.close()
 
 
 def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> None:
     """Unless the new code could not be kept, and the old one is good still."""
     store = FullDisk(tmp_path)
-    door = Door(played.table, store)
-    for _ in range(HERE):
+    access = AccessControl(played.table, store)
+    for _ in range(FROM_ONE_ADDRESS):
         with pytest.raises(WrongCode):
-            door.join("", "192.0.2.1")
+            access.join("", "192.0.2.1")
     store.full = True
     with pytest.raises(LogError):
-        door.make_code()
+        access.make_code()
     with pytest.raises(TooManyGuesses):
-        door.join("", "192.0.2.1")
+        access.join("", "192.0.2.1")
     store.full = False
-    door.make_code()
+    access.make_code()
     with pytest.raises(WrongCode):
-        door.join("", "192.0.2.1")
-    door.close()
+        access.join("", "192.0.2.1")
+    access.close()
 
 
 def test_when_devices_were_seen_is_kept_now_and_then(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
     """Not at every request: an SD card lives from few writes."""
-    store = Store(tmp_path)
-    door = Door(played.table, store, now=clock)
-    device = door.join(door.code, "192.0.2.1")
+    store = AccessStore(tmp_path)
+    access = AccessControl(played.table, store, now=clock)
+    device = access.join(access.code, "192.0.2.1")
     began = clock.t
     seen = []
     for _ in range(3):
-        clock.t += KEEP_SEEN * 0.6
-        door.caller(door.token(device.id))
+        clock.t += WRITE_SEEN_EVERY * 0.6
+        access.caller(access.token(device.id))
         kept = store.read()
         assert kept is not None
         seen.append(kept.devices[0].seen - began)
-    assert seen == [0.0, KEEP_SEEN * 1.2, KEEP_SEEN * 1.2]
-    door.close()
+    assert seen == [0.0, WRITE_SEEN_EVERY * 1.2, WRITE_SEEN_EVERY * 1.2]
+    access.close()
 
 
 def test_two_who_want_one_seat_at_once(played: Played) -> None:
     """Exactly one gets it, however often they try."""
     played.start("Ana", "Ben")
-    door = Door(played.table)
-    devices = [door.join(door.code, "192.0.2.1").id for _ in range(8)]
+    access = AccessControl(played.table)
+    devices = [access.join(access.code, "192.0.2.1").id for _ in range(8)]
     barrier = threading.Barrier(len(devices))
     refused = []
 
     def sit(device: str) -> None:
         barrier.wait()
         try:
-            door.sit(device, 0)
+            access.sit(device, 0)
         except Exception as error:
             refused.append(getattr(error, "code", error))
 
@@ -173,11 +173,11 @@ def test_two_who_want_one_seat_at_once(played: Played) -> None:
 
 def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock) -> None:
     """A small machine without a battery learns the time only after its start."""
-    door = Door(played.table, now=clock)
-    device = door.join(door.code, "192.0.2.1")
-    token = door.token(device.id)
+    access = AccessControl(played.table, now=clock)
+    device = access.join(access.code, "192.0.2.1")
+    token = access.token(device.id)
     clock.t -= 3600.0
-    assert door.caller(token).role == "banker"
+    assert access.caller(token).role == "banker"
 
 
 @pytest.mark.parametrize("days", [41, 20_000])
@@ -187,32 +187,32 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     """It started in the past and learns the time in the middle of a game: everybody plays on."""
     played.start("Ana", "Ben")
     up = Clock()
-    store = Store(tmp_path)
-    door = Door(played.table, store, now=clock, up=up)
-    banker, ana, ben = (door.join(door.code, "192.0.2.1") for _ in range(3))
-    door.sit(ana.id, 0)
-    door.sit(ben.id, 1)
-    tokens = [door.token(one.id) for one in (banker, ana, ben)]
+    store = AccessStore(tmp_path)
+    access = AccessControl(played.table, store, now=clock, up=up)
+    banker, ana, ben = (access.join(access.code, "192.0.2.1") for _ in range(3))
+    access.sit(ana.id, 0)
+    access.sit(ben.id, 1)
+    tokens = [access.token(one.id) for one in (banker, ana, ben)]
     clock.t += days * 86400.0
     up.t += 60.0
-    assert door.caller(tokens[1]).seat == 0
-    assert door.join(door.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
-    assert [door.caller(token).role for token in tokens] == ["banker", "player", "player"]
+    assert access.caller(tokens[1]).seat == 0
+    assert access.join(access.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
+    assert [access.caller(token).role for token in tokens] == ["banker", "player", "player"]
     # From now on the time is right: who stays away is out after as long as ever.
     clock.t += IDLE + 1
     up.t += IDLE + 1
-    assert [door.caller(token) for token in tokens] == [STRANGER] * 3
-    door.close()
+    assert [access.caller(token) for token in tokens] == [STRANGER] * 3
+    access.close()
 
 
 def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
     """This program has not seen that device: only the time of day tells of it."""
-    store = Store(tmp_path)
-    door = Door(played.table, store, now=clock, up=Clock())
-    token = door.token(door.join(door.code, "192.0.2.1").id)
-    again = Door(played.table, store, now=clock, up=Clock())
+    store = AccessStore(tmp_path)
+    access = AccessControl(played.table, store, now=clock, up=Clock())
+    token = access.token(access.join(access.code, "192.0.2.1").id)
+    again = AccessControl(played.table, store, now=clock, up=Clock())
     clock.t += IDLE + 1
     assert again.caller(token) == STRANGER
-    door.close()
+    access.close()

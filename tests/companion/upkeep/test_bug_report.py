@@ -14,10 +14,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.table.eyes import Report
+from companion.table.eyes import EyeReport
 from companion.table.log import Log, LogError, Row, log_path
-from companion.upkeep import bundle, quiet_log
-from companion.upkeep.bundle import PICTURES, Scene, make, open_bundle
+from companion.upkeep import bug_report, program_log
+from companion.upkeep.anonymize import PICTURES
+from companion.upkeep.bug_report import Context, open_report, write_report
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -32,13 +33,13 @@ def file(played: Played, tmp_path: Path) -> Path:
         played.clock.t += 10
         played.table.take_reading(seen(number, "4 5 6"), JPEG + str(number).encode())
     played.do("correct", row=3, faces=["1", "1", "1"])
-    make(played.folder, tmp_path / "bundle.zip", GAMES, Scene({"eye": "sees"}, JPEG))
+    write_report(played.folder, tmp_path / "bundle.zip", GAMES, Context({"eye": "sees"}, JPEG))
     return tmp_path / "bundle.zip"
 
 
 def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) -> None:
     """The table there shows the same, but for the names; the newest pictures came along."""
-    opened = open_bundle(file, tmp_path / "there", GAMES)
+    opened = open_report(file, tmp_path / "there", GAMES)
     assert opened.same
     assert opened.about["eye"] == "sees"
     assert len(opened.lines) == len(played.table.state.games_played()[0].moments)
@@ -62,8 +63,8 @@ def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
 
 def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path) -> None:
     """And devices are numbered all the same."""
-    make(played.folder, tmp_path / "named.zip", GAMES, names=True)
-    open_bundle(tmp_path / "named.zip", tmp_path / "there", GAMES)
+    write_report(played.folder, tmp_path / "named.zip", GAMES, names=True)
+    open_report(tmp_path / "named.zip", tmp_path / "there", GAMES)
     other = Played(tmp_path / "there")
     assert [seat["name"] for seat in other.shown["seats"]] == ["Ben", "ZOÉ"]
     assert {row["who"] for row in other.log} == {"device 1", "device 2"}
@@ -73,7 +74,7 @@ def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path
 def test_another_result_is_seen(file: Path, tmp_path: Path) -> None:
     """If the rules that play it come to something else."""
     change(file, lambda log: log.execute("UPDATE row SET body = replace(body, '\"4\"', '\"5\"')"))
-    assert not open_bundle(file, tmp_path / "there", GAMES).same
+    assert not open_report(file, tmp_path / "there", GAMES).same
 
 
 def change(file: Path, do: Callable[[sqlite3.Connection], Any]) -> None:
@@ -113,31 +114,31 @@ def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str
     """Each is named."""
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(LogError) as error:
-        open_bundle(tmp_path / "file", tmp_path / "there", GAMES)
+        open_report(tmp_path / "file", tmp_path / "there", GAMES)
     assert error.value.code == code
     assert not log_path(tmp_path / "there").exists()
 
 
 def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking stops at a limit, and nothing stays."""
-    monkeypatch.setattr(bundle.backup, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(bug_report.backup, "MOST_BYTES", 10_000)
     with pytest.raises(LogError, match="too much"):
-        open_bundle(file, tmp_path / "there", GAMES)
+        open_report(file, tmp_path / "there", GAMES)
     assert list((tmp_path / "there").iterdir()) == []
 
 
 def test_no_table_is_replaced(played: Played, file: Path) -> None:
     """A bundle goes into a folder of its own."""
     with pytest.raises(LogError) as error:
-        open_bundle(file, played.folder, GAMES)
+        open_report(file, played.folder, GAMES)
     assert error.value.code == "folder_taken"
 
 
 def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
     """With the findings, the eye, the preview, and the program's last lines."""
-    quiet_log._RECENT.handle(logging.makeLogRecord({"msg": "something is strange"}))
+    program_log._RECENT.handle(logging.makeLogRecord({"msg": "something is strange"}))
     played.start("Zoé")
-    played.table.take_report(Report("run1", "empty", 30, "USB", preview=JPEG))
+    played.table.take_report(EyeReport("run1", "empty", 30, "USB", preview=JPEG))
     answer = client.get("/api/tables/main/bundle", buffered=True)
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(BytesIO(answer.data)) as packed:
@@ -151,9 +152,9 @@ def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
 
 def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) -> None:
     """Neither the eye nor the findings nor the log of the program says where the camera is."""
-    log = quiet_log._RECENT
+    log = program_log._RECENT
     log.handle(logging.makeLogRecord({"msg": "(rtsp://cam.example/path lost) and more"}))
-    played.table.take_report(Report("run1", "empty", 30, "http://cam.example/my path?key=1"))
+    played.table.take_report(EyeReport("run1", "empty", 30, "http://cam.example/my path?key=1"))
     for silence in (0, 10):  # the eye is well, then it is lost
         played.clock.t += silence
         answer = client.get("/api/tables/main/bundle", buffered=True)
@@ -184,7 +185,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
     with pytest.raises(LogError, match="full") as error:
-        make(played.folder, tmp_path / "bundle.zip", GAMES)
+        write_report(played.folder, tmp_path / "bundle.zip", GAMES)
     assert error.value.code == "log_unwritable"
     assert [path.name for path in tmp_path.iterdir()] == [played.folder.name]
 

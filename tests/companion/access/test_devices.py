@@ -5,51 +5,52 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.access.party import AWAY, IDLE, MOST, Party, Role, role_of, seat_of
+from companion.access.devices import AWAY, IDLE, MOST, TABLE_DISPLAY, Devices, role_of, seat_of
+from companion.access.views import PersonsRole, Role
 from engine.core.refusals import NotAllowed, Refusal
 
 NAMES = ("Ana", "Ben", "Cleo")
 
 
-def party(count: int) -> Party:
-    """Return a party of `count` devices "0", "1" …, the first of them banker."""
-    found = Party()
+def devices(count: int) -> Devices:
+    """Return `count` devices "0", "1" …, the first of them banker."""
+    found = Devices()
     for number in range(count):
-        found.join(str(number), 0.0, 0.0, eye=False, bank_kept=False)
+        found.join(str(number), 0.0, 0.0)
     return found
 
 
-def roles(found: Party) -> list[Role | None]:
+def roles(found: Devices) -> list[Role]:
     """Return the roles by device."""
-    return [role_of(device, NAMES) for device in found.devices]
+    return [role_of(device, NAMES) for device in found.all]
 
 
 def test_the_first_is_banker_unless_the_bank_is_kept() -> None:
     """Where the table's own display is on, nobody else has to be."""
-    assert roles(party(3)) == ["banker", "spectator", "spectator"]
-    kept = Party()
-    assert not kept.join("a", 0.0, 0.0, eye=False, bank_kept=True).banker
-    assert not kept.join("b", 0.0, 0.0, eye=True, bank_kept=False).banker
+    assert roles(devices(3)) == ["banker", "spectator", "spectator"]
+    kept = Devices()
+    assert not kept.join("a", 0.0, 0.0, [TABLE_DISPLAY]).banker
+    assert not kept.join("b", 0.0, 0.0, eye=True).banker
 
 
 def test_who_sits_plays_and_a_seat_has_one_device() -> None:
     """The second who wants it is refused, but the banker may give it to him."""
-    found = party(3)
-    found.sit("1", "Ana")
+    found = devices(3)
+    found.sit("1", 0, NAMES)
     assert roles(found) == ["banker", "player", "spectator"]
     with pytest.raises(NotAllowed, match="Ana"):
-        found.sit("2", "Ana")
-    found.sit("1", "Ana")  # where he sits already
-    found.sit("2", "Ana", force=True)
+        found.sit("2", 0, NAMES)
+    found.sit("1", 0, NAMES)  # where he sits already
+    found.sit("2", 0, NAMES, force=True)
     assert roles(found) == ["banker", "spectator", "player"]
-    found.sit("2", None)
+    found.sit("2", None, NAMES)
     assert roles(found) == ["banker", "spectator", "spectator"]
 
 
 def test_a_seat_goes_with_the_name() -> None:
     """Another order in the next game, a game without her, and back."""
-    found = party(2)
-    found.sit("1", "Cleo")
+    found = devices(2)
+    found.sit("1", 2, NAMES)
     phone = found.find("1")
     assert seat_of(phone, NAMES) == 2
     assert seat_of(phone, ("Cleo", "Ana")) == 0
@@ -59,8 +60,8 @@ def test_a_seat_goes_with_the_name() -> None:
 
 def test_the_bank_is_handed_on_and_taken_back() -> None:
     """A banker keeps his seat; a spectator has none."""
-    found = party(2)
-    found.sit("1", "Ben")
+    found = devices(2)
+    found.sit("1", 1, NAMES)
     found.set_role("1", "banker")
     assert roles(found) == ["banker", "banker"]
     found.set_role("1", "player")
@@ -72,9 +73,9 @@ def test_the_bank_is_handed_on_and_taken_back() -> None:
 
 def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     """A player before a spectator, nobody who is away, and nobody while there is a banker."""
-    found = party(4)
-    found.sit("2", "Ana")
-    found.sit("3", "Ben")
+    found = devices(4)
+    found.sit("2", 0, NAMES)
+    found.sit("3", 1, NAMES)
     found.pass_on({"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
@@ -86,32 +87,32 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
 
 def test_who_is_not_seen_for_long_is_out() -> None:
     """And makes room for others."""
-    found = party(2)
+    found = devices(2)
     assert found.seen("1", IDLE / 2, IDLE / 2) is not None
     assert found.seen("0", IDLE + 1, IDLE + 1) is None
     assert found.seen("1", IDLE + 1, IDLE + 1) is not None
-    found.join("2", IDLE + 1, IDLE + 1, eye=False, bank_kept=False)
-    assert [device.id for device in found.devices] == ["1", "2"]
+    found.join("2", IDLE + 1, IDLE + 1)
+    assert [device.id for device in found.all] == ["1", "2"]
     assert found.find("2").banker
 
 
 def test_a_clock_that_was_set_makes_nobody_leave() -> None:
     """Who joins then takes nobody's place; who is not seen from then on is out in time."""
-    found = party(2)
-    found.sit("1", "Ana")
-    found.join("2", 2 * IDLE, 60.0, eye=False, bank_kept=False)
+    found = devices(2)
+    found.sit("1", 0, NAMES)
+    found.join("2", 2 * IDLE, 60.0)
     assert roles(found) == ["banker", "player", "spectator"]
     assert found.seen("1", 2 * IDLE, IDLE) is not None
-    found.join("3", 4 * IDLE, 2 * IDLE - 1, eye=False, bank_kept=False)
-    assert [device.id for device in found.devices] == ["1", "3"]
+    found.join("3", 4 * IDLE, 2 * IDLE - 1)
+    assert [device.id for device in found.all] == ["1", "3"]
 
 
-def test_a_full_party_forgets_who_was_away_longest_but_no_banker() -> None:
+def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
     """Somebody with the code who joins again and again does not fill the memory."""
-    found = party(MOST)
+    found = devices(MOST)
     found.seen("1", 5.0, 5.0)
-    found.join("new", 6.0, 6.0, eye=False, bank_kept=False)
-    assert len(found.devices) == MOST
+    found.join("new", 6.0, 6.0)
+    assert len(found.all) == MOST
     assert found.find("0").banker
     found.find("1")
     with pytest.raises(NotAllowed):
@@ -120,7 +121,7 @@ def test_a_full_party_forgets_who_was_away_longest_but_no_banker() -> None:
 
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     """Neither a stream nor a word from any banker."""
-    found = party(2)
+    found = devices(2)
     assert not found.bank_left((), AWAY - 1)
     assert found.bank_left((), AWAY)
     assert not found.bank_left({"0"}, AWAY)
@@ -129,7 +130,7 @@ def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may stand hours before he was last seen."""
-    found = party(2)
+    found = devices(2)
     found.seen("0", 3 * 3600.0, 3 * 3600.0)
     assert found.bank_left((), 0.0)
     assert not found.bank_left({"0"}, 0.0)
@@ -138,10 +139,10 @@ def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
     """It has no seat, no role, and no right is passed on to it."""
-    found = Party()
-    found.join("eye", 0.0, 0.0, eye=True, bank_kept=False)
+    found = Devices()
+    found.join("eye", 0.0, 0.0, eye=True)
     for attempt in (
-        lambda: found.sit("eye", "Ana", force=True),
+        lambda: found.sit("eye", 0, NAMES, force=True),
         lambda: found.set_role("eye", "banker"),
     ):
         with pytest.raises(NotAllowed):
@@ -154,62 +155,62 @@ IDS = st.sampled_from([*"abcdef"])
 
 
 @settings(max_examples=60, stateful_step_count=40, deadline=None)
-class PartyMachine(RuleBasedStateMachine):
-    """Anything in any order: what must always hold of a party does."""
+class DevicesMachine(RuleBasedStateMachine):
+    """Anything in any order: what must always hold of devices does."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.party = Party()
+        self.devices = Devices()
         self.eyes: set[str] = set()
 
-    @rule(id_=IDS, eye=st.booleans(), kept=st.booleans())
-    def join(self, id_: str, eye: bool, kept: bool) -> None:
+    @rule(id_=IDS, eye=st.booleans(), here=st.sets(st.sampled_from([TABLE_DISPLAY])))
+    def join(self, id_: str, eye: bool, here: set[str]) -> None:
         """Let a new device in; ids are never used again, so one that is in stays as it is."""
-        if id_ not in {device.id for device in self.party.devices}:
-            self.party.join(id_, 0.0, 0.0, eye=eye, bank_kept=kept)
+        if id_ not in {device.id for device in self.devices.all}:
+            self.devices.join(id_, 0.0, 0.0, here, eye=eye)
             (self.eyes.add if eye else self.eyes.discard)(id_)
 
-    @rule(id_=IDS, name=st.sampled_from([*NAMES, None]), force=st.booleans())
-    def sit(self, id_: str, name: str | None, force: bool) -> None:
+    @rule(id_=IDS, seat=st.none() | st.integers(-1, len(NAMES)), force=st.booleans())
+    def sit(self, id_: str, seat: int | None, force: bool) -> None:
         """Sit down or stand up, allowed or not."""
-        before = self.party.devices
+        before = self.devices.all
         try:
-            self.party.sit(id_, name, force=force)
+            self.devices.sit(id_, seat, NAMES, force=force)
         except Refusal:
-            assert self.party.devices == before
+            assert self.devices.all == before
 
     @rule(id_=IDS, role=st.sampled_from(["banker", "player", "spectator"]))
-    def set_role(self, id_: str, role: Role) -> None:
+    def set_role(self, id_: str, role: PersonsRole) -> None:
         """Hand on or take back, allowed or not."""
-        before = self.party.devices
+        before = self.devices.all
         try:
-            self.party.set_role(id_, role)
+            self.devices.set_role(id_, role)
         except Refusal:
-            assert self.party.devices == before
+            assert self.devices.all == before
 
     @rule(id_=IDS, here=st.sets(IDS))
     def remove(self, id_: str, here: set[str]) -> None:
         """Somebody leaves; his right passes on."""
         try:
-            self.party.remove(id_)
+            self.devices.remove(id_)
         except Refusal:
             return
-        self.party.pass_on(here, NAMES)
-        people = {device.id for device in self.party.devices if not device.eye}
-        assert self.party.bankers or not here & people
+        self.devices.pass_on(here, NAMES)
+        people = {device.id for device in self.devices.all if not device.eye}
+        assert self.devices.bankers or not here & people
 
     @invariant()
     def nobody_shares_a_seat(self) -> None:
         """One device a name."""
-        seats = [device.seat for device in self.party.devices if device.seat]
+        seats = [device.seat for device in self.devices.all if device.seat]
         assert len(seats) == len(set(seats))
 
     @invariant()
     def eyes_stay_eyes(self) -> None:
         """They are neither bankers nor seated."""
-        for device in self.party.devices:
+        for device in self.devices.all:
             if device.id in self.eyes:
                 assert (device.eye, device.banker, device.seat) == (True, False, None)
 
 
-TestPartyMachine = PartyMachine.TestCase
+TestDevicesMachine = DevicesMachine.TestCase

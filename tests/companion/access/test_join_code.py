@@ -1,8 +1,8 @@
-"""The code at the door."""
+"""The code that lets a device in."""
 
 import pytest
 
-from companion.access.code import in_groups, is_code, new_code
+from companion.access.join_code import in_groups, is_code, new_code
 
 
 def test_codes_are_eight_figures_and_never_the_same() -> None:

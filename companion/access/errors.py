@@ -2,7 +2,7 @@
 
 ::
 
-    Denied
+    AccessDenied
     ├── CodeNeeded (401 code_needed)        a stranger: he sees the form for the code and no more
     ├── WrongCode (403 wrong_code)
     ├── TooManyGuesses (429 too_many_guesses, seconds)
@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from engine.core.refusals import Json
 
 
-class Denied(HTTPException):
+class AccessDenied(HTTPException):
     """Somebody may not do what he asks; nothing was done. `word` is its stable code."""
 
     code = 403
@@ -30,7 +30,7 @@ class Denied(HTTPException):
         return {}
 
 
-class CodeNeeded(Denied):
+class CodeNeeded(AccessDenied):
     """A stranger asks."""
 
     code = 401
@@ -38,14 +38,14 @@ class CodeNeeded(Denied):
     description = "The code on the table's display lets you in."
 
 
-class WrongCode(Denied):
+class WrongCode(AccessDenied):
     """That was not the code."""
 
     word = "wrong_code"
     description = "That is not the code."
 
 
-class TooManyGuesses(Denied):
+class TooManyGuesses(AccessDenied):
     """Wrong codes came too often; a new one is heard in `seconds`."""
 
     code = 429
@@ -62,21 +62,21 @@ class TooManyGuesses(Denied):
         return {"seconds": self.seconds}
 
 
-class BankerOnly(Denied):
+class BankerOnly(AccessDenied):
     """Only the banker does that."""
 
     word = "banker_only"
     description = "Only the banker does that."
 
 
-class OnlyWatching(Denied):
+class OnlyWatching(AccessDenied):
     """Only who sits at the table does that."""
 
     word = "only_watching"
     description = "Only who sits at the table does that."
 
 
-class NotYourSeat(Denied):
+class NotYourSeat(AccessDenied):
     """A player acts for his own seat."""
 
     word = "not_your_seat"

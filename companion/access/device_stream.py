@@ -2,21 +2,20 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from companion.access.views import DeviceStatus
 from companion.table.hub import Event, Stream
-from engine.core.refusals import Json
 
 
-class Watched:
+class DeviceStream:
     """`stream`, with an event ``you`` whenever `you` says something new of its device.
 
     It ends as soon as `you` says None: the device was shown out. Must be closed.
     """
 
-    def __init__(self, stream: Stream, you: Callable[[], dict[str, Json] | None]) -> None:
+    def __init__(self, stream: Stream, you: Callable[[], DeviceStatus | None]) -> None:
         self._stream, self._you = stream, you
-        self._told: Any = None
+        self._told: DeviceStatus | None = None
         self._begun = False
 
     def __iter__(self) -> Iterator[str]:

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import tempfile
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from companion.cli.failure import Failure
 from companion.cli.run import data_folder
 
 if TYPE_CHECKING:
-    from companion.upkeep.bundle import Opened
+    from companion.upkeep.bug_report import OpenedReport
 
 
 def add(commands: Any) -> None:
@@ -40,25 +41,26 @@ def add(commands: Any) -> None:
 
 
 def _bundle(args: argparse.Namespace) -> int:
-    from companion.upkeep import bundle, health
+    from companion.upkeep import health
+    from companion.upkeep.bug_report import Context, write_report
     from engine import GAMES
 
     if args.file.exists():
         raise Failure(f"{args.file} exists already")
     findings = [*health.of_machine(args.data), health.of_program()]
-    scene = bundle.Scene({"findings": [finding.to_json() for finding in findings]})
-    bundle.make(args.data, args.file, GAMES, scene, names=args.names)
+    context = Context({"findings": [asdict(finding) for finding in findings]})
+    write_report(args.data, args.file, GAMES, context, names=args.names)
     print(f"{args.file} tells what happened; croupier replay {args.file} plays it again.")
     return 0
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from companion.upkeep.bundle import open_bundle
+    from companion.upkeep.bug_report import open_report
     from engine import GAMES
 
     with contextlib.ExitStack() as stack:
         folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        opened = open_bundle(args.file, folder, GAMES)
+        opened = open_report(args.file, folder, GAMES)
     _print(opened)
     if args.data:
         print(f"croupier run --data {args.data} --camera none shows it.")
@@ -67,7 +69,7 @@ def _replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def _print(opened: "Opened") -> None:
+def _print(opened: "OpenedReport") -> None:
     about = opened.about
     program: Mapping[str, Any] = next(
         (f for f in about.get("findings", ()) if f.get("code") == "program"), {}

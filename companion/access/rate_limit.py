@@ -1,4 +1,4 @@
-"""Wrong codes are counted, for each address and in all, so that guessing is hopeless.
+"""How many wrong codes may be told, from each address and in all, so that guessing is hopeless.
 
 Only wrong ones count: a whole family can join in the same minute. Times are seconds of any clock,
 given by the caller; where it is set back, what was counted is forgotten.
@@ -7,13 +7,13 @@ given by the caller; where it is set back, what was counted is forgotten.
 import ipaddress
 from collections import deque
 
-HERE = 5
-IN_ALL = 50
+FROM_ONE_ADDRESS = 5
+FROM_ALL = 50
 WINDOW = 600.0  # seconds
 
 
-class Guesses:
-    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `IN_ALL`."""
+class RateLimit:
+    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `FROM_ALL`."""
 
     def __init__(self) -> None:
         self._wrong: deque[tuple[float, str]] = deque()
@@ -25,13 +25,13 @@ class Guesses:
         home = _home(address)
         here = [at for at, other in self._wrong if other == home]
         waits = [0.0]
-        if len(here) >= HERE:
-            waits.append(here[-HERE] + WINDOW - now)
-        if len(self._wrong) >= IN_ALL:
-            waits.append(self._wrong[-IN_ALL][0] + WINDOW - now)
+        if len(here) >= FROM_ONE_ADDRESS:
+            waits.append(here[-FROM_ONE_ADDRESS] + WINDOW - now)
+        if len(self._wrong) >= FROM_ALL:
+            waits.append(self._wrong[-FROM_ALL][0] + WINDOW - now)
         return max(waits)
 
-    def add(self, address: str, now: float) -> None:
+    def count(self, address: str, now: float) -> None:
         """Count a wrong code from `address`."""
         self._wrong.append((now, _home(address)))
 

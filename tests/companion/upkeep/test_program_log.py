@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.upkeep.quiet_log import log_to_stderr, place_of, recent_lines
+from companion.upkeep.program_log import log_to_stderr, place_of, recent_lines
 
 log = logging.getLogger("test")
 

@@ -5,7 +5,7 @@ import socket
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.guard import trusted_host
+from companion.web.security import trusted_host
 
 TABLE = "/api/tables/main"
 ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": ["Ana"]}}

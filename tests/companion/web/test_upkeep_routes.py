@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.table import backup
 from companion.table.backup import MIMETYPE
-from companion.web.backups import keep_automatically
+from companion.upkeep.automatic_backup import back_up_automatically
 from tests.companion.conftest import Played
 from tests.companion.table.test_chronicle import play_out
 from tests.companion.tiny import GAMES
@@ -121,7 +121,7 @@ def wait_for_backups(played: Played, count: int) -> list[Path]:
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
     """By itself, once, however often its end is undone and played again it is sound."""
-    keep_automatically(played.table)
+    back_up_automatically(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
     assert backup.check(path, GAMES).rows == played.shown["version"]
@@ -132,7 +132,7 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
 
 def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
     """The game is over all the same, and the program's log says what was wrong."""
-    keep_automatically(played.table)
+    back_up_automatically(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")
     until(lambda: "no automatic backup" in caplog.text)

@@ -1,22 +1,22 @@
 """Guessing at the code is hopeless, whoever tries from wherever."""
 
-from companion.access.guesses import HERE, IN_ALL, WINDOW, Guesses
+from companion.access.rate_limit import FROM_ALL, FROM_ONE_ADDRESS, WINDOW, RateLimit
 
 
-def guess_all(guesses: Guesses, tries: int, address: str, now: float) -> int:
+def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
     """Try `tries` wrong codes at once; return how many were heard."""
     heard = 0
     for _ in range(tries):
         if guesses.wait(address, now) == 0:
-            guesses.add(address, now)
+            guesses.count(address, now)
             heard += 1
     return heard
 
 
 def test_one_address_has_few_tries_and_then_waits() -> None:
     """Five, and the next one when the first is forgotten; others are not kept waiting."""
-    guesses = Guesses()
-    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == HERE
+    guesses = RateLimit()
+    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == FROM_ONE_ADDRESS
     assert guesses.wait("192.0.2.1", 160.0) == WINDOW - 60
     assert guesses.wait("192.0.2.2", 160.0) == 0
     assert guesses.wait("192.0.2.1", 100.0 + WINDOW) == 0
@@ -24,25 +24,27 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
 
 def test_all_addresses_together_have_few_tries() -> None:
     """A thousand addresses are heard as often as ten."""
-    guesses = Guesses()
+    guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
-    assert sum(heard) == IN_ALL
+    assert sum(heard) == FROM_ALL
     assert guesses.wait("192.0.2.1", 10.0) == WINDOW - 10
 
 
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
     """Of an IPv6 address it chooses the second half, and IPv4 can be written as IPv6."""
-    guesses = Guesses()
-    assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == HERE
-    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == HERE
+    guesses = RateLimit()
+    assert (
+        sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == FROM_ONE_ADDRESS
+    )
+    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == FROM_ONE_ADDRESS
     assert guess_all(guesses, 9, "192.0.2.1", 0.0) == 0
-    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == HERE
+    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == FROM_ONE_ADDRESS
     assert guess_all(guesses, 9, "fe80::2%eth0", 0.0) == 0
 
 
 def test_a_whole_day_of_guessing_finds_one_code_in_ten_thousand() -> None:
     """What the two limits leave to a guesser who never sleeps."""
-    guesses = Guesses()
+    guesses = RateLimit()
     day = range(0, 86400, 60)
     heard = sum(guess_all(guesses, 9, f"192.0.2.{n % 200}", float(n)) for n in day)
     assert heard / 10**8 < 1 / 10_000
@@ -50,11 +52,11 @@ def test_a_whole_day_of_guessing_finds_one_code_in_ten_thousand() -> None:
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
     """Not for the years that a small machine may be wrong."""
-    guesses = Guesses()
+    guesses = RateLimit()
     guess_all(guesses, 9, "192.0.2.1", 1e9)
     assert guesses.wait("192.0.2.1", 1e6) == 0
 
 
 def test_an_address_that_is_none_is_an_address_too() -> None:
     """A socket of another kind has a name of its own, or none."""
-    assert guess_all(Guesses(), 9, "", 0.0) == HERE
+    assert guess_all(RateLimit(), 9, "", 0.0) == FROM_ONE_ADDRESS

@@ -12,13 +12,13 @@ start; who was seen since then must not look away for weeks when it is set right
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
+from companion.access.views import DeviceView, PersonsRole, Role
 from engine.core.refusals import NotAllowed
 
-Role: TypeAlias = Literal["banker", "player", "spectator"]
-
 MOST = 64  # devices; more than that are no table
+TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
 IDLE = 30 * 86400.0  # seconds; a device that was not seen for so long is out
 AWAY = 120.0  # seconds without a banker until somebody else may take the bank
 
@@ -29,7 +29,7 @@ class Device:
 
     `id` is drawn by chance and never used again, `number` is what people call it, `joined` and
     `seen` are seconds since 1970, `seat` is the name of the player it plays for. An `eye` only
-    tells readings and has no role.
+    tells readings.
     """
 
     id: str
@@ -41,10 +41,10 @@ class Device:
     eye: bool = False
 
 
-def role_of(device: Device, names: Sequence[str]) -> Role | None:
+def role_of(device: Device, names: Sequence[str]) -> Role:
     """Return the role of `device` at a table where people with `names` play."""
     if device.eye:
-        return None
+        return "eye"
     if device.banker:
         return "banker"
     return "spectator" if seat_of(device, names) is None else "player"
@@ -55,28 +55,28 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
     return names.index(device.seat) if device.seat in names else None
 
 
-class Party:
+class Devices:
     """The devices of one table, and the rules about roles and seats."""
 
     def __init__(self, devices: Iterable[Device] = ()) -> None:
         self._devices = {device.id: device for device in devices}
         self._met: dict[str, float] = {}  # when devices were seen by this program (`up`)
 
-    def copy(self) -> "Party":
-        """Return a party of its own with the same devices."""
-        other = Party()
+    def copy(self) -> "Devices":
+        """Return the same devices, to be changed by themselves."""
+        other = Devices()
         other._devices, other._met = dict(self._devices), dict(self._met)
         return other
 
     @property
-    def devices(self) -> list[Device]:
+    def all(self) -> list[Device]:
         """All of them, in the order in which they came."""
         return sorted(self._devices.values(), key=lambda device: device.number)
 
     @property
     def bankers(self) -> list[Device]:
         """Those who may do everything."""
-        return [device for device in self.devices if device.banker]
+        return [device for device in self.all if device.banker]
 
     def find(self, id_: str) -> Device:
         """Return the device `id_`; raises `NotAllowed` ``no_such_device``."""
@@ -85,7 +85,7 @@ class Party:
         return self._devices[id_]
 
     def seen(self, id_: str, now: float, up: float) -> Device | None:
-        """Return the device `id_`, seen `now`, or None if it is not (or no longer) of the party."""
+        """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
         device = self._devices.get(id_)
         if device is None or self._idle(device, now, up):
             return None
@@ -95,41 +95,46 @@ class Party:
     def _idle(self, device: Device, now: float, up: float) -> bool:
         return min(now - device.seen, up - self._met.get(device.id, -math.inf)) > IDLE
 
-    def join(self, id_: str, now: float, up: float, *, eye: bool, bank_kept: bool) -> Device:
-        """Let the new device `id_` in; the first one is banker unless the bank is `bank_kept`."""
+    def join(
+        self, id_: str, now: float, up: float, here: Collection[str] = (), *, eye: bool = False
+    ) -> Device:
+        """Let the new device `id_` in; the first one is banker unless the table's own is `here`."""
         self._make_room(now, up)
-        number = max((device.number for device in self.devices), default=0) + 1
-        banker = not eye and not bank_kept and not self.bankers
+        number = max((device.number for device in self.all), default=0) + 1
+        banker = not eye and TABLE_DISPLAY not in here and not self.bankers
         self._met[id_] = up
         self._devices[id_] = Device(id_, number, now, now, banker=banker, eye=eye)
         return self._devices[id_]
 
     def _make_room(self, now: float, up: float) -> None:
-        """Forget who stayed away too long; in a full party, who was not seen for longest."""
-        for device in self.devices:
+        """Forget who stayed away too long; when it is full, who was not seen for longest."""
+        for device in self.all:
             if self._idle(device, now, up):
                 del self._devices[device.id]
         if len(self._devices) >= MOST:
-            oldest = min(self.devices, key=lambda device: (device.banker, device.seen))
+            oldest = min(self.all, key=lambda device: (device.banker, device.seen))
             del self._devices[oldest.id]
         self._met = {id_: met for id_, met in self._met.items() if id_ in self._devices}
 
-    def sit(self, id_: str, name: str | None, *, force: bool = False) -> None:
-        """Let device `id_` play for `name`, or (None) stand up.
+    def sit(self, id_: str, seat: int | None, names: Sequence[str], *, force: bool = False) -> None:
+        """Let device `id_` play `seat`, or (None) stand up, where people with `names` play.
 
-        With `force` another device gives the seat up for it. Raises `NotAllowed`: ``seat_taken``,
-        ``no_such_device``, ``eye_has_no_seat``.
+        With `force` another device gives the seat up for it. Raises `NotAllowed`: ``no_such_seat``,
+        ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
         """
+        if seat is not None and not 0 <= seat < len(names):
+            raise NotAllowed("no_such_seat", "Nobody plays at that seat.")
+        name = None if seat is None else names[seat]
         if self.find(id_).eye:
             raise NotAllowed("eye_has_no_seat", "A camera cannot play.")
-        holders = [d for d in self.devices if name is not None and d.seat == name and d.id != id_]
+        holders = [d for d in self.all if name is not None and d.seat == name and d.id != id_]
         if holders and not force:
             raise NotAllowed("seat_taken", f"Another device plays for {name} already.", name=name)
         for holder in holders:
             self._put(holder, seat=None)
         self._put(self.find(id_), seat=name)
 
-    def set_role(self, id_: str, role: Role) -> None:
+    def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player (keeping its seat) or spectator (giving it up).
 
         Raises `NotAllowed`: ``no_seat``, ``no_such_device``, ``eye_has_no_seat``.
@@ -153,8 +158,8 @@ class Party:
 
     def pass_on(self, here: Collection[str], names: Sequence[str]) -> None:
         """If nobody is banker, make somebody banker who is `here` (ids), players before others."""
-        heirs = [device for device in self.devices if device.id in here and not device.eye]
-        if self.bankers or not heirs:
+        heirs = [device for device in self.all if device.id in here and not device.eye]
+        if TABLE_DISPLAY in here or self.bankers or not heirs:
             return
         heirs.sort(key=lambda device: seat_of(device, names) is None)
         self._put(heirs[0], banker=True)
@@ -165,9 +170,27 @@ class Party:
         Who was seen in a time that has yet to come was seen before a power cut, on a machine whose
         clock stood still meanwhile; nobody knows for how long.
         """
-        return not any(
-            device.id in here or abs(now - device.seen) < AWAY for device in self.bankers
-        )
+        bankers = (device.id in here or abs(now - device.seen) < AWAY for device in self.bankers)
+        return TABLE_DISPLAY not in here and not any(bankers)
+
+    def taken(self, names: Sequence[str]) -> list[int]:
+        """Return the seats that devices play, at a table where people with `names` do."""
+        seats = (seat_of(device, names) for device in self.all)
+        return sorted(seat for seat in seats if seat is not None)
+
+    def view(self, own: str, here: Collection[str], names: Sequence[str]) -> list[DeviceView]:
+        """Return them as the device `own` sees them, while those `here` (ids) follow the table."""
+        return [
+            {
+                "device": device.id,
+                "number": device.number,
+                "role": role_of(device, names),
+                "seat": seat_of(device, names),
+                "here": device.id in here,
+                "you": device.id == own,
+            }
+            for device in self.all
+        ]
 
     def _put(self, device: Device, **changes: Any) -> Device:
         self._devices[device.id] = replace(device, **changes)

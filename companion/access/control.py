@@ -1,0 +1,225 @@
+"""Who is let in at one table, as what, and who is shown out again."""
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from companion.access.devices import IDLE, TABLE_DISPLAY, Devices, role_of, seat_of
+from companion.access.errors import BankerOnly
+from companion.access.join_code import JoinCode, in_groups, new_code
+from companion.access.store import AccessStore, Stored
+from companion.access.tokens import UPTIME, Clock, Tokens
+from companion.access.views import AccessView, DeviceStatus, PersonsRole, Role
+from companion.table.log import LogError
+from companion.table.table import Table
+
+WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: `id` for the log and the streams, and his `role` (None: a stranger) and `seat`."""
+
+    id: str
+    role: Role | None
+    seat: int | None = None
+
+
+STRANGER = Caller("", None)
+
+
+class AccessControl:
+    """Who may come to `table`; what it knows is kept in `store`, if there is one.
+
+    `now` is the time in seconds since 1970; `up`, in seconds too, runs evenly and is never set.
+    Every method may be called from any thread. Where a device is named that is gone they raise
+    `NotAllowed` ``no_such_device``, and `LogError` where the store cannot be written. Then nothing
+    has changed (but see `remove`).
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        store: AccessStore | None = None,
+        *,
+        now: Clock = time.time,
+        up: Clock = UPTIME,
+    ) -> None:
+        self.eye_key = secrets.token_urlsafe(24)
+        self._table, self._store, self._now, self._up = table, store, now, up
+        self._lock = threading.RLock()
+        known = store.read() if store is not None else None
+        stored = known or Stored(new_code(), secrets.token_hex(32), ())
+        self._code, self._key = JoinCode(stored.code), stored.key
+        self._devices = Devices(stored.devices)
+        self._tokens = Tokens(stored.key, now, up)
+        self._written = now()
+        if known is None:
+            self._write()
+
+    @property
+    def code(self) -> str:
+        """The code that lets a device in."""
+        return self._code.code
+
+    # -- who asks ------------------------------------------------------------------------------
+
+    def caller(self, token: str) -> Caller:
+        """Return who shows `token` (a cookie's value or an eye's key), maybe a `STRANGER`."""
+        if hmac.compare_digest(token.encode(), self.eye_key.encode()):
+            return Caller("eye", "eye")
+        with self._lock:
+            id_ = self._tokens.read(token, IDLE)
+            caller = STRANGER if id_ is None else self._as_caller(id_)
+            if caller is not STRANGER and self._now() - self._written > WRITE_SEEN_EVERY:
+                with suppress(LogError):  # a full disk keeps nobody from looking at the table
+                    self._write()
+            return caller
+
+    def refreshed(self, caller: Caller) -> Caller:
+        """Return `caller` as he is now; a `STRANGER` if he was shown out."""
+        if caller.id in (TABLE_DISPLAY, "eye") or caller.role is None:
+            return caller
+        with self._lock:
+            return self._as_caller(caller.id)
+
+    def token(self, id_: str) -> str:
+        """Return a fresh token of device `id_`, good for `devices.IDLE` seconds."""
+        return self._tokens.make(id_)
+
+    def _as_caller(self, id_: str) -> Caller:
+        device, names = self._devices.seen(id_, self._now(), self._up()), self._table.state.names
+        if device is None:
+            return STRANGER
+        return Caller(device.id, role_of(device, names), seat_of(device, names))
+
+    # -- coming and going ----------------------------------------------------------------------
+
+    def join(self, code: str, address: str, *, eye: bool = False) -> Caller:
+        """Let somebody at `address` in, who tells this `code`.
+
+        Raises `WrongCode`, `TooManyGuesses`, `LogError`; then nobody was let in.
+        """
+        with self._changing():
+            self._code.check(code, address, self._now())
+            id_ = secrets.token_urlsafe(12)
+            self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye)
+            return self._as_caller(id_)
+
+    def remove(self, id_: str) -> None:
+        """Show device `id_` out; the last banker's right passes on to somebody who is here.
+
+        It is out though the store cannot be written: until a restart, or for good with the next
+        change that can be kept.
+        """
+        with self._changing(out=True):
+            self._devices.remove(id_)
+            self._devices.pass_on(self._here(), self._table.state.names)
+
+    def log_out_all(self, but: str) -> None:
+        """Show every device out but the device `but`, and make a new code; see `remove`."""
+        with self._changing(out=True):
+            self._devices.keep_only(but)
+            self._code = self._code.renewed()
+
+    def make_code(self) -> None:
+        """Make a new code; who is in stays in."""
+        with self._changing():
+            self._code = self._code.renewed()
+
+    # -- seats and roles -----------------------------------------------------------------------
+
+    def sit(self, id_: str, seat: int | None, *, force: bool = False) -> None:
+        """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`."""
+        with self._changing():
+            self._devices.sit(id_, seat, self._table.state.names, force=force)
+
+    def set_role(self, id_: str, role: PersonsRole) -> None:
+        """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
+        with self._changing():
+            self._devices.set_role(id_, role)
+            self._devices.pass_on(self._here(), self._table.state.names)
+
+    def take_bank(self, caller: Caller) -> None:
+        """Make `caller` banker; raises `BankerOnly` unless the bank is left to him."""
+        with self._changing():
+            if not self._bank_left(caller):
+                raise BankerOnly
+            self._devices.set_role(caller.id, "banker")
+
+    def _bank_left(self, caller: Caller) -> bool:
+        """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
+        playing = self._table.state.playing
+        may = caller.role == "player" or (caller.role == "spectator" and not playing)
+        return may and self._devices.bank_left(self._here(), self._now())
+
+    # -- what is told --------------------------------------------------------------------------
+
+    def status(self, caller: Caller, url: str = "") -> DeviceStatus:
+        """Return what `caller` is now, for himself; phones find the table at `url`."""
+        told: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
+        with self._lock:
+            state = self._table.state
+            if caller.role is None or caller.role == "eye":
+                return told
+            told["seat"], told["taken"] = caller.seat, self._devices.taken(state.names)
+            if caller.seat is not None:
+                told["own"] = state.private_view(caller.seat)
+            if caller.role == "banker":
+                told["door"] = self.view(caller.id, url)
+            else:
+                told["bank_left"] = self._bank_left(caller)
+            return told
+
+    def view(self, own: str, url: str) -> AccessView:
+        """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
+        with self._lock:
+            return {
+                "code": in_groups(self.code),
+                "url": url,
+                "codes_made": self._code.made,
+                "devices": self._devices.view(own, self._here(), self._table.state.names),
+            }
+
+    def last_seen(self) -> dict[str, float]:
+        """Return when each device was last seen, in seconds since 1970, by its id."""
+        with self._lock:
+            return {device.id: device.seen for device in self._devices.all}
+
+    # -- within --------------------------------------------------------------------------------
+
+    def _here(self) -> frozenset[str]:
+        return self._table.screens.hub.devices
+
+    @contextmanager
+    def _changing(self, *, out: bool = False) -> Iterator[None]:
+        """Keep what is changed within, and let every stream look again at whom it speaks to.
+
+        What cannot be kept is as it was, or a restart would take back what people were told; but
+        who is shown `out` is out.
+        """
+        with self._lock:
+            before = self._devices.copy(), self._code
+            yield
+            try:
+                self._write()
+            except LogError:
+                if not out:
+                    self._devices, self._code = before
+                raise
+            finally:
+                self._table.screens.hub.stir()
+
+    def _write(self) -> None:
+        self._written = self._now()
+        if self._store is not None:
+            self._store.write(Stored(self.code, self._key, tuple(self._devices.all)))
+
+    def close(self) -> None:
+        """Close the store."""
+        if self._store is not None:
+            self._store.close()

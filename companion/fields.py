@@ -1,0 +1,28 @@
+"""The fields of what comes from outside, and what they must keep to."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from vision.protocol import MAX_JPEG_BYTES
+
+Id: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$(?!\n)")]
+Word: TypeAlias = Annotated[str, Meta(max_length=64)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
+Box: TypeAlias = Annotated[
+    tuple[float, float, float, float], Meta(description="x1, y1, x2, y2 in pixels of the frame")
+]
+Jpeg: TypeAlias = Annotated[
+    bytes, Meta(max_length=MAX_JPEG_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
+]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody sends; a field that is not known is refused."""
+
+
+def check_jpeg(picture: bytes | None) -> None:
+    """Raise `ValueError` unless `picture`, if there is one, begins as a JPEG does."""
+    if picture is not None and not picture.startswith(b"\xff\xd8\xff"):
+        raise ValueError("Expected a JPEG in base64")

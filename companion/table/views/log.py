@@ -1,0 +1,64 @@
+"""Rows of the log."""
+
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
+
+from msgspec import Meta
+
+from companion.table.log import Kind, Source
+
+Version: TypeAlias = Annotated[int, Meta(description="the number of a row of the log")]
+Time: TypeAlias = Annotated[str, Meta(description="UTC", extra_json_schema={"format": "date-time"})]
+
+
+class Roll(TypedDict):
+    """The dice that an act told, as corrected since; those at the indices `kept` stayed."""
+
+    faces: list[str]
+    kept: list[int]
+
+
+class Dice(TypedDict, total=False):
+    """The dice that could be thrown: what they can show, and their own colour."""
+
+    faces: list[str]
+    body: str
+
+
+class Done(TypedDict):
+    """What a row says was done: in English, and as JSON where today's rules can play it."""
+
+    kind: Kind
+    line: str
+    game: NotRequired[str]
+    names: NotRequired[Annotated[list[str], Meta(description="by seat")]]
+    action: NotRequired[Annotated[dict[str, Any], Meta(description="as everybody may know it")]]
+
+
+class LogRow(Done):
+    """One act of the log."""
+
+    version: Version
+    source: Source
+    who: Annotated[str, Meta(description="the device")]
+    at: Time
+    evidence: Annotated[bool, Meta(description="whether there is a picture")]
+    counts: Annotated[bool, Meta(description="false: undone, or of an older game")]
+    dice: NotRequired[Roll]
+    thrown: NotRequired[Dice]
+    row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
+    back: NotRequired[Annotated[Done | None, Meta(description="what an undo went back to")]]
+
+
+class LastRoll(TypedDict):
+    """The newest act of the game that told dice and still counts."""
+
+    version: Version
+    reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
+
+
+class LogRows(TypedDict):
+    """Rows of the log, oldest first, as of `version` in the `run` of the table."""
+
+    run: str
+    version: Version
+    rows: list[LogRow]

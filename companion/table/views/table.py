@@ -1,0 +1,107 @@
+"""The snapshot of a table.
+
+A game adds keys of its own (card, dice, attempts_left, bank …), and to its seats.
+"""
+
+from typing import Annotated, Any, TypedDict
+
+from msgspec import Meta
+
+from companion.table.views.eye import EyeView
+from companion.table.views.log import LastRoll, LogRow, Version
+
+
+class Error(TypedDict):
+    """Why something is not done: a stable code and one sentence; figures are further keys."""
+
+    code: str
+    message: str
+
+
+class ClockView(TypedDict):
+    """What is being counted; `ends_at_ms` since 1970 while it runs."""
+
+    seconds: float
+    running: bool
+    ends_at_ms: int | None
+
+
+class ChoiceView(TypedDict):
+    """What may be done now: `type`, `seat` unless null, and one value for each of the `fields`."""
+
+    type: str
+    seat: int | None
+    fields: dict[str, Any]
+
+
+class PromptView(TypedDict):
+    """What a banker would say now: a stable code, whom it concerns, and the figures."""
+
+    code: str
+    seat: int | None
+    figures: dict[str, Any]
+
+
+class GameView(TypedDict):
+    """What the game itself says."""
+
+    game: str | None
+    title: str
+    phase: str
+    over: bool
+    seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own")]
+    legal: list[ChoiceView]
+    prompts: list[PromptView]
+    awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
+    can_draw: bool
+    odds: Annotated[
+        dict[str, Any] | None,
+        Meta(description="chances, with the game's own keys; null: none, or hidden"),
+    ]
+
+
+class Newest(TypedDict):
+    """The newest act, and the newest roll that counts."""
+
+    last_row: LogRow | None
+    last_roll: LastRoll | None
+
+
+class StateView(GameView, Newest):
+    """What the rows of the log say."""
+
+    version: Annotated[int, Meta(description="number of the newest row; id of the event")]
+    can_undo: bool
+    undo_to: int | None
+    redo_to: int | None
+
+
+class Snapshot(StateView):
+    """All that the page shows, save the log. The game adds keys of its own."""
+
+    table: str
+    run: Annotated[str, Meta(description="versions compare only within one run of a table")]
+    clock: ClockView | None
+    eye: EyeView
+    trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
+
+
+class Acted(Snapshot):
+    """The snapshot after an action."""
+
+    row: Annotated[int | None, Meta(description="the row that it made")]
+
+
+class Change(TypedDict):
+    """What a correction would change: of the game, or of a seat as ``seat:2.cash``."""
+
+    what: str
+    before: Any
+    after: Any
+
+
+class Preview(TypedDict):
+    """What the correction of `row` would change."""
+
+    row: Version
+    changes: list[Change]

@@ -1,0 +1,66 @@
+"""Takes out of a table's log and of other facts what nobody needs to see what happened."""
+
+import contextlib
+import json
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import count
+from pathlib import Path
+
+from companion.table.log import Row, migrate, rows_of, unwritable
+from engine.core.refusals import Json
+
+PICTURES = 20  # the newest ones stay
+_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
+
+
+def anonymize(log: Path, *, names: bool) -> None:
+    """Give devices in the file `log` numbers, and players too unless `names` are wanted.
+
+    Older pictures go, and what pages have asked word by word. Raises `LogError` ``log_unwritable``.
+    """
+    try:
+        with contextlib.closing(sqlite3.connect(log)) as db:
+            with db:
+                migrate(db)
+                _take_out(db, rows_of(db, log), names=names)
+            db.execute("VACUUM")  # or what was taken out could still be read
+    except sqlite3.Error as error:
+        raise unwritable(log.parent, error) from error
+
+
+def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> None:
+    people: defaultdict[str, int] = defaultdict(count(1).__next__)
+    devices: defaultdict[str, int] = defaultdict(count(1).__next__)
+    for row in rows:
+        body = row.body if names else _without_names(row.body, people)
+        who = f"device {devices[row.who]}" if row.who else ""
+        text = json.dumps(body, separators=(",", ":"))
+        db.execute("UPDATE row SET body = ?, who = ? WHERE seq = ?", (text, who, row.seq))
+    db.execute("UPDATE row SET request = NULL, request_body = NULL")
+    newest = "SELECT seq FROM evidence ORDER BY seq DESC LIMIT ?"
+    db.execute(f"DELETE FROM evidence WHERE seq NOT IN ({newest})", (PICTURES,))
+
+
+def _without_names(body: Mapping[str, Json], people: defaultdict[str, int]) -> Mapping[str, Json]:
+    setup = body.get("setup")
+    if not isinstance(setup, Mapping):
+        return body
+    names = setup.get("names")
+    assert isinstance(names, list)
+    numbered = [f"Player {people[str(name).casefold()]}" for name in names]
+    return {**body, "setup": {**setup, "names": numbered}}
+
+
+def without_addresses(fact: object) -> object:
+    """Return `fact` (JSON) with nothing but the kind of each address in it: ``rtsp://…``."""
+    if isinstance(fact, Mapping):
+        return {name: without_addresses(part) for name, part in fact.items()}
+    if isinstance(fact, Sequence) and not isinstance(fact, str):
+        return [without_addresses(part) for part in fact]
+    if not isinstance(fact, str):
+        return fact
+    whole = _ADDRESS.match(fact)  # the name of a camera, with all blanks that may be in it
+    return f"{whole[1]}…" if whole else _ADDRESS.sub(r"\1…", fact)

@@ -1,0 +1,145 @@
+"""A bug report in one file: what happened at a table, to be looked at and played again elsewhere.
+
+It is a zip file of
+
+``bundle.json``    what it is, versions, findings, the eye, the last lines of the program's own log,
+                   and a digest of what the table showed
+``table.sqlite3``  the log with its last pictures; it can be run like any other
+``preview.jpg``    what the eye saw when it was made, if it had seen anything
+
+It holds no code, cookie or address. Devices are numbered, and players too unless names are wanted.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.table import backup
+from companion.table.backup import Summary
+from companion.table.history import Games, History
+from companion.table.log import LogError, log_path, read_rows, rows_of, unwritable
+from companion.table.snapshot import export_lines, game_view
+from companion.upkeep.anonymize import anonymize, without_addresses
+
+VERSION = 1  # what this program writes; a report with a higher number is from a newer one
+_ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known beside the log: JSON `facts` by name, and the eye's `preview` (JPEG)."""
+
+    facts: Mapping[str, object] = field(default_factory=dict)
+    preview: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedReport:
+    """A report that was played again: `about` it, what its log holds, and the game's `lines`.
+
+    `same`: the table shows here what it showed there.
+    """
+
+    about: Mapping[str, Any]
+    summary: Summary
+    lines: list[str]
+    same: bool
+
+
+def write_report(
+    folder: Path, target: Path, games: Games, context: Context | None = None, *, names: bool = False
+) -> None:
+    """Write the report of the table in `folder` to `target`, also while it runs.
+
+    Raises `LogError`.
+    """
+    context = context or Context()
+    with backup.staged(log_path(folder), target.parent, games) as (copy, _):
+        anonymize(copy, names=names)
+        backup.check(copy, games, log_path(folder))
+        with contextlib.closing(sqlite3.connect(copy)) as db:
+            shown = _digest(History(games, rows_of(db, copy)))
+        about = {
+            "croupier": VERSION,
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "names": names,
+            "shown": shown,
+            **{name: without_addresses(fact) for name, fact in context.facts.items()},
+        }
+        _zip(target, about, copy, context.preview)
+
+
+def _zip(target: Path, about: Mapping[str, object], log: Path, preview: bytes | None) -> None:
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr(_ABOUT, json.dumps(about, indent=2))
+            file.write(log, _LOG)
+            if preview is not None:
+                file.writestr(_PREVIEW, preview)
+        os.replace(part, target)
+    except OSError as error:
+        raise unwritable(target, error.strerror or error) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _digest(history: History) -> str:
+    text = json.dumps(game_view(history.head), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
+    """Put the log of the report at `path` in `folder`, where no table is yet, and play it again.
+
+    Raises `LogError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
+    `backup.check`; then no table is made.
+    """
+    if log_path(folder).exists():
+        raise LogError("folder_taken", f"There is a table in {folder} already.")
+    about = _about(path)
+    with _unpacked_log(path, folder) as file:
+        summary, _ = backup.restore(folder, file, games)
+    history = History(games, read_rows(folder))
+    same = _digest(history) == about.get("shown")
+    return OpenedReport(about, summary, export_lines(history), same)
+
+
+def _about(path: Path) -> Mapping[str, Any]:
+    try:
+        with zipfile.ZipFile(path) as report, report.open(_ABOUT) as file:
+            about: Mapping[str, Any] = json.loads(file.read(1 << 20))
+        version = about["croupier"]
+    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise LogError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+    if not isinstance(version, int) or version > VERSION:
+        raise LogError("bundle_newer", f"{path} was written by a newer Croupier.")
+    return about
+
+
+@contextlib.contextmanager
+def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
+    """Lend the log of the report at `path` as a file in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f".{_LOG}.unpacked"
+    try:
+        with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
+            while chunk := packed.read(1 << 16):
+                out.write(chunk)
+                if out.tell() > backup.MOST_BYTES:  # a small zip file can hold a huge one
+                    raise LogError("bundle_foreign", f"{path} holds too much for a bug report.")
+        yield file
+    except (KeyError, zipfile.BadZipFile) as error:
+        raise LogError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+    except OSError as error:
+        raise unwritable(folder, error.strerror or error) from error
+    finally:
+        file.unlink(missing_ok=True)

@@ -1,0 +1,182 @@
+"""The routes of who is at the table: join, sit down, hand the bank on, show out."""
+
+import io
+from typing import Annotated, TypeAlias
+
+import segno
+from flask import Response, after_this_request, g, request
+from msgspec import Meta
+
+from companion.access.control import STRANGER, AccessControl
+from companion.access.devices import TABLE_DISPLAY
+from companion.access.errors import BankerOnly
+from companion.access.rights import check_right
+from companion.access.views import DeviceStatus, DevicesView, PersonsRole
+from companion.fields import Body
+from companion.web.callers import COOKIE, caller, find_caller, join_url, renew_cookie
+from companion.web.routes import Empty, Routes
+from engine.core.refusals import NotAllowed
+
+_REFUSALS = {
+    403: "cross_origin, banker_only",
+    422: "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat",
+    503: "access_unwritable: the disk is full or read-only",
+}
+
+DeviceId: TypeAlias = Annotated[
+    str | None, Meta(description="the id of a device; without it, the one that asks")
+]
+
+
+class Join(Body, frozen=True):
+    """Somebody who tells the code."""
+
+    code: str
+    eye: Annotated[
+        bool, Meta(description="an eye: it may tell readings, and gets a `key` to show")
+    ] = False
+
+
+class TakenSeat(Body, frozen=True):
+    """A seat from 0, clockwise; null to stand up."""
+
+    seat: int | None
+    device: DeviceId = None
+
+
+class NewRole(Body, frozen=True):
+    """Who is to be what."""
+
+    role: PersonsRole
+    device: DeviceId = None
+
+
+class Device(Body, frozen=True):
+    """A device, by its id."""
+
+    device: str
+
+
+def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: bool) -> None:
+    """Let nobody ask for what is not his to ask, and add the routes of `access`."""
+
+    @routes.app.before_request
+    def look_who_asks() -> None:
+        g.caller = find_caller(access, ask_everywhere=ask_everywhere)
+        check_right(routes.right(request.endpoint), g.caller)
+
+    _add_coming(routes, access)
+    _add_seats(routes, access)
+    _add_keys(routes, access)
+
+
+def _add_coming(routes: Routes, access: AccessControl) -> None:
+    @routes.get("/api/me", "anyone")
+    def me() -> DeviceStatus:
+        """Tell what this device is."""
+        renew_cookie(access)
+        return _you(access)
+
+    @routes.post(
+        "/api/access/join",
+        "anyone",
+        refusals={
+            **_REFUSALS,
+            403: "cross_origin, wrong_code",
+            429: "too_many_guesses: `seconds` to wait",
+        },
+    )
+    def join(body: Join) -> DeviceStatus:
+        """Come in: a device gets a cookie, an eye a key."""
+        if caller().role not in (None, "eye") and not body.eye:
+            return _you(access)  # in already; whatever was typed
+        g.caller = access.join(body.code, request.remote_addr or "", eye=body.eye)
+        if body.eye:
+            return {**_you(access), "key": access.token(caller().id)}
+        renew_cookie(access)
+        return _you(access)
+
+    @routes.post("/api/access/leave", "inside", refusals=_REFUSALS)
+    def leave(body: Empty) -> DeviceStatus:
+        """Leave the table for good."""
+        access.remove(_own_device())
+        g.caller = STRANGER
+
+        @after_this_request
+        def forget(answer: Response) -> Response:
+            answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+            return answer
+
+        return _you(access)
+
+
+def _add_seats(routes: Routes, access: AccessControl) -> None:
+    @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
+    def seat(body: TakenSeat) -> DeviceStatus:
+        """Sit down, or stand up (null)."""
+        banker = caller().role == "banker"
+        if body.device is not None and not banker and body.device != caller().id:
+            raise BankerOnly
+        access.sit(body.device or _own_device(), body.seat, force=banker)
+        return _you_now(access)
+
+    @routes.post("/api/access/role", "inside", refusals=_REFUSALS)
+    def role(body: NewRole) -> DeviceStatus:
+        """Hand the bank on, or take it back."""
+        device = body.device or _own_device()
+        if caller().role != "banker" and device != caller().id:
+            raise BankerOnly
+        if caller().role != "banker" and body.role == "banker":
+            access.take_bank(caller())
+        else:
+            access.set_role(device, body.role)
+        return _you_now(access)
+
+
+def _add_keys(routes: Routes, access: AccessControl) -> None:
+    @routes.get("/api/access/devices")
+    def devices() -> DevicesView:
+        """Tell who is here."""
+        return {**access.view(caller().id, join_url()), "seen": access.last_seen()}
+
+    @routes.get("/api/access/qr.svg", gives="image/svg+xml")
+    def qr() -> Response:
+        """Draw the way in, to be scanned: address and code."""
+        out = io.BytesIO()
+        segno.make(f"{join_url()}#{access.code}", error="m", micro=False).save(
+            out, kind="svg", border=2, xmldecl=False, dark="#000", light="#fff"
+        )
+        return Response(out.getvalue(), mimetype="image/svg+xml")
+
+    @routes.post("/api/access/revoke", refusals=_REFUSALS)
+    def revoke(body: Device) -> DeviceStatus:
+        """Show a device out."""
+        access.remove(body.device)
+        return _you_now(access)
+
+    @routes.post("/api/access/logout_all", refusals=_REFUSALS)
+    def logout_all(body: Empty) -> DeviceStatus:
+        """Show all others out, with a new code."""
+        access.log_out_all(but=caller().id)
+        return _you_now(access)
+
+    @routes.post("/api/access/new_code", refusals=_REFUSALS)
+    def new_code(body: Empty) -> DeviceStatus:
+        """Make a new code."""
+        access.make_code()
+        return _you_now(access)
+
+
+def _own_device() -> str:
+    if caller().id == TABLE_DISPLAY:
+        raise NotAllowed("no_device", "The table's own display cannot sit down or leave.")
+    return caller().id
+
+
+def _you(access: AccessControl) -> DeviceStatus:
+    return access.status(caller(), join_url())
+
+
+def _you_now(access: AccessControl) -> DeviceStatus:
+    g.caller = access.refreshed(caller())
+    return _you(access)

@@ -1,0 +1,49 @@
+"""Who sends the present request, and the cookie by which his device is known."""
+
+from flask import Response, after_this_request, g, request
+
+from companion.access.control import STRANGER, AccessControl, Caller
+from companion.access.devices import IDLE, TABLE_DISPLAY
+from companion.web import security
+from companion.web.address import network_url
+
+COOKIE = "croupier_device"
+_BEARER = "Bearer "
+
+
+def caller() -> Caller:
+    """Return who asks, as `add_access_routes` found out."""
+    found: Caller = g.caller
+    return found
+
+
+def find_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
+    """Return who sends the present request.
+
+    With `ask_everywhere` a browser on the machine itself needs the code like any other.
+    """
+    bearer = request.headers.get("Authorization", "")
+    if bearer.startswith(_BEARER):
+        return access.caller(bearer.removeprefix(_BEARER))
+    if not ask_everywhere and security.own_display(request):
+        return Caller(TABLE_DISPLAY, "banker")
+    known = access.caller(request.cookies.get(COOKIE, ""))
+    # A cookie says which person's device it is; an eye shows its key.
+    return STRANGER if known.role == "eye" else known
+
+
+def renew_cookie(access: AccessControl) -> None:
+    """Give the caller's device a fresh cookie with the answer, if it is one that joined."""
+    if caller().role is None or caller().id == TABLE_DISPLAY:
+        return
+    token = access.token(caller().id)
+
+    @after_this_request
+    def set_cookie(answer: Response) -> Response:
+        answer.set_cookie(COOKIE, token, int(IDLE), httponly=True, samesite="Strict")
+        return answer
+
+
+def join_url() -> str:
+    """Return the address at which a phone reaches this table."""
+    return network_url(request.host)

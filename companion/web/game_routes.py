@@ -1,0 +1,113 @@
+"""The routes of the games that were played: their story, statistics, and exports."""
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Annotated
+
+import segno
+from flask import Response
+from msgspec import Meta
+
+from companion.access.errors import BankerOnly
+from companion.table import chronicle
+from companion.table.chronicle import Played
+from companion.table.snapshot import export_game
+from companion.table.table import Table
+from companion.table.views.games import Statistics, Story
+from companion.upkeep import exports
+from companion.web.callers import caller
+from companion.web.routes import JSON, Query, Routes, RowNumber
+from engine.core.record import write
+from engine.core.refusals import NotNow
+
+_REFUSALS = {422: "no_game, not_over"}
+_SVG = "image/svg+xml"
+
+
+class GameQuery(Query, frozen=True):
+    """Which game."""
+
+    game: Annotated[
+        RowNumber | None, Meta(description="the first row of an older game; without it the newest")
+    ] = None
+
+
+class StoryWithLink(Story):
+    """With the address that hands a game that is over to the app BG Stats."""
+
+    bg_stats: str | None
+
+
+def add_game_routes(routes: Routes, table: Table) -> None:
+    """Add what `table` remembers."""
+
+    @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS)
+    def story(query: GameQuery) -> StoryWithLink:
+        """Tell a game from its start to where it stands."""
+        played = _asked(table, query)
+        return {**chronicle.story(played), "bg_stats": exports.bg_stats_link(played, table.name)}
+
+    @routes.get("/api/tables/{table}/statistics", "inside")
+    def statistics() -> Statistics:
+        """Tell all games, and what each player did in them."""
+        return chronicle.statistics(table.state.games_played())
+
+    @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
+    def bg_stats(query: GameQuery) -> Response:
+        """Draw the QR code that hands a game to BG Stats."""
+        link = exports.bg_stats_link(_asked(table, query), table.name)
+        if link is None:
+            raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
+        out = io.BytesIO()
+        segno.make(link, error="l", micro=False).save(out, kind="svg", border=2, xmldecl=False)
+        return Response(out.getvalue(), mimetype=_SVG)
+
+    _add_exports(routes, table)
+
+
+def _add_exports(routes: Routes, table: Table) -> None:
+    @routes.get("/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS)
+    def export_csv(query: GameQuery) -> Response:
+        """Export a game, one line an act; while it is on, for the banker alone."""
+        return _file(exports.game_csv(_exported(table, query)), "text/csv", "game.csv")
+
+    @routes.get("/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS)
+    def export_json(query: GameQuery) -> Response:
+        """Export a game to be played again; while it is on, for the banker alone."""
+        played = _exported(table, query)
+        text = json.dumps(write(export_game(played.last)))
+        return _file(text, JSON, f"{played.last.game.id}.json")
+
+    @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
+    def games_csv() -> Response:
+        """Export all games, one line a player and game."""
+        return _file(exports.games_csv(table.state.games_played()), "text/csv", "games.csv")
+
+
+def _exported(table: Table, query: GameQuery) -> Played:
+    """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
+
+    Raises `BankerOnly`, and as `_asked` does.
+    """
+    played = _asked(table, query)
+    if not played.over and caller().role != "banker":
+        raise BankerOnly
+    return played
+
+
+def _asked(table: Table, query: GameQuery) -> Played:
+    """Return the `playable` game that began at the row of `query`, or the newest.
+
+    Raises `NotNow` ``no_game`` if there is none.
+    """
+    games: Sequence[Played] = table.state.games_played()
+    for played in chronicle.playable(games):
+        if query.game in (None, played.moments[0].row):
+            return played
+    raise NotNow("no_game", "No game has begun.")
+
+
+def _file(text: str, mimetype: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="croupier-{name}"'}
+    return Response(text, mimetype=mimetype, headers=headers)

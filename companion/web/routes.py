@@ -1,0 +1,175 @@
+"""The routes of the application: each says in one place who may ask, what for, and what he gets.
+
+A route is a function. Its parameter `body` is what a POST holds and `query` what stands behind the
+question mark, both `msgspec.Struct`s; its other parameters stand in the path, what it returns is
+the answer, and its docstring says what it is for. Requests are held to that, and
+`companion.web.openapi` describes the same.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
+
+import msgspec
+from flask import Flask, Response, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from companion.access.rights import Right
+from companion.fields import Body
+from engine.core.refusals import BadAction
+
+JSON = "application/json"
+RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
+_UNSOUND = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OPEN = ("page", "static")
+"""The page without anything on it, and what it needs to ask for the code; no part of the API."""
+
+
+class Empty(Body, frozen=True):
+    """A POST that says all by its address."""
+
+
+class Query(msgspec.Struct, frozen=True):
+    """What stands behind the question mark."""
+
+
+class UnknownTable(HTTPException):
+    """404: there is no table of that name."""
+
+    code = 404
+    word = "unknown_table"
+    description = "There is no such table here."
+
+
+@dataclass(frozen=True)
+class Route:
+    """One route: `view` answers who has the `right`.
+
+    It `takes` a body and `gives` an answer of these MIME types; `refusals` are the codes, by
+    status, of what may be refused beside what may be refused to any request.
+    """
+
+    method: str
+    path: str
+    view: Callable[..., Any]
+    right: Right
+    takes: str
+    gives: str
+    refusals: Mapping[int, str]
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The types of the parameters, and that of the answer as ``return``."""
+        return get_type_hints(self.view, include_extras=True)
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.view.__name__
+
+    @property
+    def places(self) -> dict[str, type]:
+        """The parameters in the path."""
+        names = re.findall(r"{(\w+)}", self.path)
+        return {name: self.hints.get(name, str) for name in names}
+
+    def arguments(self) -> dict[str, object]:
+        """Return body and query of the present request; raises `BadAction` ``malformed``."""
+        found: dict[str, object] = {}
+        if "body" in self.hints:
+            found["body"] = read_body(request.get_data(), self.hints["body"])
+        if "query" in self.hints:
+            found["query"] = read_query(request.args, self.hints["query"])
+        return found
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The routes of `app`, which serves the table called `table`."""
+
+    app: Flask
+    table: str
+    known: dict[str, Route] = field(default_factory=dict)
+
+    def right(self, name: str | None) -> Right:
+        """Return the right that the route called `name` asks for; ``banker`` where none is said.
+
+        None: there is no such route, or not by that method.
+        """
+        if name in OPEN:
+            return "anyone"
+        if name is None:
+            return "inside"
+        return self.known[name].right if name in self.known else "banker"
+
+    def get(
+        self,
+        path: str,
+        right: Right = "banker",
+        *,
+        gives: str = JSON,
+        refusals: Mapping[int, str] | None = None,
+    ) -> Callable[[F], F]:
+        """Return what makes a function the route that answers a GET of `path`."""
+        return lambda view: self._add(Route("GET", path, view, right, "", gives, refusals or {}))
+
+    def post(
+        self,
+        path: str,
+        right: Right = "banker",
+        *,
+        takes: str = JSON,
+        refusals: Mapping[int, str] | None = None,
+    ) -> Callable[[F], F]:
+        """Return what makes a function the route that answers a POST to `path`."""
+        return lambda view: self._add(Route("POST", path, view, right, takes, JSON, refusals or {}))
+
+    def _add(self, route: Route) -> Any:
+        def answer(**places: object) -> Response:
+            if places.pop("table", self.table) != self.table:
+                raise UnknownTable
+            found = route.view(**places, **route.arguments())
+            return found if isinstance(found, Response) else jsonify(found)
+
+        rule = route.path
+        for name, kind in route.places.items():
+            rule = rule.replace(f"{{{name}}}", f"<{'int:' if kind is int else ''}{name}>")
+        self.known[route.name] = route
+        self.app.add_url_rule(rule, route.name, answer, methods=[route.method])
+        return route.view
+
+
+def read_body(data: bytes, kind: type[Any]) -> Any:
+    """Return the JSON in `data` as a `kind`; raises `BadAction` ``malformed``."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise _malformed(error, "body") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _bad("body", "JSON", str(error)) from None
+
+
+def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
+    """Return the fields of `kind` out of the query `args`; raises `BadAction` ``malformed``."""
+    try:
+        return msgspec.convert(dict(args), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise _malformed(error, "query") from None
+
+
+def _malformed(error: msgspec.ValidationError, where: str) -> BadAction:
+    said, _, path = str(error).partition(" - at `$")
+    where += path.rstrip("`")
+    if found := _UNSOUND.fullmatch(said):
+        missing = found[1] == "missing required"
+        return _bad(f"{where}.{found[2]}", "given" if missing else "left out (no such field)", said)
+    return _bad(where, said.removeprefix("Expected ").partition(", got")[0], said)
+
+
+def _bad(where: str, expected: str, said: str) -> BadAction:
+    return BadAction("malformed", f"{where}: {said}.", field=where, expected=expected)

@@ -1,0 +1,198 @@
+"""The routes of a table and its game: look at it, follow it, do something."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from flask import Response, abort, request
+from msgspec import Meta
+
+from companion.access.control import AccessControl, Caller
+from companion.access.device_stream import DeviceStream
+from companion.access.rights import check_action
+from companion.access.views import DeviceStatus
+from companion.fields import Body, Id
+from companion.table.acts import TABLE_TYPES, Correct
+from companion.table.table import Request, Table
+from companion.table.views.log import LogRows
+from companion.table.views.table import Acted, Error, Preview, Snapshot
+from companion.web.callers import caller, join_url
+from companion.web.routes import Query, Routes, RowNumber
+
+JPEG = "image/jpeg"
+Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
+
+
+class Act(Body, frozen=True):
+    """Something to do at a table."""
+
+    id: Annotated[
+        Id,
+        Meta(
+            description="unique; the same act again with the same id has no second effect, save for"
+            " `clock`, which makes no row and is tried anew each time"
+        ),
+    ]
+    version: Annotated[int, Meta(description="the version that the page saw")]
+    action: Annotated[
+        dict[str, Any],
+        Meta(
+            description="{type, …}: out of `legal`, with its fields, or one of the table's own: "
+            + ", ".join(sorted(TABLE_TYPES))
+        ),
+    ]
+
+
+class LogQuery(Query, frozen=True):
+    """Which rows of the log."""
+
+    after: Annotated[RowNumber, Meta(description="only rows new or changed since")] = 0
+
+
+class CorrectionQuery(Query, frozen=True):
+    """A correction to be tried."""
+
+    row: Annotated[RowNumber, Meta(description="the row whose dice were wrong")]
+    faces: Annotated[str, Meta(description="what they showed: 1,2,3,4,5")]
+    kept: Annotated[Indices | None, Meta(description="of the dice that were not thrown: 0,2")] = (
+        None
+    )
+
+    @property
+    def act(self) -> Correct:
+        """The act that is tried."""
+        kept = None if self.kept is None else tuple(map(int, filter(None, self.kept.split(","))))
+        return Correct(self.row, tuple(self.faces.split(",")), kept)
+
+
+class Games(TypedDict):
+    """The games on offer, each with its house rules and editions."""
+
+    games: list[dict[str, Any]]
+
+
+class Health(TypedDict):
+    """Whether the table lives; a stranger is told no more than that."""
+
+    status: Literal["ok", "trouble"]
+    trouble: NotRequired[Error | None]
+    version: NotRequired[int]
+    eye: NotRequired[str]
+    screens: NotRequired[int]
+    program: NotRequired[str]
+
+
+def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> None:
+    """Add the routes of `table`."""
+    _add_views(routes, table)
+    _add_events(routes, table, access)
+    _add_pictures(routes, table)
+
+    @routes.get("/api/games", "inside")
+    def games() -> Games:
+        """Tell the games and house rules."""
+        return {"games": [dict(game.describe()) for game in table.games.values()]}
+
+    @routes.get("/health", "anyone")
+    def health() -> Health:
+        """Tell whether the table lives."""
+        if caller().role is None:
+            return {"status": "ok"}
+        shown = table.snapshot()
+        return {
+            "status": "ok" if shown["trouble"] is None else "trouble",
+            "trouble": shown["trouble"],
+            "version": shown["version"],
+            "eye": shown["eye"]["state"],
+            "screens": table.screens.hub.listening,
+            "program": version("croupier"),
+        }
+
+
+def _add_views(routes: Routes, table: Table) -> None:
+    @routes.get("/api/tables/{table}", "inside")
+    def snapshot() -> Snapshot:
+        """Return all that the page shows, save the log."""
+        return table.snapshot()
+
+    @routes.get("/api/tables/{table}/log", "inside")
+    def log(query: LogQuery) -> LogRows:
+        """Return the newest rows of the log."""
+        return table.store.newest_rows(query.after)
+
+    @routes.get(
+        "/api/tables/{table}/preview",
+        refusals={422: "refused as the correction would be: not_correctable, …"},
+    )
+    def preview(query: CorrectionQuery) -> Preview:
+        """Tell what a correction would change."""
+        return query.act.preview(table.state)
+
+    @routes.post(
+        "/api/tables/{table}/actions",
+        "inside",
+        refusals={
+            409: "stale: `snapshot` holds the newest",
+            422: "refused by the rules; the figures are further fields",
+        },
+    )
+    def actions(body: Act) -> Acted:
+        """Do something, by hand."""
+        check_action(body.action, caller())
+        return table.submit(Request(body.id, body.version, body.action, caller().id))
+
+
+def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
+    @routes.get(
+        "/api/tables/{table}/events",
+        "inside",
+        gives="text/event-stream",
+        refusals={503: "too_many_streams"},
+    )
+    def events() -> Response:
+        """Follow the table by live events.
+
+        Event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a DeviceStatus,
+        at first and whenever it changes; the stream of a device that is shown out ends), event
+        `eye` (data: the snapshot's `eye`); a comment every 5 s. Each snapshot is whole, so nothing
+        is missed after a break.
+        """
+        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream", headers=headers)
+        stream = DeviceStream(table.listen(caller().id), _teller(access, caller(), join_url()))
+        return Response(stream, mimetype="text/event-stream", headers=headers)
+
+
+def _teller(access: AccessControl, who: Caller, url: str) -> Callable[[], DeviceStatus | None]:
+    """Return what tells `who` is listening what he is now; None when he was shown out."""
+
+    def tell() -> DeviceStatus | None:
+        now = access.refreshed(who)
+        return None if now.role is None else access.status(now, url)
+
+    return tell
+
+
+def _add_pictures(routes: Routes, table: Table) -> None:
+    # Pictures of somebody's home.
+    @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
+    def eye_picture() -> Response:
+        """Return what the eye sees."""
+        return _jpeg(table.eyes.preview)
+
+    @routes.get("/api/tables/{table}/readings/{number}.jpg", "seated", gives=JPEG)
+    def reading_picture(number: int) -> Response:
+        """Return what the asked or last reading saw."""
+        return _jpeg(None if (row := table.state.row_of(number)) is None else table.picture(row))
+
+    @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
+    def evidence(row: int) -> Response:
+        """Return what the dice of a row were read from."""
+        return _jpeg(table.picture(row))
+
+
+def _jpeg(picture: bytes | None) -> Response:
+    if picture is None:
+        abort(404, "There is no such picture.")
+    return Response(picture, mimetype=JPEG)

@@ -1,0 +1,189 @@
+"""The routes of upkeep: backups, the bug report, and whether all is well."""
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal, TypedDict, cast
+
+from flask import Response, request, send_file
+from msgspec import Meta
+
+from companion.fields import Body
+from companion.table import backup
+from companion.table.log import LogError, log_path, unwritable
+from companion.table.table import Table
+from companion.table.views.log import Time
+from companion.table.views.table import Snapshot
+from companion.upkeep import health
+from companion.upkeep.bug_report import Context, write_report
+from companion.upkeep.health import Finding, Level
+from companion.upkeep.program_log import recent_lines
+from companion.web.routes import Query, Routes
+from engine.core.refusals import BadAction
+
+_ZIP = "application/zip"
+_COPIED = {503: "log_unwritable, log_damaged"}  # there must be room for a copy of the log
+
+
+class Restore(Body, frozen=True):
+    """Put back the kept backup `name`, in place of the `version` of the `run` that the page saw."""
+
+    name: str
+    run: str
+    version: int
+
+
+class BugReportQuery(Query, frozen=True):
+    """What goes into a bug report."""
+
+    names: Annotated[Literal["0", "1"], Meta(description="1: the names of the players")] = "0"
+
+
+class BackupFile(TypedDict):
+    """A kept backup."""
+
+    name: str
+    why: Annotated[str, Meta(extra_json_schema={"enum": ["auto", "replaced", "upload"]})]
+    at: Time
+    bytes: int
+
+
+class Backups(TypedDict):
+    """The kept backups, newest first."""
+
+    backups: list[BackupFile]
+
+
+class Uploaded(BackupFile):
+    """A backup that is sound: how many rows and games it holds, and who plays the newest."""
+
+    rows: int
+    games: int
+    last: Annotated[str | None, Meta(description="when something was last done")]
+    names: list[str]
+    strange: Annotated[
+        list[int], Meta(description="rows of old games that today's rules see otherwise")
+    ]
+
+
+class Restored(Snapshot):
+    """The snapshot after it; `kept` is the name of the backup of what was there before."""
+
+    kept: str
+
+
+class TableHealth(TypedDict):
+    """What was looked at, and the worst level of it."""
+
+    level: Level
+    findings: list[Finding]
+
+
+def add_upkeep_routes(routes: Routes, table: Table) -> None:
+    """Add what keeps `table` in order."""
+    _add_backups(routes, table)
+
+    @routes.get("/api/tables/{table}/health")
+    def table_health() -> TableHealth:
+        """Look whether all is well."""
+        findings = health.of_table(table)
+        return {"level": health.worst(findings), "findings": findings}
+
+    @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED)
+    def download_bug_report(query: BugReportQuery) -> Response:
+        """Make a bug report, which plays again elsewhere."""
+        path = table.folder / f".{secrets.token_hex(8)}.bundle"
+        names = query.names == "1"
+        try:
+            write_report(table.folder, path, table.games, _context(table), names=names)
+            return _download(path, f"croupier-{backup.stamp()[:15]}.zip", _ZIP)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _add_backups(routes: Routes, table: Table) -> None:
+    @routes.get("/api/tables/{table}/backup", gives=backup.MIMETYPE, refusals=_COPIED)
+    def download_backup() -> Response:
+        """Download all games and pictures."""
+        with backup.staged(log_path(table.folder), table.folder, table.games) as (copy, _):
+            return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
+
+    @routes.get("/api/tables/{table}/backups")
+    def list_backups() -> Backups:
+        """List the kept backups."""
+        return {"backups": [_entry(path) for path in backup.kept(table.folder)]}
+
+    @routes.post(
+        "/api/tables/{table}/backups",
+        takes=backup.MIMETYPE,
+        refusals={422: "log_damaged, log_foreign, log_newer"},
+    )
+    def upload_backup() -> Uploaded:
+        """Check a backup and keep it."""
+        with _uploaded(table.folder) as file:
+            try:
+                kept, summary = backup.keep_upload(table.folder, file, table.games)
+            except LogError as error:
+                if error.code == "log_unwritable":
+                    raise  # the fault is ours
+                raise BadAction(error.code, "This is no sound backup.") from error
+        return cast(Uploaded, {**_entry(kept), **asdict(summary)})
+
+    @routes.post(
+        "/api/tables/{table}/restore",
+        refusals={
+            409: "stale: `snapshot` holds the newest",
+            422: "no_such_backup",
+            503: "log_unwritable, log_damaged, log_foreign, log_newer; nothing was changed",
+        },
+    )
+    def restore_backup(body: Restore) -> Restored:
+        """Put a kept backup back."""
+        source = backup.find_backup(table.folder, body.name)
+        with backup.staged(source, table.folder, table.games) as (copy, _):
+            kept = table.restore(copy, body.run, body.version)
+        return {**table.snapshot(), "kept": kept.name}
+
+
+def _context(table: Table) -> Context:
+    facts = {
+        "findings": [asdict(finding) for finding in health.of_table(table)],
+        "eye": table.snapshot()["eye"],
+        "program_log": recent_lines(),
+    }
+    return Context(facts, table.eyes.preview)
+
+
+def _download(path: Path, name: str, mimetype: str = backup.MIMETYPE) -> Response:
+    """Return the file at `path` as a download; it may be unlinked at once."""
+    answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
+    answer.content_length = path.stat().st_size
+    return answer
+
+
+def _entry(path: Path) -> BackupFile:
+    return {
+        "name": path.name,
+        "why": path.stem.partition("-")[0],
+        "at": backup.made_at(path).isoformat(timespec="seconds"),
+        "bytes": path.stat().st_size,
+    }
+
+
+@contextlib.contextmanager
+def _uploaded(folder: Path) -> Iterator[Path]:
+    """Lend the body of the request as a file in `folder`, under a name of our own."""
+    request.max_content_length = backup.MOST_BYTES
+    path = folder / f".{secrets.token_hex(8)}.upload"
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            shutil.copyfileobj(request.stream, file, 1 << 16)
+        yield path
+    except OSError as error:  # a full disk; a phone that goes away is no OSError
+        raise unwritable(folder, error.strerror or error) from error
+    finally:
+        path.unlink(missing_ok=True)
