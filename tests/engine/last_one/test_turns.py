@@ -202,3 +202,11 @@ def test_a_reshuffled_joker_is_a_joker_again() -> None:
     table.do("draw_cards")
     assert "reshuffled" in table.prompts
     assert sorted(table.state.unseen) == ["9H", "Joker"]
+
+
+def test_all_but_the_top_card_can_be_drawn() -> None:
+    """The stock, and what lies under the top of the discard pile, but for what is owed already."""
+    table = Table().open("9♥")
+    assert table.state.available == 54 - 3 * 7 - 1
+    assert table.say("Ana plays 9♠", "Ben plays 9♣").state.available == 32 + 2
+    assert Table(cards="full").do("deal", size=7).state.available == 54 - 3 * 7
