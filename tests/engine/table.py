@@ -52,6 +52,14 @@ class GameTable:
         """Return the line that the log would have for this action."""
         return self.game.line(self.state, self.game.actions.parse({"type": kind, **fields}))
 
+    def feats(self) -> dict[str, tuple[int, int, dict[str, Any]]]:
+        """Return the turning points of the game up to now by code: (seat, at, figures)."""
+        states = [self.game.start(self.setup)]
+        for action in self.log:
+            states.append(self.game.play(states[-1], self.game.actions.parse(action)))
+        found = self.game.feats(states)
+        return {feat.code: (feat.seat, feat.at, dict(feat.figures)) for feat in found}
+
     @property
     def phase(self) -> str:
         """The word for what goes on."""

@@ -32,6 +32,7 @@ class Table(GameTable):
             action = said(text)
             assert GAME.line(self.state, action) == re.sub(r"(?<= takes ).*", "a card", text)
             self.state = GAME.play(self.state, action)
+            self.log.append(action.to_json())
         return self
 
     def open(self, card: str, size: int | None = None) -> "Table":

@@ -1,0 +1,26 @@
+"""Turning points of Jour de Chance: draws that went well, and pairs that came."""
+
+import pytest
+
+from tests.engine.jour_de_chance.table import Table
+
+
+def test_a_draw_beside_a_row() -> None:
+    """A 9 beside a 4 was no pair, as was likely; the same card as in the row was bad luck."""
+    table = Table().deal(4, 7).draw(9)  # Ana, with the smaller card, begins
+    seat, at, figures = table.feats()["boldest_draw"]
+    fours = 3  # of four, one lies in her row; 53 cards are in the pile
+    assert (seat, at, figures["card"]) == (0, 3, 9)
+    assert figures["chance"] == pytest.approx(1 - fours / 53)
+    table = Table().deal(4, 7).draw(4)
+    seat, at, figures = table.feats()["unlucky_draw"]
+    assert (seat, at, figures["card"]) == (0, 3, 4)
+    assert figures["chance"] == pytest.approx(fours / 53)
+
+
+def test_what_could_not_go_wrong_is_no_feat() -> None:
+    """The first card of a row is drawn without danger; a card that is banked is not drawn."""
+    table = Table().deal(4, 7).draw(4)  # Ana's row is gone
+    told = table.feats()
+    assert table.bank(1, 7).feats() == told
+    assert table.draw(2).feats() == told
