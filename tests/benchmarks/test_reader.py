@@ -1,7 +1,7 @@
 """How the reader's time grows, as ratios within one run: no machine's milliseconds are promised."""
 
-import time
 from collections.abc import Callable
+from time import process_time
 
 import cv2
 import numpy as np
@@ -11,13 +11,13 @@ from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
 
-def fastest(work: Callable[[], object], rounds: int = 7) -> float:
-    """Return the least processor time of several runs of `work`, seconds: others only add to it."""
+def cheapest(work: Callable[[], object], rounds: int = 7) -> float:
+    """Return the least processor time of several runs of `work`, seconds: others only add."""
     times = []
     for _ in range(rounds):
-        start = time.process_time()
+        start = process_time()
         work()
-        times.append(time.process_time() - start)
+        times.append(process_time() - start)
     return min(times)
 
 
@@ -35,14 +35,14 @@ def picture() -> np.ndarray:
 
 def test_known_scale_is_cheaper(reader: Reader, picture: np.ndarray) -> None:
     """A fixed camera's single pass takes at most 0.8 of the search over scales."""
-    known = fastest(lambda: reader.read(picture, die_size=44.0))
-    assert known < 0.8 * fastest(lambda: reader.read(picture))
+    known = cheapest(lambda: reader.read(picture, die_size=44.0))
+    assert known < 0.8 * cheapest(lambda: reader.read(picture))
 
 
 def test_large_pictures_cost_little_more(reader: Reader, picture: np.ndarray) -> None:
     """A 4K picture takes at most 2.5 times as long as 640 x 480: only its reduction is added."""
     large = np.asarray(cv2.resize(picture, (3840, 2880)), np.uint8)
-    assert fastest(lambda: reader.read(large), 3) < 2.5 * fastest(lambda: reader.read(picture), 3)
+    assert cheapest(lambda: reader.read(large), 3) < 2.5 * cheapest(lambda: reader.read(picture), 3)
 
 
 def test_five_dice_cost_at_most_twice_more_than_the_search_for_them(
@@ -50,6 +50,6 @@ def test_five_dice_cost_at_most_twice_more_than_the_search_for_them(
 ) -> None:
     """Reading the same table bare takes at least a third of the time with five dice on it."""
     bare = np.full_like(picture, 90)
-    assert fastest(lambda: reader.read(bare, die_size=44.0)) > 0.33 * fastest(
+    assert cheapest(lambda: reader.read(bare, die_size=44.0)) > 0.33 * cheapest(
         lambda: reader.read(picture, die_size=44.0)
     )
