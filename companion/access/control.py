@@ -14,7 +14,7 @@ from companion.access.join_code import JoinCode, in_groups, new_code
 from companion.access.store import AccessStore, Stored
 from companion.access.tokens import UPTIME, Clock, Tokens
 from companion.access.views import AccessView, DeviceStatus, PersonsRole, Role
-from companion.table.log import LogError
+from companion.log.log import LogError
 from companion.table.table import Table
 
 WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.access.devices import Device
-from companion.table.log import LogError
+from companion.log.log import LogError
 
 FILE = "access.sqlite3"
 

@@ -23,7 +23,7 @@ from companion.cli import (
     watch,
 )
 from companion.cli.failure import Failure
-from companion.table.log import LogError
+from companion.log.log import LogError
 from companion.upkeep.program_log import place_of
 
 _COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bug_report, doctor)

@@ -37,8 +37,8 @@ def add(commands: Any) -> None:
 
 
 def _backup(args: argparse.Namespace) -> int:
+    from companion.log.log import log_path
     from companion.table.backup import save
-    from companion.table.log import log_path
     from engine import GAMES
 
     if args.file.resolve() == log_path(args.data).resolve():

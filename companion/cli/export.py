@@ -10,7 +10,7 @@ from companion.cli.failure import Failure
 from companion.cli.run import data_folder
 
 if TYPE_CHECKING:
-    from companion.table.history import History
+    from companion.log.history import History
     from engine.core.record import Replay
 
 
@@ -56,8 +56,8 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _history(folder: Path) -> "History":
-    from companion.table.history import History
-    from companion.table.log import read_rows
+    from companion.log.history import History
+    from companion.log.log import read_rows
     from engine import GAMES
 
     return History(GAMES, read_rows(folder))
@@ -73,7 +73,7 @@ def _lines_of_log(folder: Path) -> list[str]:
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
-    from companion.table.chronicle import playable, played_games
+    from companion.log.chronicle import playable, played_games
     from companion.upkeep.exports import game_csv, games_csv
 
     history = _history(folder)

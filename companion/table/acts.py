@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
+from companion.log.history import find_game
 from companion.table.drafts import Draft, of_dice
-from companion.table.history import find_game
 from companion.table.snapshot import changes
 from companion.table.state import State
 from companion.table.views.table import Preview

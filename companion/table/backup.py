@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.table.chronicle import played_games
-from companion.table.history import MISTAKES, Games, History
-from companion.table.log import (
+from companion.log.chronicle import played_games
+from companion.log.history import MISTAKES, Games, History
+from companion.log.log import (
     Log,
     LogError,
     Row,

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
-from companion.table.history import MISTAKES, NO_ACTS, History, Moment
-from companion.table.log import Row
-from companion.table.views.log import Dice, Done, LastRoll, LogRow, Roll
+from companion.log.history import MISTAKES, NO_ACTS, History, Moment
+from companion.log.log import Row
+from companion.log.row_views import Dice, Done, LastRoll, LogRow, Roll
 from companion.table.views.table import Change, ChoiceView, GameView, Newest, PromptView
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.codec import from_json, to_json

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.table.chronicle import Played, played_games
-from companion.table.history import MISTAKES, NO_ACTS, Games, History, Moment
-from companion.table.log import Row, damaged
+from companion.log.chronicle import Played, played_games
+from companion.log.history import MISTAKES, NO_ACTS, Games, History, Moment
+from companion.log.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
 from companion.table.views.table import GameView, Newest, StateView
 from companion.throws.earlier_throws import check_dice

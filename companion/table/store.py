@@ -4,11 +4,11 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.log.log import Log, LogError
+from companion.log.row_views import LogRows
 from companion.table.drafts import Draft
-from companion.table.log import Log, LogError
 from companion.table.snapshot import log_view
 from companion.table.state import State
-from companion.table.views.log import LogRows
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.refusals import NotAllowed
 

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.log.history import Games
+from companion.log.log import Log, LogError, rows_at
 from companion.table import acts, drafts
 from companion.table.backup import keep_aside
 from companion.table.countdown import Countdown
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
-from companion.table.history import Games
 from companion.table.hub import Stream
-from companion.table.log import Log, LogError, rows_at
 from companion.table.screens import Screens
 from companion.table.state import State, open_state
 from companion.table.store import Store

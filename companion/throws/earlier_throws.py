@@ -9,8 +9,8 @@ from typing import cast
 
 import msgspec
 
-from companion.table.history import MISTAKES, NO_ACTS, History, Moment
-from companion.table.log import Row
+from companion.log.history import MISTAKES, NO_ACTS, History, Moment
+from companion.log.log import Row
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from engine.core.action import Action
 from engine.core.awaited import Awaited

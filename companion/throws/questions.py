@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.table.history import MISTAKES, Moment, one_path
+from companion.log.history import MISTAKES, Moment, one_path
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Verdict, judge
 from engine.core.awaited import Awaited

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from companion.table.history import History, Moment
-from companion.table.log import Row
+from companion.log.history import History, Moment
+from companion.log.log import Row
 from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_in
 from companion.throws.questions import Question
 from companion.throws.reading import Reading, awaited_dice

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.table.log import Row, migrate, rows_of, unwritable
+from companion.log.log import Row, migrate, rows_of, unwritable
 from engine.core.refusals import Json
 
 PICTURES = 20  # the newest ones stay

@@ -3,8 +3,8 @@
 import logging
 import threading
 
+from companion.log.log import LogError
 from companion.table.backup import save_automatically
-from companion.table.log import LogError
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)

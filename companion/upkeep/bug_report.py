@@ -22,10 +22,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.log.history import Games, History
+from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable
 from companion.table import backup
 from companion.table.backup import Summary
-from companion.table.history import Games, History
-from companion.table.log import LogError, log_path, read_rows, rows_of, unwritable
 from companion.table.snapshot import export_lines, game_view
 from companion.upkeep.anonymize import anonymize, without_addresses
 

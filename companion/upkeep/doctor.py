@@ -6,9 +6,9 @@ import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from companion.log.history import Games
+from companion.log.log import LogError, in_use, log_path
 from companion.table import backup
-from companion.table.history import Games
-from companion.table.log import LogError, in_use, log_path
 from companion.upkeep import health, machine
 from companion.upkeep.health import Finding
 from engine.core.refusals import Json

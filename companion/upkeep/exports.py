@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.table.chronicle import Played, playable, seconds
+from companion.log.chronicle import Played, playable, seconds
 from engine.core.names import person_key
 from engine.core.refusals import Json
 

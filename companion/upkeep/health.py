@@ -16,9 +16,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from companion.log.log import log_path
 from companion.table import backup
 from companion.table.hub import MOST_STREAMS
-from companion.table.log import log_path
 from companion.table.table import Table
 from companion.table.views.eye import EyeView
 from companion.table.views.table import Error

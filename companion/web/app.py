@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException
 from companion import words
 from companion.access.control import AccessControl
 from companion.access.errors import AccessDenied
+from companion.log.log import LogError
 from companion.table.hub import TooManyStreams
-from companion.table.log import LogError
 from companion.table.table import Stale, Table
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes

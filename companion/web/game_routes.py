@@ -10,11 +10,11 @@ from flask import Response
 from msgspec import Meta
 
 from companion.access.errors import BankerOnly
-from companion.table import chronicle
-from companion.table.chronicle import Played
+from companion.log import chronicle
+from companion.log.chronicle import Played
+from companion.log.game_views import Statistics, Story
 from companion.table.snapshot import export_game
 from companion.table.table import Table
-from companion.table.views.games import Statistics, Story
 from companion.upkeep import exports
 from companion.web.callers import caller
 from companion.web.routes import JSON, Query, Routes, RowNumber

@@ -24,8 +24,8 @@ from companion.access.control import AccessControl
 from companion.access.join_code import in_groups
 from companion.access.store import AccessStore
 from companion.eye.keeper import EyeKeeper
+from companion.log.log import Log
 from companion.table.backup import sweep
-from companion.table.log import Log
 from companion.table.table import Table
 from companion.upkeep.automatic_backup import back_up_automatically
 from companion.web.address import addresses, url

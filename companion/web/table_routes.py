@@ -12,9 +12,9 @@ from companion.access.device_stream import DeviceStream
 from companion.access.rights import check_action
 from companion.access.views import DeviceStatus
 from companion.fields import Body, Id
+from companion.log.row_views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.table import Request, Table
-from companion.table.views.log import LogRows
 from companion.table.views.table import Acted, Error, Preview, Snapshot
 from companion.web.callers import caller, join_url
 from companion.web.routes import Query, Routes, RowNumber

@@ -13,10 +13,10 @@ from flask import Response, request, send_file
 from msgspec import Meta
 
 from companion.fields import Body
+from companion.log.log import LogError, log_path, unwritable
+from companion.log.row_views import Time
 from companion.table import backup
-from companion.table.log import LogError, log_path, unwritable
 from companion.table.table import Table
-from companion.table.views.log import Time
 from companion.table.views.table import Snapshot
 from companion.upkeep import health
 from companion.upkeep.bug_report import Context, write_report

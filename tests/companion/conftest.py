@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.table.log import Log, LogError
+from companion.log.log import Log, LogError
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from companion.web.app import create_app

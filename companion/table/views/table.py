@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
+from companion.log.row_views import LastRoll, LogRow, Version
 from companion.table.views.eye import EyeView
-from companion.table.views.log import LastRoll, LogRow, Version
 
 
 class Error(TypedDict):

@@ -11,7 +11,7 @@ from companion.access.devices import AWAY, IDLE
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import FROM_ONE_ADDRESS
 from companion.access.store import AccessStore, Stored
-from companion.table.log import LogError
+from companion.log.log import LogError
 from tests.companion.conftest import Clock, Played
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.access.control import AccessControl
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from engine import GAMES

@@ -7,7 +7,7 @@ import pytest
 
 from companion.access.devices import Device
 from companion.access.store import FILE, AccessStore, Stored
-from companion.table.log import LogError
+from companion.log.log import LogError
 
 DEVICES = (
     Device("abc", 1, 10.0, 20.5, banker=True),

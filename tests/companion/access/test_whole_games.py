@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.access.control import AccessControl
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.table.log import Log, Row
+from companion.log.log import Log, Row
 
 COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
 COMMANDS += ["bundle", "replay", "doctor", "selftest"]

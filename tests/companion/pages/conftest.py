@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES

@@ -18,7 +18,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from companion.table.log import read_rows
+from companion.log.log import read_rows
 from engine import GAMES
 from engine.core.action import Action
 from engine.core.codec import to_json

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.log.history import History
 from companion.table.acts import TABLE_TYPES, Correct, Start
 from companion.table.drafts import Draft
-from companion.table.history import History
 from companion.table.state import open_state
 from engine import GAMES
 from engine.core.game import Game

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.log.log import Log, LogError, log_path
 from companion.table import backup as backup_module
 from companion.table import table as table_module
 from companion.table.backup import (
@@ -26,7 +27,6 @@ from companion.table.backup import (
     save_automatically,
     sweep,
 )
-from companion.table.log import Log, LogError, log_path
 from companion.table.table import Stale
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.table import backup, log
-from companion.table.log import APPLICATION_ID, SCHEMA, Log, LogError, log_path, version_of
+from companion.log import log
+from companion.log.log import APPLICATION_ID, SCHEMA, Log, LogError, log_path, version_of
+from companion.table import backup
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from engine import GAMES

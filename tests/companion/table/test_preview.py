@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
+from companion.log.log import Log
 from companion.table.acts import Correct
-from companion.table.log import Log
 from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.awaited import Awaited

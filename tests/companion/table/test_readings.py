@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.log.log import Log, LogError
 from companion.table.eyes import EyeReport
-from companion.table.log import Log, LogError
 from companion.table.table import Request, Table
 from companion.throws.reading import Die
 from engine import GAMES

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.refusals import Refusal

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.log.log import LogError
 from companion.table.acts import Correct
-from companion.table.log import LogError
 from companion.table.table import Request, Stale
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from tests.companion.conftest import Played

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from engine import GAMES

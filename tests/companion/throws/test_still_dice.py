@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.log.log import LogError
 from companion.table.eyes import EyeReport
-from companion.table.log import LogError
 from tests.companion.conftest import JPEG, Played, seen
 
 

@@ -14,8 +14,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
+from companion.log.log import Log, LogError, Row, log_path
 from companion.table.eyes import EyeReport
-from companion.table.log import Log, LogError, Row, log_path
 from companion.upkeep import bug_report, program_log
 from companion.upkeep.anonymize import PICTURES
 from companion.upkeep.bug_report import Context, open_report, write_report

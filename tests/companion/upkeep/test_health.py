@@ -12,9 +12,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
+from companion.log.log import LogError, log_path, unwritable
 from companion.table import backup
 from companion.table.eyes import EyeReport
-from companion.table.log import LogError, log_path, unwritable
 from companion.upkeep import doctor, health, machine
 from companion.upkeep.health import Finding
 from companion.words import LANGUAGES, catalogue

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.web.app import create_app
 from engine.core.record import read
 from tests.companion.conftest import Played
-from tests.companion.table.test_chronicle import REFUSED, play_out, rewrite
+from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
 from tests.companion.tiny import GAMES
 
 ONE = "/api/tables/main"

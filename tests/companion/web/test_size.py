@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.table.log import Log
+from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES

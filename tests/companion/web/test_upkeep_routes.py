@@ -11,7 +11,7 @@ from companion.table import backup
 from companion.table.backup import MIMETYPE
 from companion.upkeep.automatic_backup import back_up_automatically
 from tests.companion.conftest import Played
-from tests.companion.table.test_chronicle import play_out
+from tests.companion.log.test_chronicle import play_out
 from tests.companion.tiny import GAMES
 from tests.waiting import until
 

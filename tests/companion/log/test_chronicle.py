@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.table.chronicle import playable, played_games, seconds, statistics, story
-from companion.table.history import History
-from companion.table.log import log_path, read_rows
+from companion.log.chronicle import playable, played_games, seconds, statistics, story
+from companion.log.history import History
+from companion.log.log import log_path, read_rows
 from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES

@@ -4,7 +4,7 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 
 from msgspec import Meta
 
-from companion.table.views.log import Time, Version
+from companion.log.row_views import Time, Version
 
 Place: TypeAlias = Annotated[int | None, Meta(description="null: not over, or could not win")]
 Scores: TypeAlias = Annotated[list[int], Meta(description="by seat, in `unit`")]

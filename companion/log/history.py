@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, cast
 
-from companion.table.log import Row
+from companion.log.log import Row
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json

@@ -10,9 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
-from companion.table.history import MISTAKES, Moment
-from companion.table.log import Row
-from companion.table.views.games import (
+from companion.log.game_views import (
     BestFeat,
     FeatView,
     PlayedGame,
@@ -22,6 +20,8 @@ from companion.table.views.games import (
     StorySeat,
     Tally,
 )
+from companion.log.history import MISTAKES, Moment
+from companion.log.log import Row
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.log import (
+from companion.log.log import (
     APPLICATION_ID,
     SCHEMA,
     Log,
@@ -177,7 +177,7 @@ def test_there_may_be_no_log_to_read(tmp_path: Path) -> None:
 OPEN_LOG = """
 import sys
 from pathlib import Path
-from companion.table.log import Log, LogError
+from companion.log.log import Log, LogError
 try:
     Log(Path(sys.argv[1]), patience=0)
 except LogError as error:
