@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from companion.access.devices import IDLE, TABLE_DISPLAY, Devices, role_of, seat_of
+from companion.access.devices import MAX_IDLE_S, TABLE_DISPLAY, Devices, role_of, seat_of
 from companion.access.errors import BankerOnly
 from companion.access.join_code import JoinCode, in_groups, new_code
 from companion.access.store import AccessStore, Stored
@@ -73,7 +73,7 @@ class AccessControl:
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller("eye", "eye")
         with self._lock:
-            id_ = self._tokens.read(token, IDLE)
+            id_ = self._tokens.read(token, MAX_IDLE_S)
             caller = STRANGER if id_ is None else self._as_caller(id_)
             if caller is not STRANGER and self._now() - self._written > WRITE_SEEN_EVERY:
                 with suppress(LogError):  # a full disk keeps nobody from looking at the table
@@ -88,11 +88,14 @@ class AccessControl:
             return self._as_caller(caller.id)
 
     def token(self, id_: str) -> str:
-        """Return a fresh token of device `id_`, good for `devices.IDLE` seconds."""
+        """Return a fresh token of device `id_`, good for `devices.MAX_IDLE_S` seconds."""
         return self._tokens.make(id_)
 
     def _as_caller(self, id_: str) -> Caller:
-        device, names = self._devices.seen(id_, self._now(), self._up()), self._table.state.names
+        device, names = (
+            self._devices.mark_seen(id_, self._now(), self._up()),
+            self._table.state.names,
+        )
         if device is None:
             return STRANGER
         return Caller(device.id, role_of(device, names), seat_of(device, names))
@@ -118,15 +121,15 @@ class AccessControl:
         """
         with self._changing(out=True):
             self._devices.remove(id_)
-            self._devices.pass_on(self._here(), self._table.state.names)
+            self._devices.pass_on_bank(self._here(), self._table.state.names)
 
     def log_out_all(self, but: str) -> None:
         """Show every device out but the device `but`, and make a new code; see `remove`."""
         with self._changing(out=True):
-            self._devices.keep_only(but)
+            self._devices.remove_all_but(but)
             self._code = self._code.renewed()
 
-    def make_code(self) -> None:
+    def renew_code(self) -> None:
         """Make a new code; who is in stays in."""
         with self._changing():
             self._code = self._code.renewed()
@@ -142,20 +145,20 @@ class AccessControl:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
         with self._changing():
             self._devices.set_role(id_, role)
-            self._devices.pass_on(self._here(), self._table.state.names)
+            self._devices.pass_on_bank(self._here(), self._table.state.names)
 
     def take_bank(self, caller: Caller) -> None:
         """Make `caller` banker; raises `BankerOnly` unless the bank is left to him."""
         with self._changing():
-            if not self._bank_left(caller):
+            if not self._bank_is_free(caller):
                 raise BankerOnly
             self._devices.set_role(caller.id, "banker")
 
-    def _bank_left(self, caller: Caller) -> bool:
+    def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
         playing = self._table.state.playing
         may = caller.role == "player" or (caller.role == "spectator" and not playing)
-        return may and self._devices.bank_left(self._here(), self._now())
+        return may and self._devices.bank_is_free(self._here(), self._now())
 
     # -- what is told --------------------------------------------------------------------------
 
@@ -166,13 +169,13 @@ class AccessControl:
             state = self._table.state
             if caller.role is None or caller.role == "eye":
                 return told
-            told["seat"], told["taken"] = caller.seat, self._devices.taken(state.names)
+            told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.names)
             if caller.seat is not None:
                 told["own"] = state.private_view(caller.seat)
             if caller.role == "banker":
                 told["door"] = self.view(caller.id, url)
             else:
-                told["bank_left"] = self._bank_left(caller)
+                told["bank_left"] = self._bank_is_free(caller)
             return told
 
     def view(self, own: str, url: str) -> AccessView:

@@ -17,10 +17,10 @@ from typing import Any
 from companion.access.views import DeviceView, PersonsRole, Role
 from engine.core.refusals import NotAllowed
 
-MOST = 64  # devices; more than that are no table
+MAX_DEVICES = 64  # devices; more than that are no table
 TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
-IDLE = 30 * 86400.0  # seconds; a device that was not seen for so long is out
-AWAY = 120.0  # seconds without a banker until somebody else may take the bank
+MAX_IDLE_S = 30 * 86400.0  # seconds; a device that was not seen for so long is out
+BANKER_AWAY_S = 120.0  # seconds without a banker until somebody else may take the bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Devices:
             raise NotAllowed("no_such_device", "That device is not at the table any more.")
         return self._devices[id_]
 
-    def seen(self, id_: str, now: float, up: float) -> Device | None:
+    def mark_seen(self, id_: str, now: float, up: float) -> Device | None:
         """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
         device = self._devices.get(id_)
         if device is None or self._idle(device, now, up):
@@ -93,7 +93,7 @@ class Devices:
         return self._put(device, seen=max(now, device.seen))
 
     def _idle(self, device: Device, now: float, up: float) -> bool:
-        return min(now - device.seen, up - self._met.get(device.id, -math.inf)) > IDLE
+        return min(now - device.seen, up - self._met.get(device.id, -math.inf)) > MAX_IDLE_S
 
     def join(
         self, id_: str, now: float, up: float, here: Collection[str] = (), *, eye: bool = False
@@ -111,7 +111,7 @@ class Devices:
         for device in self.all:
             if self._idle(device, now, up):
                 del self._devices[device.id]
-        if len(self._devices) >= MOST:
+        if len(self._devices) >= MAX_DEVICES:
             oldest = min(self.all, key=lambda device: (device.banker, device.seen))
             del self._devices[oldest.id]
         self._met = {id_: met for id_, met in self._met.items() if id_ in self._devices}
@@ -152,11 +152,11 @@ class Devices:
         self.find(id_)
         del self._devices[id_]
 
-    def keep_only(self, id_: str) -> None:
+    def remove_all_but(self, id_: str) -> None:
         """Show everybody out but device `id_`."""
         self._devices = {key: device for key, device in self._devices.items() if key == id_}
 
-    def pass_on(self, here: Collection[str], names: Sequence[str]) -> None:
+    def pass_on_bank(self, here: Collection[str], names: Sequence[str]) -> None:
         """If nobody is banker, make somebody banker who is `here` (ids), players before others."""
         heirs = [device for device in self.all if device.id in here and not device.eye]
         if TABLE_DISPLAY in here or self.bankers or not heirs:
@@ -164,16 +164,18 @@ class Devices:
         heirs.sort(key=lambda device: seat_of(device, names) is None)
         self._put(heirs[0], banker=True)
 
-    def bank_left(self, here: Collection[str], now: float) -> bool:
-        """Tell whether no banker is `here` (ids) nor was seen for `AWAY` seconds.
+    def bank_is_free(self, here: Collection[str], now: float) -> bool:
+        """Tell whether no banker is `here` (ids) nor was seen for `BANKER_AWAY_S` seconds.
 
         Who was seen in a time that has yet to come was seen before a power cut, on a machine whose
         clock stood still meanwhile; nobody knows for how long.
         """
-        bankers = (device.id in here or abs(now - device.seen) < AWAY for device in self.bankers)
+        bankers = (
+            device.id in here or abs(now - device.seen) < BANKER_AWAY_S for device in self.bankers
+        )
         return TABLE_DISPLAY not in here and not any(bankers)
 
-    def taken(self, names: Sequence[str]) -> list[int]:
+    def taken_seats(self, names: Sequence[str]) -> list[int]:
         """Return the seats that devices play, at a table where people with `names` do."""
         seats = (seat_of(device, names) for device in self.all)
         return sorted(seat for seat in seats if seat is not None)

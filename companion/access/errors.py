@@ -11,7 +11,9 @@
     └── NotYourSeat (403 not_your_seat)     a player acts for somebody else, or for the table
 """
 
+from collections.abc import Mapping
 from math import ceil
+from types import MappingProxyType
 
 from werkzeug.exceptions import HTTPException
 
@@ -23,11 +25,8 @@ class AccessDenied(HTTPException):
 
     code = 403
     word = "denied"
-
-    @property
-    def figures(self) -> dict[str, Json]:
-        """Return what the answer says besides code and message."""
-        return {}
+    figures: Mapping[str, Json] = MappingProxyType({})
+    """What the answer says besides code and message."""
 
 
 class CodeNeeded(AccessDenied):
@@ -54,12 +53,7 @@ class TooManyGuesses(AccessDenied):
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
-        self.seconds = ceil(seconds)
-
-    @property
-    def figures(self) -> dict[str, Json]:
-        """Return the `seconds` to wait."""
-        return {"seconds": self.seconds}
+        self.figures = {"seconds": ceil(seconds)}
 
 
 class BankerOnly(AccessDenied):

@@ -1,6 +1,6 @@
 """The code that lets a device in: eight figures that a child can read aloud and type.
 
-A guesser has `rate_limit.FROM_ALL` tries in ten minutes, so that half of all codes take decades.
+A guesser has `rate_limit.MAX_IN_ALL` tries in ten minutes, so that half of all codes take decades.
 """
 
 import hmac
@@ -10,7 +10,7 @@ import secrets
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import RateLimit
 
-FIGURES = 8
+DIGITS = 8
 
 
 class JoinCode:
@@ -25,7 +25,7 @@ class JoinCode:
         wait = self._rate_limit.wait(address, now)
         if wait > 0:
             raise TooManyGuesses(wait)
-        if not is_code(guess, self.code):
+        if not matches(guess, self.code):
             self._rate_limit.count(address, now)
             raise WrongCode
 
@@ -38,7 +38,7 @@ class JoinCode:
 
 def new_code() -> str:
     """Return a code drawn by chance."""
-    return "".join(secrets.choice("0123456789") for _ in range(FIGURES))
+    return "".join(secrets.choice("0123456789") for _ in range(DIGITS))
 
 
 def in_groups(code: str) -> str:
@@ -50,7 +50,7 @@ def in_groups(code: str) -> str:
     return f"{code[:4]} {code[4:]}"
 
 
-def is_code(guess: str, code: str) -> bool:
+def matches(guess: str, code: str) -> bool:
     """Tell whether `guess`, with or without spaces and dashes, is `code`.
 
     It takes the same time whichever figure is wrong.

@@ -7,13 +7,13 @@ given by the caller; where it is set back, what was counted is forgotten.
 import ipaddress
 from collections import deque
 
-FROM_ONE_ADDRESS = 5
-FROM_ALL = 50
+MAX_PER_ADDRESS = 5
+MAX_IN_ALL = 50
 WINDOW = 600.0  # seconds
 
 
 class RateLimit:
-    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `FROM_ALL`."""
+    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `MAX_IN_ALL`."""
 
     def __init__(self) -> None:
         self._wrong: deque[tuple[float, str]] = deque()
@@ -25,10 +25,10 @@ class RateLimit:
         home = _home(address)
         here = [at for at, other in self._wrong if other == home]
         waits = [0.0]
-        if len(here) >= FROM_ONE_ADDRESS:
-            waits.append(here[-FROM_ONE_ADDRESS] + WINDOW - now)
-        if len(self._wrong) >= FROM_ALL:
-            waits.append(self._wrong[-FROM_ALL][0] + WINDOW - now)
+        if len(here) >= MAX_PER_ADDRESS:
+            waits.append(here[-MAX_PER_ADDRESS] + WINDOW - now)
+        if len(self._wrong) >= MAX_IN_ALL:
+            waits.append(self._wrong[-MAX_IN_ALL][0] + WINDOW - now)
         return max(waits)
 
     def count(self, address: str, now: float) -> None:

@@ -24,7 +24,7 @@ from companion.cli import (
 )
 from companion.cli.failure import Failure
 from companion.log.log import LogError
-from companion.upkeep.program_log import place_of
+from companion.upkeep.program_log import error_location
 
 _COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bug_report, doctor)
 
@@ -44,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # no traceback for people at a table, whatever went wrong
-        what = f"{type(error).__name__}: {error}{place_of(error)}"
+        what = f"{type(error).__name__}: {error}{error_location(error)}"
         return _say(f"something is wrong in the program: {what}")
     return code
 

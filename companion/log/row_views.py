@@ -10,21 +10,21 @@ Version: TypeAlias = Annotated[int, Meta(description="the number of a row of the
 Time: TypeAlias = Annotated[str, Meta(description="UTC", extra_json_schema={"format": "date-time"})]
 
 
-class Roll(TypedDict):
+class RollView(TypedDict):
     """The dice that an act told, as corrected since; those at the indices `kept` stayed."""
 
     faces: list[str]
     kept: list[int]
 
 
-class Dice(TypedDict, total=False):
+class ThrownDiceView(TypedDict, total=False):
     """The dice that could be thrown: what they can show, and their own colour."""
 
     faces: list[str]
     body: str
 
 
-class Done(TypedDict):
+class ActView(TypedDict):
     """What a row says was done: in English, and as JSON where today's rules can play it."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class Done(TypedDict):
     action: NotRequired[Annotated[dict[str, Any], Meta(description="as everybody may know it")]]
 
 
-class LogRow(Done):
+class LogRow(ActView):
     """One act of the log."""
 
     version: Version
@@ -43,10 +43,10 @@ class LogRow(Done):
     at: Time
     evidence: Annotated[bool, Meta(description="whether there is a picture")]
     counts: Annotated[bool, Meta(description="false: undone, or of an older game")]
-    dice: NotRequired[Roll]
-    thrown: NotRequired[Dice]
+    dice: NotRequired[RollView]
+    thrown: NotRequired[ThrownDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
-    back: NotRequired[Annotated[Done | None, Meta(description="what an undo went back to")]]
+    back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]
 
 
 class LastRoll(TypedDict):

@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 
 from companion.table.state import State
-from companion.table.views.eye import AskedDie, LastReadingView, QuestionView, ReadDie, ReadingView
+from companion.table.views.eye import (
+    AskedDieView,
+    DieView,
+    LastReadingView,
+    QuestionView,
+    ReadingView,
+)
 from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from companion.throws.verdict import Verdict, ranked
@@ -43,7 +49,7 @@ def question_view(state: State) -> QuestionView | None:
     (question, verdict), allowed = state.question, state.awaited.faces
     known = faces_of_still_dice(state.history, question.reading, question.row)
     reading = awaited_dice(question.reading, state.awaited, known)
-    dice: list[AskedDie] = [
+    dice: list[AskedDieView] = [
         {
             **view,
             "alternatives": [[face, round(chance, 3)] for face, chance in ranked(die, allowed)],
@@ -59,7 +65,7 @@ def question_view(state: State) -> QuestionView | None:
     }
 
 
-def _dice_view(reading: Reading) -> list[ReadDie]:
+def _dice_view(reading: Reading) -> list[DieView]:
     return [
         {
             "face": die.face,

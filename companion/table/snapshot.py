@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from companion.log.history import MISTAKES, NO_ACTS, History, Moment
 from companion.log.log import Row
-from companion.log.row_views import Dice, Done, LastRoll, LogRow, Roll
-from companion.table.views.table import Change, ChoiceView, GameView, Newest, PromptView
+from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
+from companion.table.views.table import Change, ChoiceView, GameView, NewestView, PromptView
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
@@ -59,7 +59,7 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def last_view(history: History, pictures: Collection[int]) -> Newest:
+def last_view(history: History, pictures: Collection[int]) -> NewestView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     counting = {moment.row: moment for moment in history.game_at(history.version)}
     newest = history.rows[history.version - 1] if history.version else None
@@ -117,11 +117,11 @@ def _row_view(
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
-        view["dice"], view["thrown"] = cast(Roll, shown.dice), _thrown(shown)
+        view["dice"], view["thrown"] = cast(RollView, shown.dice), _thrown(shown)
     return view
 
 
-def _back_view(history: History, row: Row) -> Done | None:
+def _back_view(history: History, row: Row) -> ActView | None:
     """Return what was done by the row that the undo `row` made the newest again."""
     while row.kind == "undo":
         to = cast(int, row.body["to"])
@@ -129,12 +129,12 @@ def _back_view(history: History, row: Row) -> Done | None:
             return None
         row = history.rows[to - 1]
     moment = history.brought(row.seq)
-    back: Done = {"kind": row.kind, "line": _line(row, moment)}
+    back: ActView = {"kind": row.kind, "line": _line(row, moment)}
     _add_action(back, moment)
     return back
 
 
-def _thrown(moment: Moment) -> Dice:
+def _thrown(moment: Moment) -> ThrownDiceView:
     """Return what the dice of `moment` could show and of which body they are."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
@@ -143,7 +143,7 @@ def _thrown(moment: Moment) -> Dice:
     return {} if awaited is None else {"faces": list(awaited.faces), "body": awaited.body}
 
 
-def _add_action(view: Done, moment: Moment | None) -> None:
+def _add_action(view: ActView, moment: Moment | None) -> None:
     if moment is not None:
         with suppress(*MISTAKES):  # as in `_line`
             view["action"], view["game"] = dict(moment.public_action), moment.game.id

@@ -8,7 +8,7 @@ from companion.log.chronicle import Played, played_games
 from companion.log.history import MISTAKES, NO_ACTS, Games, History, Moment
 from companion.log.log import Row, damaged
 from companion.table.snapshot import game_view, last_view, log_view
-from companion.table.views.table import GameView, Newest, StateView
+from companion.table.views.table import GameView, NewestView, StateView
 from companion.throws.earlier_throws import check_dice
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
@@ -55,7 +55,7 @@ class State:
     throws: ThrowState
     pictures: frozenset[int]
     game: GameView
-    newest: Newest
+    newest: NewestView
     timer: Timer | None
 
     @property

@@ -24,7 +24,7 @@ from companion.table.screens import Screens
 from companion.table.state import State, open_state
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
-from companion.table.views.table import Acted, Snapshot
+from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_DEMO, Verdict
 from engine.core.refusals import Json, Refusal
@@ -90,7 +90,7 @@ class Table:
 
     # -- what people do ---------------------------------------------------------------------
 
-    def submit(self, request: Request) -> Acted:
+    def submit(self, request: Request) -> SnapshotAfterAction:
         """Do what `request` asks, once; return the snapshot after it.
 
         `row` in the answer is the row that it made, the same whenever it is repeated. Raises

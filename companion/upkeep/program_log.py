@@ -11,7 +11,7 @@ EVERY = 10.0  # seconds until the same message is logged again
 REMEMBERED = 200  # lines
 
 
-def place_of(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Return ", FILE:LINE" where `error` was raised, which stands for a traceback."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -24,7 +24,7 @@ class _OneLine(logging.Formatter):
         text = f"{self.formatTime(record)} {record.name}: {record.getMessage()}"
         if record.exc_info and record.exc_info[1] is not None:
             error = record.exc_info[1]
-            text += f" ({type(error).__name__}: {error}{place_of(error)})"
+            text += f" ({type(error).__name__}: {error}{error_location(error)})"
         return " ".join(text.split())
 
 
@@ -36,7 +36,7 @@ class _NotAgain(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         now = time.monotonic()
         error = record.exc_info[1] if record.exc_info else None
-        key = (record.name, record.msg, type(error), error and place_of(error))
+        key = (record.name, record.msg, type(error), error and error_location(error))
         if now - self._last.get(key, -EVERY) < EVERY:
             return False
         self._last[key] = now

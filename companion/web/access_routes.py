@@ -63,7 +63,7 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
     @routes.app.before_request
     def look_who_asks() -> None:
         g.caller = find_caller(access, ask_everywhere=ask_everywhere)
-        check_right(routes.right(request.endpoint), g.caller)
+        check_right(routes.right_of(request.endpoint), g.caller)
 
     _add_coming(routes, access)
     _add_seats(routes, access)
@@ -163,7 +163,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/new_code", refusals=_REFUSALS)
     def new_code(body: Empty) -> DeviceStatus:
         """Make a new code."""
-        access.make_code()
+        access.renew_code()
         return _you_now(access)
 
 

@@ -34,7 +34,7 @@ def url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def addresses(host: str) -> list[str]:
+def own_addresses(host: str) -> list[str]:
     """Return the addresses of this machine at which `host` (what is listened on) is reached."""
     if host not in ("0.0.0.0", "::"):
         return [host]
@@ -58,4 +58,4 @@ def network_url(host: str) -> str:
     if name != "localhost" and not is_loopback(name):
         return f"http://{host}/"
     port = host.rpartition(":")[2]
-    return url(addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"
+    return url(own_addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"

@@ -20,14 +20,14 @@ from companion.web.callers import renew_cookie
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
-from companion.web.routes import OPEN, Routes
+from companion.web.routes import PUBLIC_ENDPOINTS, Routes
 from companion.web.table_routes import add_table_routes
 from companion.web.upkeep_routes import add_upkeep_routes
 from engine.core.refusals import BadAction, Json, Refusal
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
+MAX_BODY_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
 
 _CODES = {
     400: "malformed",
@@ -48,7 +48,7 @@ def create_app(
     """
     access = AccessControl(table) if access is None else access
     app = Flask("companion")
-    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     routes = app.extensions["routes"] = Routes(app, table.name)
     app.before_request(_check_origin)
@@ -69,7 +69,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     @routes.app.get("/")
     def page() -> str:
         renew_cookie(access)
-        told = {"modules": first_load.modules(), "languages": words.own_names()}
+        told = {"modules": first_load.scripts(), "languages": words.own_names()}
         return render_template("index.html", **told)
 
     @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
@@ -93,7 +93,7 @@ def _check_origin() -> tuple[Response, int] | None:
     if not security.trusted_host(request.host):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     # A link from elsewhere may open the page, and nothing but the page.
-    if request.endpoint not in OPEN and not security.same_origin(request):
+    if request.endpoint not in PUBLIC_ENDPOINTS and not security.same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
     return None
 

@@ -3,7 +3,7 @@
 from flask import Response, after_this_request, g, request
 
 from companion.access.control import STRANGER, AccessControl, Caller
-from companion.access.devices import IDLE, TABLE_DISPLAY
+from companion.access.devices import MAX_IDLE_S, TABLE_DISPLAY
 from companion.web import security
 from companion.web.address import network_url
 
@@ -40,7 +40,7 @@ def renew_cookie(access: AccessControl) -> None:
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:
-        answer.set_cookie(COOKIE, token, int(IDLE), httponly=True, samesite="Strict")
+        answer.set_cookie(COOKIE, token, int(MAX_IDLE_S), httponly=True, samesite="Strict")
         return answer
 
 

@@ -19,7 +19,7 @@ _LEAST = 600  # bytes; what is smaller fits into one packet anyway
 
 
 @cache
-def modules(start: str = "js/app.js") -> tuple[str, ...]:
+def scripts(start: str = "js/app.js") -> tuple[str, ...]:
     """Return the scripts that `start` needs, itself first, as paths below `STATIC`."""
     found: dict[str, None] = {}
     waiting = [(STATIC / start).resolve()]

@@ -65,7 +65,7 @@ def _operation(route: Route, schemas: dict[str, Any], components: dict[str, Any]
 def _in_path(route: Route, schemas: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {"name": name, "in": "path", "required": True, "schema": schemas.get(name, _WORD)}
-        for name in route.places
+        for name in route.path_parameters
     ]
 
 
@@ -83,7 +83,7 @@ def _in_query(route: Route, components: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _refusals(route: Route) -> dict[str, Any]:
-    told = _TURNED_AWAY | (_NO_TABLE if "table" in route.places else {})
+    told = _TURNED_AWAY | (_NO_TABLE if "table" in route.path_parameters else {})
     told |= (_NOT_TAKEN if route.takes else {}) | dict(route.refusals)
     if route.right == "anyone":
         del told[401]

@@ -26,7 +26,7 @@ _UNSOUND = re.compile(r"Object (missing required|contains unknown) field `(.*)`"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPEN = ("page", "static")
+PUBLIC_ENDPOINTS = ("page", "static")
 """The page without anything on it, and what it needs to ask for the code; no part of the API."""
 
 
@@ -73,7 +73,7 @@ class Route:
         return self.view.__name__
 
     @property
-    def places(self) -> dict[str, type]:
+    def path_parameters(self) -> dict[str, type]:
         """The parameters in the path."""
         names = re.findall(r"{(\w+)}", self.path)
         return {name: self.hints.get(name, str) for name in names}
@@ -96,12 +96,12 @@ class Routes:
     table: str
     known: dict[str, Route] = field(default_factory=dict)
 
-    def right(self, name: str | None) -> Right:
+    def right_of(self, name: str | None) -> Right:
         """Return the right that the route called `name` asks for; ``banker`` where none is said.
 
         None: there is no such route, or not by that method.
         """
-        if name in OPEN:
+        if name in PUBLIC_ENDPOINTS:
             return "anyone"
         if name is None:
             return "inside"
@@ -130,14 +130,14 @@ class Routes:
         return lambda view: self._add(Route("POST", path, view, right, takes, JSON, refusals or {}))
 
     def _add(self, route: Route) -> Any:
-        def answer(**places: object) -> Response:
-            if places.pop("table", self.table) != self.table:
+        def answer(**path_parameters: object) -> Response:
+            if path_parameters.pop("table", self.table) != self.table:
                 raise UnknownTable
-            found = route.view(**places, **route.arguments())
+            found = route.view(**path_parameters, **route.arguments())
             return found if isinstance(found, Response) else jsonify(found)
 
         rule = route.path
-        for name, kind in route.places.items():
+        for name, kind in route.path_parameters.items():
             rule = rule.replace(f"{{{name}}}", f"<{'int:' if kind is int else ''}{name}>")
         self.known[route.name] = route
         self.app.add_url_rule(rule, route.name, answer, methods=[route.method])

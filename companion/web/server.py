@@ -28,7 +28,7 @@ from companion.log.log import Log
 from companion.table.backup import sweep
 from companion.table.table import Table
 from companion.upkeep.automatic_backup import back_up_automatically
-from companion.web.address import addresses, url
+from companion.web.address import own_addresses, url
 from companion.web.app import create_app
 from engine import GAMES
 
@@ -190,7 +190,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
-    urls = [url(host, port) for host in addresses(settings.host)]
+    urls = [url(host, port) for host in own_addresses(settings.host)]
     print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
     print(f"The code that lets a device in is {in_groups(code)}.")

@@ -15,7 +15,7 @@ from companion.fields import Body, Id
 from companion.log.row_views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.table import Request, Table
-from companion.table.views.table import Acted, Error, Preview, Snapshot
+from companion.table.views.table import Error, Preview, Snapshot, SnapshotAfterAction
 from companion.web.callers import caller, join_url
 from companion.web.routes import Query, Routes, RowNumber
 
@@ -136,7 +136,7 @@ def _add_views(routes: Routes, table: Table) -> None:
             422: "refused by the rules; the figures are further fields",
         },
     )
-    def actions(body: Act) -> Acted:
+    def actions(body: Act) -> SnapshotAfterAction:
         """Do something, by hand."""
         check_action(body.action, caller())
         return table.submit(Request(body.id, body.version, body.action, caller().id))

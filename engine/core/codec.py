@@ -85,7 +85,7 @@ def _reader(kind: Any) -> _Reader:
 
 
 def _plain(kind: type) -> _Reader:
-    names = {bool: "true or false", int: "a whole number", str: "a text"}
+    names = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
     expected = names.get(kind, kind.__name__)
 
     def read(data: object, where: str) -> object:
@@ -98,14 +98,10 @@ def _plain(kind: type) -> _Reader:
 
 
 def _union(kinds: tuple[Any, ...]) -> _Reader:
-    nothing = type(None) in kinds
-    *others, last = (_reader(kind) for kind in kinds if kind is not type(None))
+    # None comes first, so that what is refused is told of the last of the other types.
+    *others, last = map(_reader, sorted(kinds, key=lambda kind: kind is not type(None)))
 
     def read(data: object, where: str) -> object:
-        if data is None:
-            if nothing:
-                return None
-            raise _bad(where, "a value", data)
         for other in others:
             try:
                 return other(data, where)

@@ -10,21 +10,21 @@ from vision.protocol import EyeState
 Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]
 
 
-class DieBeside(TypedDict):
+class OtherDieView(TypedDict):
     """A die that lies there and is not thrown now."""
 
     box: Box
     body: str
 
 
-class ReadDie(DieBeside):
+class DieView(OtherDieView):
     """One die as the eye read it; `sure` where it alone would be believed."""
 
     face: str
     sure: bool
 
 
-class AskedDie(ReadDie):
+class AskedDieView(DieView):
     """One die of a question: `alternatives` are the faces that the game allows, likeliest first."""
 
     alternatives: list[list[str | float]]
@@ -44,15 +44,15 @@ class ReadingView(TypedDict):
 class LastReadingView(ReadingView):
     """The newest reading, and what became of it."""
 
-    dice: list[ReadDie]
+    dice: list[DieView]
     outcome: Outcome
-    beside: list[DieBeside]
+    beside: list[OtherDieView]
 
 
 class QuestionView(ReadingView):
     """A reading that somebody has to answer; `faces` and `kept` is the likeliest answer."""
 
-    dice: list[AskedDie]
+    dice: list[AskedDieView]
     picture: bool
     faces: list[str]
     kept: list[int]

@@ -60,14 +60,14 @@ class GameView(TypedDict):
     ]
 
 
-class Newest(TypedDict):
+class NewestView(TypedDict):
     """The newest act, and the newest roll that counts."""
 
     last_row: LogRow | None
     last_roll: LastRoll | None
 
 
-class StateView(GameView, Newest):
+class StateView(GameView, NewestView):
     """What the rows of the log say."""
 
     version: Annotated[int, Meta(description="number of the newest row; id of the event")]
@@ -86,7 +86,7 @@ class Snapshot(StateView):
     trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
 
 
-class Acted(Snapshot):
+class SnapshotAfterAction(Snapshot):
     """The snapshot after an action."""
 
     row: Annotated[int | None, Meta(description="the row that it made")]

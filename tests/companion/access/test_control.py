@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.access.control import STRANGER, WRITE_SEEN_EVERY, AccessControl
-from companion.access.devices import AWAY, IDLE
+from companion.access.devices import BANKER_AWAY_S, MAX_IDLE_S
 from companion.access.errors import TooManyGuesses, WrongCode
-from companion.access.rate_limit import FROM_ONE_ADDRESS
+from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.access.store import AccessStore, Stored
 from companion.log.log import LogError
 from tests.companion.conftest import Clock, Played
@@ -58,7 +58,7 @@ def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None
     access.close()
 
 
-@pytest.mark.parametrize("what", ["join", "sit", "stand up", "set_role", "take_bank", "make_code"])
+@pytest.mark.parametrize("what", ["join", "sit", "stand up", "set_role", "take_bank", "renew_code"])
 def test_what_could_not_be_kept_was_not_done(
     played: Played, tmp_path: Path, clock: Clock, what: str
 ) -> None:
@@ -68,7 +68,7 @@ def test_what_could_not_be_kept_was_not_done(
     access = AccessControl(played.table, store, now=clock, up=clock)
     banker, player, guest = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(player.id, 0)
-    clock.t += AWAY + 1
+    clock.t += BANKER_AWAY_S + 1
     player = access.caller(access.token(player.id))
     tries: dict[str, Callable[[], object]] = {
         "join": lambda: access.join(access.code, "192.0.2.1"),
@@ -76,7 +76,7 @@ def test_what_could_not_be_kept_was_not_done(
         "stand up": lambda: access.sit(player.id, None),
         "set_role": lambda: access.set_role(banker.id, "spectator"),
         "take_bank": lambda: access.take_bank(player),
-        "make_code": access.make_code,
+        "renew_code": access.renew_code,
     }
     before = access.view(banker.id, "")
     store.full = True
@@ -114,16 +114,16 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
     """Unless the new code could not be kept, and the old one is good still."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
-    for _ in range(FROM_ONE_ADDRESS):
+    for _ in range(MAX_PER_ADDRESS):
         with pytest.raises(WrongCode):
             access.join("", "192.0.2.1")
     store.full = True
     with pytest.raises(LogError):
-        access.make_code()
+        access.renew_code()
     with pytest.raises(TooManyGuesses):
         access.join("", "192.0.2.1")
     store.full = False
-    access.make_code()
+    access.renew_code()
     with pytest.raises(WrongCode):
         access.join("", "192.0.2.1")
     access.close()
@@ -199,8 +199,8 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     assert access.join(access.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
     assert [access.caller(token).role for token in tokens] == ["banker", "player", "player"]
     # From now on the time is right: who stays away is out after as long as ever.
-    clock.t += IDLE + 1
-    up.t += IDLE + 1
+    clock.t += MAX_IDLE_S + 1
+    up.t += MAX_IDLE_S + 1
     assert [access.caller(token) for token in tokens] == [STRANGER] * 3
     access.close()
 
@@ -213,6 +213,6 @@ def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     access = AccessControl(played.table, store, now=clock, up=Clock())
     token = access.token(access.join(access.code, "192.0.2.1").id)
     again = AccessControl(played.table, store, now=clock, up=Clock())
-    clock.t += IDLE + 1
+    clock.t += MAX_IDLE_S + 1
     assert again.caller(token) == STRANGER
     access.close()

@@ -5,7 +5,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.access.devices import AWAY, IDLE, MOST, TABLE_DISPLAY, Devices, role_of, seat_of
+from companion.access.devices import (
+    BANKER_AWAY_S,
+    MAX_DEVICES,
+    MAX_IDLE_S,
+    TABLE_DISPLAY,
+    Devices,
+    role_of,
+    seat_of,
+)
 from companion.access.views import PersonsRole, Role
 from engine.core.refusals import NotAllowed, Refusal
 
@@ -76,22 +84,22 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
-    found.pass_on({"1", "2", "3"}, NAMES)
+    found.pass_on_bank({"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
-    found.pass_on((), NAMES)
+    found.pass_on_bank((), NAMES)
     assert found.bankers == []
-    found.pass_on({"1", "3"}, NAMES)
+    found.pass_on_bank({"1", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["3"]
 
 
 def test_who_is_not_seen_for_long_is_out() -> None:
     """And makes room for others."""
     found = devices(2)
-    assert found.seen("1", IDLE / 2, IDLE / 2) is not None
-    assert found.seen("0", IDLE + 1, IDLE + 1) is None
-    assert found.seen("1", IDLE + 1, IDLE + 1) is not None
-    found.join("2", IDLE + 1, IDLE + 1)
+    assert found.mark_seen("1", MAX_IDLE_S / 2, MAX_IDLE_S / 2) is not None
+    assert found.mark_seen("0", MAX_IDLE_S + 1, MAX_IDLE_S + 1) is None
+    assert found.mark_seen("1", MAX_IDLE_S + 1, MAX_IDLE_S + 1) is not None
+    found.join("2", MAX_IDLE_S + 1, MAX_IDLE_S + 1)
     assert [device.id for device in found.all] == ["1", "2"]
     assert found.find("2").banker
 
@@ -100,19 +108,19 @@ def test_a_clock_that_was_set_makes_nobody_leave() -> None:
     """Who joins then takes nobody's place; who is not seen from then on is out in time."""
     found = devices(2)
     found.sit("1", 0, NAMES)
-    found.join("2", 2 * IDLE, 60.0)
+    found.join("2", 2 * MAX_IDLE_S, 60.0)
     assert roles(found) == ["banker", "player", "spectator"]
-    assert found.seen("1", 2 * IDLE, IDLE) is not None
-    found.join("3", 4 * IDLE, 2 * IDLE - 1)
+    assert found.mark_seen("1", 2 * MAX_IDLE_S, MAX_IDLE_S) is not None
+    found.join("3", 4 * MAX_IDLE_S, 2 * MAX_IDLE_S - 1)
     assert [device.id for device in found.all] == ["1", "3"]
 
 
 def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
     """Somebody with the code who joins again and again does not fill the memory."""
-    found = devices(MOST)
-    found.seen("1", 5.0, 5.0)
+    found = devices(MAX_DEVICES)
+    found.mark_seen("1", 5.0, 5.0)
     found.join("new", 6.0, 6.0)
-    assert len(found.all) == MOST
+    assert len(found.all) == MAX_DEVICES
     assert found.find("0").banker
     found.find("1")
     with pytest.raises(NotAllowed):
@@ -122,19 +130,19 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     """Neither a stream nor a word from any banker."""
     found = devices(2)
-    assert not found.bank_left((), AWAY - 1)
-    assert found.bank_left((), AWAY)
-    assert not found.bank_left({"0"}, AWAY)
-    assert found.bank_left({"1"}, AWAY)
+    assert not found.bank_is_free((), BANKER_AWAY_S - 1)
+    assert found.bank_is_free((), BANKER_AWAY_S)
+    assert not found.bank_is_free({"0"}, BANKER_AWAY_S)
+    assert found.bank_is_free({"1"}, BANKER_AWAY_S)
 
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may stand hours before he was last seen."""
     found = devices(2)
-    found.seen("0", 3 * 3600.0, 3 * 3600.0)
-    assert found.bank_left((), 0.0)
-    assert not found.bank_left({"0"}, 0.0)
-    assert not found.bank_left((), 3 * 3600.0 - 1)  # a clock that was set right by a second
+    found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
+    assert found.bank_is_free((), 0.0)
+    assert not found.bank_is_free({"0"}, 0.0)
+    assert not found.bank_is_free((), 3 * 3600.0 - 1)  # a clock that was set right by a second
 
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
@@ -147,7 +155,7 @@ def test_an_eye_is_never_more_than_an_eye() -> None:
     ):
         with pytest.raises(NotAllowed):
             attempt()
-    found.pass_on({"eye"}, NAMES)
+    found.pass_on_bank({"eye"}, NAMES)
     assert found.bankers == []
 
 
@@ -195,7 +203,7 @@ class DevicesMachine(RuleBasedStateMachine):
             self.devices.remove(id_)
         except Refusal:
             return
-        self.devices.pass_on(here, NAMES)
+        self.devices.pass_on_bank(here, NAMES)
         people = {device.id for device in self.devices.all if not device.eye}
         assert self.devices.bankers or not here & people
 

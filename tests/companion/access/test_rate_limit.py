@@ -1,6 +1,6 @@
 """Guessing at the code is hopeless, whoever tries from wherever."""
 
-from companion.access.rate_limit import FROM_ALL, FROM_ONE_ADDRESS, WINDOW, RateLimit
+from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW, RateLimit
 
 
 def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
@@ -16,7 +16,7 @@ def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
 def test_one_address_has_few_tries_and_then_waits() -> None:
     """Five, and the next one when the first is forgotten; others are not kept waiting."""
     guesses = RateLimit()
-    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == FROM_ONE_ADDRESS
+    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == MAX_PER_ADDRESS
     assert guesses.wait("192.0.2.1", 160.0) == WINDOW - 60
     assert guesses.wait("192.0.2.2", 160.0) == 0
     assert guesses.wait("192.0.2.1", 100.0 + WINDOW) == 0
@@ -26,19 +26,17 @@ def test_all_addresses_together_have_few_tries() -> None:
     """A thousand addresses are heard as often as ten."""
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
-    assert sum(heard) == FROM_ALL
+    assert sum(heard) == MAX_IN_ALL
     assert guesses.wait("192.0.2.1", 10.0) == WINDOW - 10
 
 
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
     """Of an IPv6 address it chooses the second half, and IPv4 can be written as IPv6."""
     guesses = RateLimit()
-    assert (
-        sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == FROM_ONE_ADDRESS
-    )
-    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == FROM_ONE_ADDRESS
+    assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == MAX_PER_ADDRESS
+    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == MAX_PER_ADDRESS
     assert guess_all(guesses, 9, "192.0.2.1", 0.0) == 0
-    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == FROM_ONE_ADDRESS
+    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == MAX_PER_ADDRESS
     assert guess_all(guesses, 9, "fe80::2%eth0", 0.0) == 0
 
 
@@ -59,4 +57,4 @@ def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
 
 def test_an_address_that_is_none_is_an_address_too() -> None:
     """A socket of another kind has a name of its own, or none."""
-    assert guess_all(RateLimit(), 9, "", 0.0) == FROM_ONE_ADDRESS
+    assert guess_all(RateLimit(), 9, "", 0.0) == MAX_PER_ADDRESS

@@ -30,7 +30,7 @@ def allowed(app: Flask, who: str) -> set[str]:
     routes, found = app.extensions["routes"], set()
     for name in app.view_functions:
         with suppress(AccessDenied):
-            check_right(routes.right(name), CALLERS[who])
+            check_right(routes.right_of(name), CALLERS[who])
             found.add(name)
     return found
 
@@ -60,9 +60,9 @@ def test_a_route_of_which_nothing_is_said_is_the_bankers(app: Flask, who: str) -
     app.add_url_rule("/one", "added_to_the_application", str)
     routes.get("/other")(something_new)
     for name in ("added_to_the_application", "something_new"):
-        check_right(routes.right(name), CALLERS["banker"])
+        check_right(routes.right_of(name), CALLERS["banker"])
         with pytest.raises(AccessDenied):
-            check_right(routes.right(name), CALLERS[who])
+            check_right(routes.right_of(name), CALLERS[who])
 
 
 def something_new() -> dict[str, int]:

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.access.control import AccessControl
-from companion.access.devices import IDLE
-from companion.access.rate_limit import FROM_ALL, FROM_ONE_ADDRESS, WINDOW
+from companion.access.devices import MAX_IDLE_S
+from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING
@@ -99,12 +99,12 @@ def test_a_thousand_guesses(
 ) -> None:
     """From one address and from many: few are heard, and then not even the right code is."""
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
-    assert answers[:FROM_ONE_ADDRESS] == [(403, "wrong_code")] * FROM_ONE_ADDRESS
-    assert set(answers[FROM_ONE_ADDRESS:]) == {(429, "too_many_guesses")}
+    assert answers[:MAX_PER_ADDRESS] == [(403, "wrong_code")] * MAX_PER_ADDRESS
+    assert set(answers[MAX_PER_ADDRESS:]) == {(429, "too_many_guesses")}
     assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW
     others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
     heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
-    assert heard.count(403) == FROM_ALL - FROM_ONE_ADDRESS
+    assert heard.count(403) == MAX_IN_ALL - MAX_PER_ADDRESS
     clock.t += WINDOW
     assert stranger.post("join", code=access.code).status_code == 200
 
@@ -116,7 +116,7 @@ def test_a_thousand_guesses(
 )
 def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
     """Malformed, and not counted."""
-    for _ in range(FROM_ONE_ADDRESS + 1):
+    for _ in range(MAX_PER_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
 
@@ -167,7 +167,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
     cookie = join().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
-    assert f"Max-Age={int(IDLE)}" in cookie
+    assert f"Max-Age={int(MAX_IDLE_S)}" in cookie
     assert "Domain" not in cookie
 
 
@@ -184,12 +184,12 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
     assert refused(thief.get(TABLE, headers=stolen)) == (401, "code_needed")
     assert refused(guest.get(TABLE)) == (401, "code_needed")
     old = {"Cookie": f"croupier_device={banker.cookie}"}
-    clock.t += IDLE / 2
+    clock.t += MAX_IDLE_S / 2
     assert banker.me["role"] == "banker"  # and with it comes a fresh cookie
-    clock.t += IDLE / 2 + 1
+    clock.t += MAX_IDLE_S / 2 + 1
     assert refused(thief.get(TABLE, headers=old)) == (401, "code_needed")
     assert banker.me["role"] == "banker"
-    clock.t += IDLE + 1
+    clock.t += MAX_IDLE_S + 1
     assert banker.me["role"] is None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.upkeep.program_log import log_to_stderr, place_of, recent_lines
+from companion.upkeep.program_log import error_location, log_to_stderr, recent_lines
 
 log = logging.getLogger("test")
 
@@ -48,4 +48,4 @@ def test_another_fault_is_another_line() -> None:
 
 def test_an_error_that_was_never_raised_has_no_place() -> None:
     """It is told all the same."""
-    assert place_of(ValueError("one")) == ""
+    assert error_location(ValueError("one")) == ""

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.table.backup import MIMETYPE
 from companion.web.app import create_app
-from companion.web.routes import OPEN
+from companion.web.routes import PUBLIC_ENDPOINTS
 from tests.companion.conftest import Played
 from tests.companion.web.test_api import READING
 
@@ -32,7 +32,7 @@ def routes(app: Flask) -> Iterator[tuple[str, str, str]]:
     """Yield endpoint, path and method of all that is described."""
     for rule in app.url_map.iter_rules():
         path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
-        if rule.endpoint not in OPEN:
+        if rule.endpoint not in PUBLIC_ENDPOINTS:
             for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
                 yield rule.endpoint, path, method.lower()
 
@@ -75,7 +75,7 @@ def test_who_is_turned_away_is_described(app: Flask) -> None:
     """Strangers wherever they have no right, and everywhere who comes from another site."""
     description = described(app)
     for endpoint, path, method in routes(app):
-        open_to_all = app.extensions["routes"].right(endpoint) == "anyone"
+        open_to_all = app.extensions["routes"].right_of(endpoint) == "anyone"
         assert bool(told(description, method, path, 401)) != open_to_all, path
         assert "cross_origin" in told(description, method, path, 403), path
         assert "untrusted_host" in told(description, method, path, 400), path

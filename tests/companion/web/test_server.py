@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from companion.table.hub import HEARTBEAT
-from companion.web.server import DEAD_PEER_MS, SILENT_S, THREADS, addresses, listen
+from companion.web.address import own_addresses
+from companion.web.server import DEAD_PEER_MS, SILENT_S, THREADS, listen
 from tests.companion.serving import Served
 from tests.waiting import ended, until
 
@@ -241,7 +242,7 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
 def test_addresses_are_those_at_which_it_is_reached(host: str) -> None:
     """What is listened on alone, or this machine's own way out and loopback."""
-    found = addresses(host)
+    found = own_addresses(host)
     assert found == [host] if host != "0.0.0.0" else found[-1] == "127.0.0.1"
 
 
