@@ -3,12 +3,13 @@
 Actions, options, setups and states are frozen dataclasses of plain fields. This module is the one
 place that turns them into JSON, and that checks JSON from outside field by field, so that nothing
 malformed reaches a rule. Understood field types: ``bool int str None``, ``Literal``,
-``tuple[T, ...]``, ``Mapping[str, T]``, unions, `Json` itself, and dataclasses of these.
+``tuple[T, ...]``, ``frozenset[T]``, ``Mapping[str, T]``, unions, `Json` itself, and dataclasses of
+these.
 """
 
 import dataclasses
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import (
     Any,
@@ -39,6 +40,8 @@ def to_json(value: object) -> Json:
         }
     if isinstance(value, Mapping):
         return {str(key): to_json(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return [to_json(item) for item in sorted(value)]
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
     return cast(Json, value)
@@ -75,8 +78,9 @@ def _reader(kind: Any) -> _Reader:
         return _union(get_args(kind))
     if origin is Literal:
         return _literal(get_args(kind))
-    if origin in (tuple, Sequence):
-        return _list(_reader(get_args(kind)[0]))
+    if origin in (tuple, frozenset, Sequence):
+        made = frozenset if origin is frozenset else tuple
+        return _list(made, _reader(get_args(kind)[0]))
     if origin is not None and issubclass(origin, Mapping):
         return _mapping(_reader(get_args(kind)[1]))
     if dataclasses.is_dataclass(kind):
@@ -123,11 +127,11 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
     return read
 
 
-def _list(item: _Reader) -> _Reader:
+def _list(made: Callable[[Iterable[object]], object], item: _Reader) -> _Reader:
     def read(data: object, where: str) -> object:
         if not isinstance(data, list | tuple):
             raise _bad(where, "a list", data)
-        return tuple(item(part, f"{where}[{i}]") for i, part in enumerate(data))
+        return made(item(part, f"{where}[{i}]") for i, part in enumerate(data))
 
     return read
 
@@ -146,7 +150,7 @@ def _mapping(item: _Reader) -> _Reader:
 def _json(data: object, where: str) -> object:
     """Read what stands within a `Json`, the one type that speaks of itself."""
     if isinstance(data, list | tuple):
-        return _list(_json)(data, where)
+        return _list(tuple, _json)(data, where)
     if isinstance(data, Mapping):
         return _mapping(_json)(data, where)
     if data is None or type(data) in (bool, int, float, str):

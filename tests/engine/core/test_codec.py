@@ -119,3 +119,12 @@ def test_fields_that_do_not_fit_together() -> None:
         from_json(Pair, {"low": 2, "high": 1})
     assert (refused.value.code, refused.value.figures["field"]) == ("malformed", "Pair")
     assert "low is not above high" in refused.value.message
+
+
+def test_a_set_is_a_list_in_json_and_back() -> None:
+    """In order, so that equal states are equal JSON."""
+    accounts = frozenset({"bank", "ana"})
+    assert to_json(accounts) == ["ana", "bank"]
+    assert from_json(frozenset[str], ["ana", "bank"]) == accounts
+    with pytest.raises(BadAction):
+        from_json(frozenset[str], ["ana", 1])
