@@ -13,7 +13,7 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 STATIC = Path(__file__).parents[1] / "static"
-_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 _PACKED = ("text/", "application/json", "image/svg+xml")
 _LEAST = 600  # bytes; what is smaller fits into one packet anyway
 

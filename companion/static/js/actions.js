@@ -7,6 +7,7 @@ import { change, hold, release, state, takeSnapshot, takeYou } from "./store.js"
 import { tOr, t, amount } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
+const MESSAGE_MS = 6000; // a message is read by then
 
 let last = { x: 0, y: 0 };
 let tapped = null; // the snapshot that was shown where the tap that is just heard fell
@@ -77,9 +78,11 @@ export async function restoreBackup(name) {
   return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
 }
 
-/** Say `text` in one line where the last tap was. */
+/** Say `text` in one line close to the last tap, for a while. */
 export function showMessage(text) {
-  change({ message: { text, ...last } });
+  const message = { text, ...last };
+  change({ message });
+  setTimeout(() => state.message === message && change({ message: null }), MESSAGE_MS);
 }
 
 /** Do `ask`, which brings `what` to the table; while something is on its way, nothing else. */

@@ -4,7 +4,7 @@ import { announceChanges, lastAnnouncement } from "./announcer.js";
 import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
-import { drawBanner, drawMessage } from "./parts/messages.js";
+import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawEyePanel } from "./parts/eye_panel.js";
 import { drawHead } from "./parts/head.js";
 import { drawHealth } from "./parts/health.js";
@@ -41,6 +41,7 @@ function render() {
   focusOver();
   if (moved) moveMoney(before);
   tumble();
+  placeNotices();
   state.drawn = snapshot;
   announceChanges(snapshot, state.displays[snapshot?.game]);
 }

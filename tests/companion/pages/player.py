@@ -190,6 +190,12 @@ class Player:
             row.locator(".bidder-name").tap()
         return row
 
+    def call(self, name: str) -> None:
+        """Call last chance for `name`: it is asked whether that is meant."""
+        self.bidder(name).get_by_role("button", name="Last chance").tap()
+        self.picture("last-chance-asked")
+        self.moved(lambda: self.page.get_by_role("alertdialog").locator(".danger").tap())
+
     def sell(self) -> None:
         """Count the high bid by hand: once, twice, sold."""
         for word in ("Once", "Twice", "Sold!"):

@@ -147,16 +147,14 @@ def last_chances(player: Player) -> None:
     """Card 4: last chance takes Dmitri out of the game, and makes Cleo rich."""
     player.enter_card("3 4 L L L", 240000, 4)
     player.tell_dice("1 1 2 2 5")
-    row = player.bidder("Dmitri")
-    player.moved(lambda: row.get_by_role("button", name="Last chance").tap())
+    player.call("Dmitri")
     player.picture("last-chance")
     player.moved(lambda: player.tap("No more bets"))
     for _ in range(4):
         crack(player, "2", "1 1 5 6")
     player.picture("last-chance-failed", whole=True)
     player.go_on()
-    row = player.bidder("Cleo")
-    player.moved(lambda: row.get_by_role("button", name="Last chance").tap())
+    player.call("Cleo")
     player.moved(lambda: player.tap("No more bets"))
     crack(player, "", "3 4 6 6 6")
     player.go_on()

@@ -220,3 +220,17 @@ def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Tabl
     attempts = player.page.get_by_role("group", name="attempts").get_by_role("button")
     assert attempts.all_inner_texts() == [str(number) for number in range(1, 10)]
     player.picture("card-figures")
+
+
+def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
+    """One tap asks, and says what is at stake: a phone cannot take the call back."""
+    begin(table, *FAILED[:2])
+    player.open()
+    player.bidder("Ana").get_by_role("button", name="Last chance").tap()
+    warning = player.page.get_by_role("alertdialog")
+    expect(warning).to_contain_text("800\u202f000")
+    warning.get_by_role("button", name="No, not now").tap()
+    expect(warning).to_have_count(0)
+    assert player.snapshot()["phase"] == "auction"
+    player.call("Ana")
+    assert player.snapshot()["stake"] == 800_000

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from companion.words import catalogue
+from tests.companion.pages.geometry import under_notices
 from tests.companion.pages.test_every_game import act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -368,3 +369,36 @@ def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Op
             }"""
         )
     assert page.locator("button[data-reached='1'][data-ring='true']").count() == buttons.count()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 640), (1920, 1080)])
+def test_a_message_lies_over_no_control_and_leaves_by_itself(
+    size: tuple[int, int], opened: Open
+) -> None:
+    """It is said beside what was tapped, and holds up nobody who goes on at once."""
+    page = opened(viewport={"width": size[0], "height": size[1]})
+    page.get_by_role("button", name="Now the players").click()
+    for number in (1, 2, 3):
+        page.get_by_role("textbox", name=f"player {number}").fill("Ana")
+    page.clock.install()
+    page.get_by_role("button", name="Start the game").click()
+    message = page.get_by_role("alert")
+    expect(message).to_contain_text("Ana")
+    assert under_notices(page) == []
+    page.mouse.wheel(0, 300)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    assert under_notices(page) == []
+    page.clock.fast_forward(6000)
+    expect(message).to_have_count(0)
+
+
+def test_the_banner_lies_over_no_control(table: Table, opened: Open) -> None:
+    """While nothing can be kept one can still look at the log, and undo."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened(locale="de")
+    page.evaluate(
+        """() => import('/static/js/store.js').then(({ state, change }) => change({ snapshot:
+        { ...state.snapshot, trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
+    )
+    expect(page.locator(".banner")).to_be_visible()
+    assert under_notices(page) == []

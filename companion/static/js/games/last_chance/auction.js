@@ -21,6 +21,7 @@ export function drawAuction(snapshot) {
     { class: "auction", key: "auction" },
     drawLot(snapshot, drawHigh(snapshot)),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
+    Number.isInteger(state.ui.calling) ? drawCallWarning(snapshot, state.ui.calling) : null,
     h(
       "ul",
       { class: "bidders stack tight" },
@@ -112,11 +113,11 @@ function drawBidder(snapshot, seat) {
       ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass"))
       : null,
     call
-      ? actionButton(
-        { class: "last-chance" },
-        { type: "last_chance", seat: seat.seat },
-        t(snapshot.money.call),
-      )
+      ? h(
+          "button",
+          { class: "last-chance", onclick: () => changeUi({ calling: seat.seat }) },
+          t(snapshot.money.call),
+        )
       : h(
           "span",
           { class: "last-chance spent" },
@@ -196,24 +197,51 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
     state.ui.over = null; // somebody else was faster
     return null;
   }
-  const leave = () => changeUi({ over: null });
+  return drawWarning({
+    title: t("overbid"),
+    leave: () => changeUi({ over: null }),
+    action: { type: "bid", seat, amount: value },
+    heading: [seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })],
+    lines: [
+      t("overbid_warning", { amount: amount(value) }),
+      snapshot.options.overbid === "eliminate_at_call" ? t("overbid_at_call") : null,
+    ],
+    no: t("no_bid_less"),
+    yes: t("bid_anyway", { amount: amount(value) }),
+  });
+}
+
+/** A call stakes all that one has, and a phone cannot take it back: so it wants two taps. */
+function drawCallWarning(snapshot, seat) {
+  if (!choiceOf(snapshot, "last_chance", seat)) {
+    state.ui.calling = null; // this device plays for that seat no more
+    return null;
+  }
+  const call = t(snapshot.money.call);
+  const cash = amount(snapshot.seats[seat].cash);
+  return drawWarning({
+    title: call,
+    leave: () => changeUi({ calling: null }),
+    action: { type: "last_chance", seat },
+    heading: [seatName(snapshot, seat), ": ", call],
+    lines: [t("call_warning", { amount: cash })],
+    no: t("call_no"),
+    yes: t("call_do", { amount: cash }),
+  });
+}
+
+/** Ask whether `action` is meant: `no` leaves, `yes` does it. */
+function drawWarning({ title, leave, action, heading, lines, no, yes }) {
+  const run = () => {
+    leave();
+    send(action);
+  };
   return drawDialog(
-    { role: "alertdialog", title: t("overbid"), leave },
-    h("h2", {}, seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })),
-    h("p", {}, t("overbid_warning", { amount: amount(value) })),
-    snapshot.options.overbid === "eliminate_at_call" ? h("p", {}, t("overbid_at_call")) : null,
-    h("button", { class: "main", onclick: leave }, t("no_bid_less")),
-    h(
-      "button",
-      {
-        class: "danger",
-        onclick: () => {
-          leave();
-          send({ type: "bid", seat, amount: value });
-        },
-      },
-      t("bid_anyway", { amount: amount(value) }),
-    ),
+    { role: "alertdialog", title, leave },
+    h("h2", {}, heading),
+    lines.filter(Boolean).map((line) => h("p", {}, line)),
+    h("button", { class: "main", onclick: leave }, no),
+    h("button", { class: "danger", onclick: run }, yes),
   );
 }
 
