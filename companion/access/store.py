@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.access.devices import Device
+from companion.files import make_folder
 from companion.log.log import LogError
 
 FILE = "access.sqlite3"
@@ -52,13 +53,16 @@ class AccessStore:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             # Made here, so that nobody else on this machine can ever read it.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError as error:
             self._fail(error)
         self._db = sqlite3.connect(self.path, check_same_thread=False, timeout=5)
         try:
+            # Who was shown out must not be back after a power cut: the end of the rollback journal
+            # is synced too (sqlite.org, "PRAGMA synchronous").
+            self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
         except sqlite3.Error as error:
             self._db.close()

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from companion.files import make_folder
 from engine.core.refusals import Json
 
 SCHEMA = 2  # what this program writes; a file with a higher number is from a newer one
@@ -290,7 +291,7 @@ def in_use(folder: Path) -> bool:
 
 def _hold(folder: Path, patience: float) -> int:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise unwritable(folder, error.strerror or error) from error

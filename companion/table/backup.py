@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.files import make_folder, replace, sync
 from companion.log.chronicle import played_games
 from companion.log.history import MISTAKES, Games, History
 from companion.log.log import (
@@ -91,8 +92,7 @@ def save(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> 
     """
     with staged(log_path(folder), target.parent, games, pictures=pictures) as (path, summary):
         try:
-            os.replace(path, target)
-            _sync(target.parent)
+            replace(path, target)
         except OSError as error:
             raise unwritable(target, error.strerror or error) from error
     return summary
@@ -172,7 +172,7 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, Summary
     with staged(source, target.parent, games) as (copy, summary):
         before = list(target.parent.glob("upload-*.sqlite3"))
         try:
-            os.replace(copy, target)
+            replace(copy, target)
         except OSError as error:
             raise unwritable(target, error.strerror or error) from error
     for old in before:
@@ -219,7 +219,7 @@ def _new_name(folder: Path, why: str) -> Path:
 
 def _made(folder: Path) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise unwritable(folder, error.strerror or error) from error
     return folder
@@ -245,7 +245,7 @@ def _copy(source: Path, copy: Path, *, pictures: bool) -> None:
             contextlib.closing(sqlite3.connect(copy, timeout=5)) as new,
         ):
             _copy_database(old, new, source, copy, pictures=pictures)
-        _sync(copy)
+        sync(copy)
     except OSError as error:
         raise unwritable(copy.parent, error.strerror or error) from error
 
@@ -331,15 +331,6 @@ def _replay(rows: list[Row], path: Path, games: Games) -> Summary:
         on_path[0].names if on_path else (),
         tuple(strange),
     )
-
-
-def _sync(path: Path) -> None:
-    """Wait until the file or folder `path` is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def find_backup(folder: Path, name: str) -> Path:

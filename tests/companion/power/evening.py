@@ -1,0 +1,111 @@
+"""A scripted evening at a table, told step by step: what is kept then must outlive a power cut.
+
+`python -m tests.companion.power.evening FOLDER` plays it in FOLDER/data and appends a line to
+FOLDER/marks whenever somebody was told that something is done: what a table opened then has.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.access.control import AccessControl
+from companion.access.store import AccessStore
+from companion.table import backup
+from tests.companion.conftest import JPEG, Played, seen
+from tests.companion.tiny import GAMES
+
+PICTURE = JPEG + b"evidence" * 1500
+
+
+def contents(played: Played, store: AccessStore) -> dict[str, Any]:
+    """Return what a table has: digests of log and door, the pictures' rows, and backups."""
+    rows = [repr(row) for row in played.table.store.log.rows()]
+    stored = store.read()
+    door = stored and (
+        stored.code,
+        stored.key,
+        [replace(device, seen=0.0) for device in stored.devices],
+    )
+    return {
+        "log": _digest("\n".join(rows)),
+        "door": _digest(repr(door)),
+        "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
+        "backups": [path.name for path in backup.kept(played.folder)],
+    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def play(folder: Path, marks: Path) -> None:
+    """Play the evening in `folder`; tell in `marks` what is kept after each step."""
+    with marks.open("ab", buffering=0) as file:
+        played = Played(folder)
+        store = AccessStore(folder)
+        access = AccessControl(played.table, store)
+        with closing(played.table), closing(store):
+            for _ in _steps(played, access):
+                file.write(json.dumps(contents(played, store)).encode() + b"\n")
+
+
+def _steps(played: Played, access: AccessControl) -> Iterator[None]:
+    """Do one thing after the other, and yield after each."""
+    yield
+    phones = []
+    for _ in range(3):
+        phones.append(access.join(access.code, "10.0.0.1"))
+        yield
+    played.start("Ana", "Ben")
+    yield
+    access.sit(phones[1].id, 0)
+    yield
+    for number in range(1, 4):
+        played.clock.t += 10
+        played.read(seen(number, "1 2 3" if number % 2 else "4 5 6", sure=number != 2), PICTURE)
+        yield
+        if number == 2:
+            played.do("dice", faces=["4", "5", "6"], number=2)
+            yield
+        played.do("open")
+        yield
+        played.do("undo")
+        yield
+    access.remove(phones[2].id)
+    yield
+    backup.save_automatically(played.folder, GAMES)
+    yield
+    access.renew_code()
+    yield
+    played.do("correct", row=2, faces=["1", "1", "1"])
+    yield
+    copy = played.folder.parent / "copy.sqlite3"
+    backup.save(played.folder, copy, GAMES)
+    backup.keep_upload(played.folder, copy, GAMES)
+    yield
+    played.start("Cleo", "Dan")
+    yield
+    shown = played.shown
+    played.table.restore(copy, shown["run"], shown["version"])
+    yield
+    access.log_out_all(phones[0].id)
+    yield
+    played.do("open")
+    yield
+    for _ in range(backup.MOST_KEPT):
+        backup.save_automatically(played.folder, GAMES)
+        yield
+        played.do("undo")
+        yield
+
+
+if __name__ == "__main__":
+    root = Path(sys.argv[1])
+    play(root / "data", root / "marks")
+    os._exit(0)  # the power goes: nothing is closed
