@@ -133,7 +133,7 @@ function drawTable(snapshot, display) {
     h(
       "main",
       { class: "stage", key: "stage" },
-      asked ? drawQuestion(snapshot, asked) : display.stage(snapshot),
+      asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot),
     ),
     whole
       ? null

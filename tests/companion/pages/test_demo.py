@@ -64,6 +64,8 @@ class Evening:
         """Answer what the eye thinks likeliest, as a hasty table would."""
         self.questions += 1
         self.player.picture(f"demo-question-{self.questions}")
+        if self.player.page.locator(".counts").count():
+            self.player.tap("Yes, it counts")
         likeliest = self.player.page.locator(".answer")
         if likeliest.count():
             self.player.moved(lambda: likeliest.first.tap())

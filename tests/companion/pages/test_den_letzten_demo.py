@@ -37,6 +37,8 @@ class Hunt(Player):
         if self.page.locator(".question").is_visible():
             self.asked += 1
             self.picture(f"hunt-demo-question-{self.asked}")
+            if self.page.locator(".counts").count():
+                self.tap("Yes, it counts")
             self.moved(lambda: self.page.locator(".answer").first.tap())
         elif self.shows("The white dog goes on"):
             self.moved(lambda: self.tap("The white dog goes on"))

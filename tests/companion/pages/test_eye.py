@@ -123,11 +123,11 @@ def assert_outcome(found: str, wanted: str) -> None:
 def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
     """The likeliest answer stands first; one tap plays the second."""
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
-    expect(player.page.get_by_text("Which dice are these?")).to_be_visible()
-    answers = player.page.get_by_role("button", name="The dice are")
-    assert answers.nth(0).get_attribute("aria-label") == "The dice are 1 2 2 4 4"
-    player.picture("question")
-    player.moved(lambda: answers.nth(1).tap())
+    expect(player.page.get_by_text("Do the dice show this?")).to_be_visible()
+    best = player.page.get_by_role("button", name="Yes, play these 1 2 2 4 4", exact=True)
+    expect(best).to_be_visible()
+    player.picture("question", whole=True)
+    player.moved(lambda: player.tap("No, these 1 2 2 4 6"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "6"]
 
 
@@ -150,7 +150,7 @@ def test_the_likely_answers_can_be_gone_back_to(player: Player, url: str) -> Non
     FakeEye(url).read("1 2 2 4 4", sure=False)
     player.tap("Other dice")
     player.tap("Back to the likely dice")
-    player.moved(lambda: player.page.get_by_role("button", name="The dice are").first.tap())
+    player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
 
 
@@ -180,8 +180,8 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
 def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
     """With a die missing there is nothing to guess: the others are filled in, one is asked."""
     FakeEye(url).read("1 2 2 4")
-    expect(player.page.get_by_text("too few dice are seen")).to_be_visible()
-    player.tap("Enter the dice")
+    expect(player.page.get_by_role("heading", name="One die is missing")).to_be_visible()
+    player.picture("question-too-few")
     pad = player.page.get_by_role("group", name="Faces")
     pad.get_by_role("button", name="3", exact=True).tap()
     player.moved(lambda: player.tap("Yes, play these"))
@@ -192,7 +192,6 @@ def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
 def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
     """With six read and five awaited, one is pointed out as not one of the dice."""
     FakeEye(url).read("1 2 2 4 4 6")
-    player.tap("Enter the dice")
     expect(player.page.get_by_text("One die too many")).to_be_visible()
     player.page.get_by_role("button", name="Die 2 shows 2").tap()
     player.picture("question-too-many")
@@ -205,9 +204,36 @@ def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
 def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
     """Dice that were only pushed count for nothing, and the table waits again."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
-    player.tap("The dice were only pushed")
-    expect(player.page.get_by_text("Which dice are these?")).to_be_hidden()
+    expect(player.page.get_by_role("heading", name="Does this throw count?")).to_be_visible()
+    player.tap("the dice were only pushed")
+    expect(player.page.get_by_text("Do the dice show this?")).to_be_hidden()
     assert player.snapshot()["phase"] == "roll"
+
+
+def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
+    """With much in doubt: whether it counts, then what it shows, and what it is thrown for."""
+    doubts = ["cocked", "touching"]
+    FakeEye(url).read("1 2 2 4 4", sure=False, thrown=None, doubts=doubts)
+    heading = player.page.get_by_role("heading", level=2)
+    expect(heading).to_have_text("Does this throw count?")
+    expect(player.page.locator(".question .hint")).to_have_text(
+        "The dice may only have been pushed."
+    )
+    expect(player.page.get_by_role("region", name="Card: 2, 3, 4, 5, 6")).to_be_visible()
+    player.picture("question-whether", whole=True)
+    player.tap("Yes, it counts")
+    expect(heading).to_have_text("Do the dice show this?")
+    expect(player.page.locator(".question .hint")).to_have_text("A die stands on its edge.")
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert player.snapshot()["phase"] == "auction"
+
+
+@ON_A_TABLET
+def test_what_is_sure_but_for_the_throw_is_one_tap(player: Player, url: str) -> None:
+    """Nothing but whether it counts is in doubt: the yes plays the dice that it shows."""
+    FakeEye(url).read("1 2 2 4 4", thrown=None)
+    player.moved(lambda: player.tap("Yes, it counts 1 2 2 4 4"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
 
 
 @ON_A_TABLET

@@ -121,7 +121,7 @@ def test_what_opens_over_the_table(table: Table, shown: Page, url: str) -> None:
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
     act(table, {"type": "flip", **card})
     FakeEye(url).read("1 2 2 4 4", sure=False)
-    shown.get_by_role("heading", name="Which dice are these?").wait_for()
+    shown.get_by_role("heading", name="Do the dice show this?").wait_for()
     assert faults(shown) == []
     shown.get_by_role("button", name="Other dice").click()
     assert faults(shown) == []

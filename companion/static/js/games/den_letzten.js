@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { t } from "../words.js";
-import { dogFace } from "./den_letzten/dice.js";
+import { dogFace, drawSum } from "./den_letzten/dice.js";
 import { followMoves } from "./den_letzten/motion.js";
 import {
   drawBowl,
@@ -21,7 +21,7 @@ const STAGES = {
   over: drawOver,
 };
 
-export const denLetzten = { stage, progress, accounts, notes, purse, position, faces: dogFace };
+export const denLetzten = { stage, progress, accounts, notes, purse, position, faces: dogFace, beside: drawSum };
 
 function stage(snapshot) {
   followMoves(snapshot);

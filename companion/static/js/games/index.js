@@ -14,7 +14,8 @@
  * another `key` for that line), `position(snapshot)` (what tells, within a phase, whether something
  * half done still belongs to the game as it stands) and `standsAfter(action, other)` (whether `action`
  * still means the same when somebody was faster with `other`) and `faces` (of dice and cards that are
- * no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`). What a display
+ * no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`) and
+ * `beside(snapshot)` (what stays in sight while the eye asks about its dice). What a display
  * tells only once it remembers as `ui.told`, which outlasts a phase.
  */
 

@@ -4,7 +4,7 @@ import { h } from "../parts/dom.js";
 import { amount, t } from "../words.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
-import { drawCrack, drawFirstRoll } from "./last_chance/crack.js";
+import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
 import { drinkFaces } from "./last_chance/drinks.js";
 import { drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
@@ -37,6 +37,7 @@ export const lastChance = {
   position,
   standsAfter,
   faces: drinkFaces,
+  beside: drawTask,
 };
 
 /** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */

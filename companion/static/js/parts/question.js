@@ -1,25 +1,33 @@
-/** The eye is not sure: it asks, with its likely answers in order. One tap answers. */
+/**
+ * The eye is not sure: it asks one thing at a time. First whether the throw counts, where that is in
+ * doubt; then what the dice show, with its likely answers in order.
+ */
 
 import { actionButton } from "./action_button.js";
 import { send } from "../actions.js";
 import { changeUi, state } from "../store.js";
-import { listed, t, tOr } from "../words.js";
+import { t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { marks, picture, readPicture, rests } from "./tray.js";
 import { drawFacePad } from "./throw_entry.js";
 
 const ANSWERS = 3;
+const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
+// Which reason is told where there are several: the first of these, else the first of all.
+const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside changed"];
+const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
-/** Draw the eye's open question. */
-export function drawQuestion(snapshot, question) {
-  const own = state.ui.answer?.number === question.number ? state.ui.answer : null;
+/** Draw the eye's open question; `beside` it what the game shows of what the dice are for. */
+export function drawQuestion(snapshot, question, beside) {
+  const { whether, reason } = asked(question);
   const wanted = snapshot.awaited?.count ?? question.dice.length;
+  const own = whether ? null : ownAnswer(question, wanted);
   return h(
     "section",
     { class: "question", key: "question" },
-    h("h2", { class: "ask" }, question.dice.length ? t("question_title") : t("question_nothing")),
-    h("p", { class: "hint" }, reasons(question)),
+    h("h2", { class: "ask" }, headingOf(question, own, whether, wanted)),
+    reason ? h("p", { class: "hint" }, inWords(reason)) : null,
     h(
       "div",
       { class: "question-body" },
@@ -29,50 +37,90 @@ export function drawQuestion(snapshot, question) {
         // The still that was read: dice may have been taken up since.
         question.picture ? readPicture(question.number) : picture(snapshot.eye),
         question.picture || rests(snapshot.eye)
-          ? marks(question, (index) => edit(question, own, wanted, index))
+          ? marks(question, whether ? null : (index) => edit(question, own, wanted, index))
           : null,
       ),
-      own ? drawOwn(snapshot, question, own, wanted) : drawAnswers(question, wanted),
-    ),
-    actionButton(
-      { class: "quiet" },
-      { type: "dismiss", number: question.number },
-      t(question.thrown === null ? "question_pushed" : "question_no_throw"),
+      h(
+        "div",
+        { class: "answers stack dice-m" },
+        whether
+          ? drawWhether(question, wanted)
+          : own
+            ? drawOwn(snapshot, question, own, wanted)
+            : drawAnswers(question, wanted),
+        actionButton(
+          { class: whether ? "second" : "quiet", key: "dismiss" },
+          { type: "dismiss", number: question.number },
+          t(question.thrown === null ? "question_pushed" : "question_no_throw"),
+        ),
+      ),
+      beside ? h("div", { class: "question-beside stack center" }, beside) : null,
     ),
   );
 }
 
-function reasons(question) {
-  const why = question.why ?? [];
-  return listed(why.map((name) => tOr(`doubt_${name.replace(/ /g, "_")}`, name)));
+/** Whether it is asked if the throw counts, and the one `reason` that is told. */
+function asked({ why, number }) {
+  const doubted = why.filter((name) => WHETHER.has(name));
+  const whether = doubted.length > 0 && state.ui.counts !== number;
+  if (whether) return { whether, reason: doubted[0] };
+  const others = why.filter((name) => !WHETHER.has(name) && !COUNTED.has(name));
+  return { whether, reason: TELLING.find((name) => others.includes(name)) ?? others[0] };
+}
+
+/** A doubt, or why the rules refuse these dice. */
+function inWords(reason) {
+  const doubt = tOr(`doubt_${reason.replace(/ /g, "_")}`, null);
+  return doubt ?? tOr(`refusal_${reason}`, t("refused"));
+}
+
+function headingOf(question, own, whether, wanted) {
+  const seen = question.dice.length;
+  if (whether) return t("question_counts");
+  if (!own) return t("question_title");
+  if (own.dice.length > wanted) return t("question_too_many", { count: own.dice.length - wanted });
+  const missing = own.dice.filter(({ face }) => face === null).length;
+  if (seen && missing) return t("question_missing", { count: missing });
+  return t("question_nothing");
 }
 
 function likely(question, wanted) {
   return question.dice.length === wanted ? ranked(question.dice) : [];
 }
 
+/** With nothing else in doubt the first answer plays the throw; else it leads to the next question. */
+function drawWhether(question, wanted) {
+  const sure = question.why.every((name) => WHETHER.has(name));
+  const [faces] = sure ? likely(question, wanted) : [];
+  if (faces) return drawAnswer(question, faces, 0, t("question_counts_yes"));
+  const next = () => changeUi({ counts: question.number });
+  return h("button", { class: "main counts", key: "counts", onclick: next }, t("question_counts_yes"));
+}
+
 function drawAnswers(question, wanted) {
-  const sets = likely(question, wanted);
-  return h(
-    "div",
-    { class: "answers stack dice-m" },
-    sets.map((faces, place) =>
-      h(
-        "button",
-        {
-          class: place ? "answer" : "answer best",
-          key: `${question.number}-${place}`,
-          "aria-label": t("answer", { faces: faces.join(" ") }),
-          onclick: () => play(question, faces, question.kept),
-        },
-        faces.map((face, index) => die(face, { body: question.dice[index].body })),
-      ),
+  return [
+    likely(question, wanted).map((faces, place) =>
+      drawAnswer(question, faces, place, t(place ? "question_these" : "hand_do")),
     ),
     h(
       "button",
-      { class: "quiet", onclick: () => edit(question, null, wanted, null) },
-      t(sets.length ? "question_other" : "question_enter"),
+      { class: "quiet", key: "other", onclick: () => edit(question, null, wanted, null) },
+      t("question_other"),
     ),
+  ];
+}
+
+function drawAnswer(question, faces, place, words) {
+  return h(
+    "button",
+    {
+      class: place ? "answer" : "answer best",
+      key: `${question.number}-${place}`,
+      waits: state.busy,
+      onclick: () => play(question, faces, question.kept),
+    },
+    h("span", { class: "whole-row strong" }, words),
+    faces.map((face, index) => die(face, { body: question.dice[index].body })),
   );
 }
 
@@ -91,26 +139,31 @@ export function ranked(dice) {
   return sets.slice(0, ANSWERS).map(({ faces }) => faces);
 }
 
+/** The answer that somebody is giving; where the eye has none, there is nothing else to begin with. */
+function ownAnswer(question, wanted) {
+  if (state.ui.answer?.number === question.number) return state.ui.answer;
+  return likely(question, wanted).length ? null : begin(question, wanted);
+}
+
 /**
- * Begin or go on with an answer of one's own: the dice that were read (`from` is their place in the
- * reading), filled up to `wanted` with dice that nobody has named yet. Die `index` is asked next.
+ * An answer of one's own: the dice that were read (`from` is their place in the reading), filled up
+ * to `wanted` with dice that nobody has named yet; the first of these is asked next.
  */
-function edit(question, own, wanted, index) {
+function begin(question, wanted) {
   const missing = Math.max(wanted - question.dice.length, 0);
-  const dice = own?.dice ?? [
+  const dice = [
     ...question.dice.map(({ face }, from) => ({ face, from })),
     ...Array.from({ length: missing }, () => ({ face: null, from: null })),
   ];
-  const at = own ? dice.findIndex((one) => one.from === index) : index;
-  take(
-    question,
-    dice,
-    at ??
-      Math.max(
-        dice.findIndex((one) => one.face === null),
-        0,
-      ),
-  );
+  const empty = dice.findIndex((one) => one.face === null);
+  return { number: question.number, dice, at: Math.max(empty, 0) };
+}
+
+/** Begin or go on with an answer of one's own; die `index` of the reading is asked next. */
+function edit(question, own, wanted, index) {
+  const { dice, at } = own ?? begin(question, wanted);
+  const found = dice.findIndex((one) => index !== null && one.from === index);
+  take(question, dice, found < 0 ? at : found);
 }
 
 function take(question, dice, at) {
@@ -130,40 +183,41 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       0,
     );
   const right = dice.length === wanted && dice.every((one) => one.face !== null);
-  return h(
-    "div",
-    { class: "answers stack dice-m" },
+  const bodyOf = ({ from }) => question.dice[from]?.body || snapshot.awaited?.body || undefined;
+  const draw = (face) => die(face, { body: bodyOf(dice[at] ?? {}) });
+  return [
     h(
       "div",
-      { class: "row faces-row" },
-      dice.map(({ face, from }, index) =>
+      { class: "row faces-row", key: "dice" },
+      dice.map((one, index) =>
         h(
           "button",
           {
             class: `die-button ${at === index ? "picked" : ""}`,
             "aria-pressed": at === index ? "true" : "false",
-            "aria-label": t("die_shows", { number: index + 1, face: face ?? "?" }),
+            "aria-label": t("die_shows", { number: index + 1, face: one.face ?? "?" }),
             onclick: () => take(question, dice, index),
           },
-          die(face, { body: question.dice[from]?.body }),
+          die(one.face, { body: bodyOf(one) }),
         ),
       ),
     ),
     dice.length > wanted
-      ? [
-          h("p", { class: "hint warn" }, t("question_too_many", { count: dice.length - wanted })),
-          h("button", { class: "second", onclick: remove }, t("question_remove")),
-        ]
-      : drawFacePad(set, snapshot.awaited?.faces),
+      ? h("button", { class: "second", key: "remove", onclick: remove }, t("question_remove"))
+      : drawFacePad(set, snapshot.awaited?.faces, draw),
     h(
       "button",
-      { class: "main", disabled: !right, onclick: () => playOwn(question, dice) },
+      { class: "main", key: "own", disabled: !right, waits: state.busy, onclick: () => playOwn(question, dice) },
       t("hand_do"),
     ),
     likely(question, wanted).length
-      ? h("button", { class: "quiet", onclick: () => changeUi({ answer: null }) }, t("question_back"))
+      ? h(
+          "button",
+          { class: "quiet", key: "back", onclick: () => changeUi({ answer: null }) },
+          t("question_back"),
+        )
       : null,
-  );
+  ];
 }
 
 function playOwn(question, dice) {

@@ -64,6 +64,11 @@ function drawWatched(snapshot) {
   );
 }
 
+/** Draw what the dice are thrown for: the card, and the attempts that are left. */
+export function drawTask(snapshot) {
+  return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
+}
+
 /** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
 function keptIndices(snapshot) {
   const { dice, attempts_left: left, card } = snapshot;
@@ -119,7 +124,10 @@ function drawDice(snapshot, kept) {
 /** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
 function drawAttempts(snapshot, kept) {
   const faces = kept?.flatMap((index) => snapshot.dice[index]?.face ?? []) ?? null;
-  const { attempts_left: left, card } = snapshot;
+  return drawLeft(snapshot, drawChance(snapshot, faces));
+}
+
+function drawLeft({ attempts_left: left, card }, ...more) {
   return h(
     "p",
     { class: "row center large strong", key: "attempts", role: "status" },
@@ -131,7 +139,7 @@ function drawAttempts(snapshot, kept) {
         h("i", { class: at < left ? "dot" : "dot used" }),
       ),
     ),
-    drawChance(snapshot, faces),
+    more,
   );
 }
 
