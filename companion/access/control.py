@@ -1,6 +1,7 @@
 """Who is let in at one table, as what, and who is shown out again."""
 
 import hmac
+import math
 import secrets
 import threading
 import time
@@ -13,9 +14,11 @@ from companion.access.errors import BankerOnly
 from companion.access.join_code import JoinCode, in_groups, new_code
 from companion.access.store import AccessStore, Stored
 from companion.access.tokens import UPTIME, Clock, Tokens
-from companion.access.views import AccessView, DeviceStatus, PersonsRole, Role
+from companion.access.views import AccessView, DeviceStatus, DeviceView, PersonsRole, Role
 from companion.log.log import LogError
+from companion.table.eyes import EyeReport
 from companion.table.table import Table
+from companion.throws.verdict import OWN_EYE
 
 WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen
 
@@ -28,8 +31,23 @@ class Caller:
     role: Role | None
     seat: int | None = None
 
+    @property
+    def is_eye(self) -> bool:
+        """Whether it is a camera, which nobody has approved of or somebody has."""
+        return self.role in ("eye", "new_eye")
+
 
 STRANGER = Caller("", None)
+
+
+@dataclass(slots=True)
+class _NewEye:
+    """What a new eye shows; `told` is when screens last heard of it (see `AccessControl.up`)."""
+
+    camera: str = ""
+    picture: bytes | None = None
+    pictures: int = 0
+    told: float = -math.inf
 
 
 class AccessControl:
@@ -57,6 +75,7 @@ class AccessControl:
         self._code, self._key = JoinCode(stored.code), stored.key
         self._devices = Devices(stored.devices)
         self._tokens = Tokens(stored.key, now, up)
+        self._new_eyes: dict[str, _NewEye] = {}
         self._written = now()
         if known is None:
             self._write()
@@ -71,9 +90,9 @@ class AccessControl:
     def caller(self, token: str) -> Caller:
         """Return who shows `token` (a cookie's value or an eye's key), maybe a `STRANGER`."""
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
-            return Caller("eye", "eye")
+            return Caller(OWN_EYE, "eye")
         with self._lock:
-            id_ = self._tokens.read(token, MAX_IDLE_S)
+            id_ = self._tokens.read(token, MAX_IDLE_S) or self._eye_of(token)
             caller = STRANGER if id_ is None else self._as_caller(id_)
             if caller is not STRANGER and self._now() - self._written > WRITE_SEEN_EVERY:
                 with suppress(LogError):  # a full disk keeps nobody from looking at the table
@@ -82,7 +101,7 @@ class AccessControl:
 
     def refreshed(self, caller: Caller) -> Caller:
         """Return `caller` as he is now; a `STRANGER` if he was shown out."""
-        if caller.id in (TABLE_DISPLAY, "eye") or caller.role is None:
+        if caller.id in (TABLE_DISPLAY, OWN_EYE) or caller.role is None:
             return caller
         with self._lock:
             return self._as_caller(caller.id)
@@ -90,6 +109,11 @@ class AccessControl:
     def token(self, id_: str) -> str:
         """Return a fresh token of device `id_`, good for `devices.MAX_IDLE_S` seconds."""
         return self._tokens.make(id_)
+
+    def _eye_of(self, key: str) -> str | None:
+        """Return the eye whose `key` it is, if it is one: nobody is there to renew it."""
+        id_ = self._tokens.read(key, math.inf)
+        return id_ if id_ is not None and self._devices.is_eye(id_) else None
 
     def _as_caller(self, id_: str) -> Caller:
         device, names = (
@@ -134,6 +158,30 @@ class AccessControl:
         with self._changing():
             self._code = self._code.renewed()
 
+    # -- eyes elsewhere ------------------------------------------------------------------------
+
+    def show(self, id_: str, report: EyeReport) -> None:
+        """Keep what the new eye `id_` tells of itself, for a banker to see."""
+        with self._lock:
+            eye = self._new_eyes.setdefault(id_, _NewEye())
+            eye.camera = report.camera
+            if report.preview is not None:
+                eye.picture, eye.pictures = report.preview, eye.pictures + 1
+            # No more often than a banker can look, whatever it sends.
+            if (now := self._up()) - eye.told >= 1.0:
+                eye.told = now
+                self._table.screens.hub.stir()
+
+    def picture(self, id_: str) -> bytes | None:
+        """Return what the new eye `id_` sees (JPEG), if it has shown anything."""
+        with self._lock:
+            return self._new_eyes[id_].picture if id_ in self._new_eyes else None
+
+    def approve(self, id_: str) -> None:
+        """Let the eye `id_` tell readings, and no other that joined; see `Devices.approve`."""
+        with self._changing():
+            self._devices.approve(id_)
+
     # -- seats and roles -----------------------------------------------------------------------
 
     def sit(self, id_: str, seat: int | None, *, force: bool = False) -> None:
@@ -167,7 +215,7 @@ class AccessControl:
         told: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
         with self._lock:
             state = self._table.state
-            if caller.role is None or caller.role == "eye":
+            if caller.role is None or caller.is_eye:
                 return told
             told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.names)
             if caller.seat is not None:
@@ -181,12 +229,19 @@ class AccessControl:
     def view(self, own: str, url: str) -> AccessView:
         """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
         with self._lock:
+            devices = self._devices.view(own, self._here(), self._table.state.names)
             return {
                 "code": in_groups(self.code),
                 "url": url,
                 "codes_made": self._code.made,
-                "devices": self._devices.view(own, self._here(), self._table.state.names),
+                "devices": [self._with_eye(device) for device in devices],
             }
+
+    def _with_eye(self, device: DeviceView) -> DeviceView:
+        eye = self._new_eyes.get(device["device"])
+        if device["role"] != "new_eye" or eye is None:
+            return device
+        return {**device, "camera": eye.camera, "pictures": eye.pictures}
 
     def last_seen(self) -> dict[str, float]:
         """Return when each device was last seen, in seconds since 1970, by its id."""
@@ -208,6 +263,8 @@ class AccessControl:
         with self._lock:
             before = self._devices.copy(), self._code
             yield
+            eyes = self._new_eyes.items()
+            self._new_eyes = {id_: eye for id_, eye in eyes if self._devices.is_eye(id_)}
             try:
                 self._write()
             except LogError:

@@ -29,7 +29,7 @@ class Device:
 
     `id` is drawn by chance and never used again, `number` is what people call it, `joined` and
     `seen` are seconds since 1970, `seat` is the name of the player it plays for. An `eye` only
-    tells readings.
+    tells readings, and only when a banker has `approved` of it.
     """
 
     id: str
@@ -39,12 +39,13 @@ class Device:
     banker: bool = False
     seat: str | None = None
     eye: bool = False
+    approved: bool = False
 
 
 def role_of(device: Device, names: Sequence[str]) -> Role:
     """Return the role of `device` at a table where people with `names` play."""
     if device.eye:
-        return "eye"
+        return "eye" if device.approved else "new_eye"
     if device.banker:
         return "banker"
     return "spectator" if seat_of(device, names) is None else "player"
@@ -146,6 +147,18 @@ class Devices:
             raise NotAllowed("no_seat", "A player has a seat.")
         seat = None if role == "spectator" else device.seat
         self._put(device, banker=role == "banker", seat=seat)
+
+    def is_eye(self, id_: str) -> bool:
+        """Tell whether `id_` is one of them, and an eye."""
+        return id_ in self._devices and self._devices[id_].eye
+
+    def approve(self, id_: str) -> None:
+        """Make `id_` the one eye that may tell readings; raises `NotAllowed` ``no_such_device``."""
+        if not self.is_eye(id_):
+            raise NotAllowed("no_such_device", "That camera is not at the table any more.")
+        for device in self.all:
+            if device.eye:
+                self._put(device, approved=device.id == id_)
 
     def remove(self, id_: str) -> None:
         """Show device `id_` out; raises `NotAllowed` ``no_such_device``."""

@@ -8,6 +8,7 @@
     ├── TooManyGuesses (429 too_many_guesses, seconds)
     ├── BankerOnly (403 banker_only)
     ├── OnlyWatching (403 only_watching)    a spectator acts, or asks for the camera's pictures
+    ├── NewEye (403 new_eye)                no banker has approved of this eye yet
     └── NotYourSeat (403 not_your_seat)     a player acts for somebody else, or for the table
 """
 
@@ -68,6 +69,13 @@ class OnlyWatching(AccessDenied):
 
     word = "only_watching"
     description = "Only who sits at the table does that."
+
+
+class NewEye(AccessDenied):
+    """An eye that nobody approved of tells a reading."""
+
+    word = "new_eye"
+    description = "A banker has to let this camera in first."
 
 
 class NotYourSeat(AccessDenied):

@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from companion.access.control import Caller
-from companion.access.errors import BankerOnly, CodeNeeded, NotYourSeat, OnlyWatching
+from companion.access.errors import (
+    BankerOnly,
+    CodeNeeded,
+    NewEye,
+    NotYourSeat,
+    OnlyWatching,
+)
 from companion.table.acts import TABLE_TYPES
 
-Right: TypeAlias = Literal["anyone", "inside", "seated", "eye", "banker"]
+Right: TypeAlias = Literal["anyone", "inside", "seated", "any_eye", "eye", "banker"]
 """``anyone`` also a stranger · ``inside`` every device that was let in, but no eye · ``seated`` who
-sits at the table: banker and players · ``eye`` an eye or a banker · ``banker`` he alone.
+sits at the table: banker and players · ``any_eye`` an eye, also a new one, or a banker · ``eye`` an
+eye or a banker · ``banker`` he alone.
 """
 
 
@@ -19,9 +26,11 @@ def check_right(right: Right, caller: Caller) -> None:
         return
     if caller.role is None:
         raise CodeNeeded
-    if right == "eye" and caller.role == "eye":
+    if caller.is_eye and right in ("eye", "any_eye"):
+        if right == "eye" and caller.role != "eye":
+            raise NewEye
         return
-    if right == "banker" or right == "eye" or caller.role == "eye":
+    if caller.is_eye or right in ("banker", "eye", "any_eye"):
         raise BankerOnly
     if right == "seated" and caller.role != "player":
         raise OnlyWatching

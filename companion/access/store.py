@@ -25,7 +25,8 @@ CREATE TABLE IF NOT EXISTS device (
   seen REAL NOT NULL,
   banker INTEGER NOT NULL,
   seat TEXT,
-  eye INTEGER NOT NULL
+  eye INTEGER NOT NULL,
+  approved INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 """
 
@@ -40,8 +41,8 @@ class Stored:
 
 
 def _device(id_: str, number: int, joined: float, seen: float, *rest: Any) -> Device:
-    banker, seat, eye = rest
-    return Device(id_, number, joined, seen, bool(banker), seat, bool(eye))
+    banker, seat, eye, approved = rest
+    return Device(id_, number, joined, seen, bool(banker), seat, bool(eye), bool(approved))
 
 
 class AccessStore:
@@ -64,16 +65,22 @@ class AccessStore:
             # is synced too (sqlite.org, "PRAGMA synchronous").
             self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
+            self._add_approved()
         except sqlite3.Error as error:
             self._db.close()
             self._fail(error)
+
+    def _add_approved(self) -> None:
+        """Add the column that older programs did not have; nobody has approved of their eyes."""
+        if "approved" not in {row[1] for row in self._db.execute("PRAGMA table_info(device)")}:
+            self._db.execute("ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0")
 
     def read(self) -> Stored | None:
         """Return what was kept, if anything was."""
         try:
             found = dict(self._db.execute("SELECT name, value FROM secret"))
             rows = self._db.execute(
-                "SELECT id, number, joined, seen, banker, seat, eye FROM device"
+                "SELECT id, number, joined, seen, banker, seat, eye, approved FROM device"
             )
             devices = tuple(_device(*row) for row in rows)
         except sqlite3.Error as error:
@@ -90,7 +97,7 @@ class AccessStore:
                 self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", secrets)
                 self._db.execute("DELETE FROM device")
                 rows = [astuple(device) for device in stored.devices]
-                self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?)", rows)
+                self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?,?)", rows)
         except sqlite3.Error as error:
             self._fail(error)
 

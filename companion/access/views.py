@@ -8,7 +8,7 @@ SeatNumber: TypeAlias = Annotated[int | None, Meta(description="from 0, clockwis
 
 
 PersonsRole: TypeAlias = Literal["banker", "player", "spectator"]
-Role: TypeAlias = PersonsRole | Literal["eye"]
+Role: TypeAlias = PersonsRole | Literal["eye", "new_eye"]
 
 
 class DeviceView(TypedDict):
@@ -20,6 +20,8 @@ class DeviceView(TypedDict):
     seat: SeatNumber
     here: Annotated[bool, Meta(description="it follows the table now")]
     you: bool
+    camera: NotRequired[Annotated[str, Meta(description="of a new eye: what it looks through")]]
+    pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has shown")]]
 
 
 class AccessView(TypedDict):

@@ -2,11 +2,12 @@
 
 import argparse
 import os
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from companion.cli.failure import Failure
-from companion.cli.run import CAMERA_HELP
+from companion.cli.run import CAMERA_HELP, data_folder
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 
 
@@ -17,7 +18,9 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
-    parser.add_argument("--code", default="", help="the code on the table's display")
+    parser.add_argument(
+        "--code", default="", help="the code on the table's display, the first time"
+    )
     # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # For `croupier run` too, when there was a real camera before.
@@ -33,6 +36,7 @@ def _address(text: str) -> str:
 
 
 def _eye(args: argparse.Namespace) -> int:
+    from companion.eye.keys import keep_key, read_key
     from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
     from companion.upkeep.program_log import log_to_stderr
     from vision.cameras import open_camera
@@ -52,9 +56,15 @@ def _eye(args: argparse.Namespace) -> int:
     if args.no_demo and isinstance(camera, DemoCamera):
         raise Failure("the camera that was there before is not found")
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
-    key = os.environ.get(KEY_VARIABLE, "")
+    folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")
+    post = poster(
+        args.server,
+        key=given or read_key(folder, args.server),
+        code=args.code,
+        keep=partial(keep_key, folder, args.server),
+    )
     try:
-        EyePoster(eye, poster(args.server, key=key, code=args.code)).run()
+        EyePoster(eye, post).run()
     except CodeNeeded as refused:
         raise Failure(f"{args.server} does not let this eye in ({refused})") from refused
     return 0

@@ -31,6 +31,10 @@ DEMO_BEAT = 0.2  # a demo tray is asked for throws, and people wait for them
 GIVE_UP = 30.0  # seconds; a roll that old holds up the next no longer
 RETRY = 0.5  # seconds
 TIMEOUT = 5.0  # seconds for one request
+_NOT_APPROVED = (
+    "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
+)
+_APPROVED = "The table hears this eye."
 TIRED = 429  # the answer of a table that has heard too many wrong codes
 
 
@@ -50,10 +54,18 @@ class CodeNeeded(Rejected):
     """The table does not know this eye, or not any more, and its code does not let it in."""
 
 
-def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -> Post:
+def poster(
+    server: str,
+    table: str = "main",
+    *,
+    key: str = "",
+    code: str = "",
+    keep: Callable[[str], None] = lambda key: None,
+) -> Post:
     """Return the `Post` to `table` at the address `server`.
 
-    The eye shows its `key`; where that is none, or too old, it gets one for the `code`.
+    The eye shows its `key`; where there is none, or it was shown out, it gets one for the `code`,
+    and lets `keep` have it: a banker need not approve of it again.
     """
     joining = threading.Lock()  # rolls and heartbeats are posted by two threads
 
@@ -73,6 +85,7 @@ def poster(server: str, table: str = "main", *, key: str = "", code: str = "") -
         nonlocal key, code
         try:
             key = join(server, code)
+            keep(key)
         except Rejected as refused:
             code = ""  # what is wrong now stays wrong, and wrong codes are counted
             raise CodeNeeded(str(refused)) from refused
@@ -146,6 +159,7 @@ class EyePoster:
         self._state = "moving"
         self._preview: bytes | None = None
         self._done = 0
+        self._approved = True
         self._turned_away: CodeNeeded | None = None
 
     def run(self) -> None:
@@ -267,7 +281,13 @@ class EyePoster:
                 self._closed.wait(RETRY)
                 continue
             self._heed(answer.get("run"))
+            self._say_approved(bool(answer.get("approved", True)))
             self._do_throws(answer)
+
+    def _say_approved(self, approved: bool) -> None:
+        if approved != self._approved:
+            log.warning(_APPROVED if approved else _NOT_APPROVED)
+        self._approved = approved
 
     def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:
         report: dict[str, Json] = {

@@ -3,7 +3,6 @@
 Nothing here is saved: an eye tells it all again with its next heartbeat.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from companion.fields import Body, Box, Count, Id, Jpeg, check_jpeg
 from companion.table.eye_view import LastReading, question_view
 from companion.table.state import State
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
+from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.refusals import NotNow
 from vision.protocol import EyeState
 
@@ -47,6 +47,20 @@ class _Throw:
     keep: tuple[Box, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A run of an eye of `who`, last heard `at`; its dice are virtual in a `demo`."""
+
+    who: str
+    demo: bool
+    at: float
+
+    @property
+    def rank(self) -> tuple[bool, bool]:
+        """The higher goes before the lower."""
+        return not self.demo, self.who != OWN_EYE
+
+
 class Eyes:
     """Keeps the newest of each, and the `last` reading that was taken in.
 
@@ -62,17 +76,20 @@ class Eyes:
         self.last: LastReading | None = None
         self._report: EyeReport | None = None
         self._heard = 0.0
-        self._eyes: dict[str, tuple[bool, float]] = {}  # is it a demo, and when it was last heard
+        self._eyes: dict[str, _Heard] = {}
+        self._at_work = ""
         self._throws: list[_Throw] = []
         self._asked_throws = 0
         self._taps: dict[str, int] = {}
         self._previews = 0
 
-    def hear(self, report: EyeReport, now: float) -> list[AskedThrow]:
-        """Take in a heartbeat; return the throws that this eye has not done."""
-        self._eyes[report.eye] = report.demo, now
-        if not self.stands_aside(report.eye, now):
+    def hear(self, report: EyeReport, who: str, now: float) -> list[AskedThrow]:
+        """Take in a heartbeat of `who`; return the throws that this eye has not done."""
+        eye = _Heard(who, report.demo, now)
+        if self._goes_before(report.eye, eye, now):
+            self._at_work = report.eye
             self._show(report, now)
+        self._eyes[report.eye] = eye
         # An eye elsewhere outlives this table, and has counted on.
         self._asked_throws = max(self._asked_throws, report.done)
         mine = [one for one in self._throws if one.eye == report.eye and one.n > report.done]
@@ -87,14 +104,26 @@ class Eyes:
             self._previews += 1
 
     def _silent(self, eye: str, now: float) -> bool:
-        _, heard = self._eyes.get(eye, (False, -math.inf))
-        return now - heard > SILENCE
+        return eye not in self._eyes or now - self._eyes[eye].at > SILENCE
 
-    def stands_aside(self, eye: str, now: float) -> bool:
-        """Tell whether `eye` is a demo beside a real camera: only real dice count then."""
-        demo, _ = self._eyes.get(eye, (False, 0.0))
-        real = (other for other, (virtual, _) in self._eyes.items() if not virtual)
-        return demo and any(not self._silent(other, now) for other in real)
+    def stands_aside(self, eye: str, who: str, now: float) -> Verdict | None:
+        """Return why a reading of `eye`, told by `who`, does not count: another is at work."""
+        heard = self._eyes.get(eye, _Heard(who, False, now))
+        if self._goes_before(eye, heard, now):
+            return None
+        return IN_DEMO if heard.demo else OF_OTHER_EYE
+
+    def _goes_before(self, eye: str, heard: "_Heard", now: float) -> bool:
+        """Tell whether `eye` is at work, or takes the place of the one that is.
+
+        Real dice go before virtual ones, then an eye that a banker has approved of before this
+        machine's own; else who is at work stays, unless it is silent or was started anew.
+        """
+        if eye == self._at_work or self._silent(self._at_work, now):
+            return True
+        other = self._eyes[self._at_work]
+        anew = eye not in self._eyes and heard.who == other.who
+        return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
     def ask_throw(self, keep: tuple[Box, ...], tap: str) -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.

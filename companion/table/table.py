@@ -26,7 +26,7 @@ from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import IN_DEMO, Verdict
+from companion.throws.verdict import OWN_EYE, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
 
@@ -119,9 +119,9 @@ class Table:
     # -- what the eye sees ------------------------------------------------------------------
 
     def take_reading(
-        self, reading: Reading, evidence: bytes | None, who: str = "eye"
+        self, reading: Reading, evidence: bytes | None, who: str = OWN_EYE
     ) -> ReadingOutcome:
-        """Take in a reading; return what became of it.
+        """Take in a reading that the eye `who` tells; return what became of it.
 
         Raises `LogError` ``log_unwritable``, and then the reading may come again.
         """
@@ -130,8 +130,8 @@ class Table:
             if self.state.throws.has(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            demo = self.eyes.stands_aside(reading.eye, now)
-            verdict = IN_DEMO if demo else state.throws.judge(reading, state.history, came)
+            aside = self.eyes.stands_aside(reading.eye, who, now)
+            verdict = aside or state.throws.judge(reading, state.history, came, who)
             try:
                 with self._change():
                     self.store.keep(drafts.of_reading(reading, verdict, state.head, evidence), who)
@@ -139,15 +139,15 @@ class Table:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
             finally:
-                if not demo:
+                if aside is None:
                     self.eyes.last = LastReading(reading, verdict, state.awaited, now)
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
-    def take_report(self, report: EyeReport) -> list[AskedThrow]:
-        """Take in a heartbeat of an eye; return the throws asked of a demo."""
+    def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[AskedThrow]:
+        """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
         with self._lock:
-            throws = self.eyes.hear(report, self._now())
+            throws = self.eyes.hear(report, who, self._now())
             self.screens.tell_eye()
             return throws
 

@@ -12,7 +12,10 @@ from companion.throws.questions import Question
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
     DEMO,
+    NEW_EYE,
     NOT_AWAITED,
+    OTHER_EYE,
+    OWN_EYE,
     TABLE_REASONS,
     TOO_EARLY,
     UNANSWERED,
@@ -36,12 +39,14 @@ class ThrowState:
 
     Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
     changed what is awaited at `changed`; what came to rest before is late. The eye `reader` read
-    the last throw that was played, at `read`.
+    the last throw that was played, at `read`. The last throw that was played or asked
+    about was told by `teller`.
     """
 
     changed: float
     read: float
     reader: str = ""
+    teller: str = OWN_EYE
     numbers: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     missing: frozenset[str] = frozenset()
     unanswered: tuple[Question, ...] = ()
@@ -74,9 +79,9 @@ class ThrowState:
         numbers = {**self.numbers, row.eye: max(row.reading, self.numbers.get(row.eye, -1))}
         following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
         if row.kind != "reading":
-            return replace(following, early=None)
+            return replace(following, early=None, teller=row.who)
         verdict = from_json(Verdict, row.body["verdict"], "verdict")
-        if verdict.why == (DEMO,):
+        if verdict.why in ((DEMO,), (OTHER_EYE,)):
             return following
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
@@ -91,7 +96,9 @@ class ThrowState:
             return replace(following, early=question)
         if self.early and not _only_pushed(question, self.early):
             following = replace(following, early=None)
-        return following._asking(question) if verdict.outcome == "asked" else following
+        if verdict.outcome != "asked":
+            return following
+        return replace(following, teller=row.who)._asking(question)
 
     def _asking(self, question: Question) -> "ThrowState":
         others = self.unanswered
@@ -132,8 +139,8 @@ class ThrowState:
         last = self.numbers.get(eye)
         return eye in self.missing or (last is not None and number > last + 1)
 
-    def judge(self, reading: Reading, history: History, came: float) -> Verdict:
-        """Return what becomes of `reading`, which `came` then, after the rows of `history`."""
+    def judge(self, reading: Reading, history: History, came: float, who: str) -> Verdict:
+        """Return what becomes of `reading`, which `came` then from `who`, after `history`."""
         head = history.head
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
@@ -144,6 +151,7 @@ class ThrowState:
             UNHEARD: self.has_missed(reading.eye, reading.number),
             TOO_EARLY: self._is_late(reading, known, history, came),
             # Dice that came too early need not be answered: the next throw is played all the same.
+            NEW_EYE: who != self.teller,
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)

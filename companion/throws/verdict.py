@@ -15,16 +15,21 @@ from engine.core.awaited import Awaited
 TOO_EARLY = "too early"
 UNHEARD = "unheard"
 UNANSWERED = "earlier throw unanswered"
-TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED)
+NEW_EYE = "new eye"
+TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED, NEW_EYE)
 """Why the table asks whatever a reading shows.
 
-The dice may be a throw that it knows already, or one from before the game began to wait for it; a
-throw before them was never told, or nobody answered it, so that this one would be played in its
-place.
+It is the first throw of another eye than the one before. Or the dice may be a throw that the table
+knows already, or one from before the game began to wait for it; a throw before them was never told,
+or nobody answered it, so that this one would be played in its place.
 """
 
 NOT_AWAITED = "not awaited"
 DEMO = "demo"  # virtual dice while a real camera is at work
+OTHER_EYE = "other eye"  # while another one is at work
+
+OWN_EYE = "eye"
+"""Who tells what the eyes on the table's own machine see."""
 
 Outcome: TypeAlias = Literal["played", "asked", "ignored"]
 
@@ -34,10 +39,10 @@ class Verdict:
     """What becomes of a reading, and the names of the reasons.
 
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
-    Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``
-    (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``, ``fixed die gone``,
-    ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``, the code with which
-    the rules refuse it, and those `TABLE_REASONS` (asked).
+    Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
+    ``other eye`` (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``,
+    ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``,
+    the code with which the rules refuse it, and those `TABLE_REASONS` (asked).
     """
 
     outcome: Outcome
@@ -46,7 +51,7 @@ class Verdict:
     kept: tuple[int, ...] = ()
 
 
-IN_DEMO = Verdict("ignored", (DEMO,))
+IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
 
 
 def judge(

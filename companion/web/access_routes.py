@@ -4,7 +4,7 @@ import io
 from typing import Annotated, TypeAlias
 
 import segno
-from flask import Response, after_this_request, g, request
+from flask import Response, abort, after_this_request, g, request
 from msgspec import Meta
 
 from companion.access.control import STRANGER, AccessControl
@@ -33,7 +33,7 @@ class Join(Body, frozen=True):
 
     code: str
     eye: Annotated[
-        bool, Meta(description="an eye: it may tell readings, and gets a `key` to show")
+        bool, Meta(description="an eye: it gets a `key`, and tells readings once a banker approved")
     ] = False
 
 
@@ -147,6 +147,19 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
             out, kind="svg", border=2, xmldecl=False, dark="#000", light="#fff"
         )
         return Response(out.getvalue(), mimetype="image/svg+xml")
+
+    @routes.get("/api/access/eyes/{device}.jpg", gives="image/jpeg", refusals={404: "not_found"})
+    def new_eye_picture(device: str) -> Response:
+        """Return what a new eye sees, so that a banker can approve of it."""
+        if (picture := access.picture(device)) is None:
+            abort(404, "There is no such picture.")
+        return Response(picture, mimetype="image/jpeg")
+
+    @routes.post("/api/access/approve", refusals=_REFUSALS)
+    def approve(body: Device) -> DeviceStatus:
+        """Let this eye tell the readings, in place of any other."""
+        access.approve(body.device)
+        return _you_now(access)
 
     @routes.post("/api/access/revoke", refusals=_REFUSALS)
     def revoke(body: Device) -> DeviceStatus:

@@ -58,7 +58,7 @@ def create_app(
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.before_request(partial(_check_body, routes))
     add_table_routes(routes, table, access)
-    add_eye_routes(routes, table)
+    add_eye_routes(routes, table, access)
     add_game_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)

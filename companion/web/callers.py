@@ -29,7 +29,7 @@ def find_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
         return Caller(TABLE_DISPLAY, "banker")
     known = access.caller(request.cookies.get(COOKIE, ""))
     # A cookie says which person's device it is; an eye shows its key.
-    return STRANGER if known.role == "eye" else known
+    return STRANGER if known.is_eye else known
 
 
 def renew_cookie(access: AccessControl) -> None:

@@ -1,15 +1,18 @@
 """The routes of the eye: its readings, its heartbeat, and throws in the demo camera's tray."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
 
+from companion.access.control import AccessControl
+from companion.access.devices import TABLE_DISPLAY
 from companion.fields import Body, Box, Id, Jpeg, check_jpeg
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.throws.reading import MOST_DICE, Reading
+from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
 from companion.web.routes import Routes
 
@@ -36,6 +39,9 @@ class Throws(TypedDict):
 
     throws: list[AskedThrow]
     run: str
+    approved: NotRequired[
+        Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
+    ]
 
 
 class ThrowNumber(TypedDict):
@@ -44,21 +50,32 @@ class ThrowNumber(TypedDict):
     n: int
 
 
-def add_eye_routes(routes: Routes, table: Table) -> None:
+def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
     """Add what the eye of `table` tells."""
 
-    @routes.post("/api/tables/{table}/readings", "eye")
+    @routes.post(
+        "/api/tables/{table}/readings", "eye", refusals={403: "cross_origin, banker_only, new_eye"}
+    )
     def readings(body: ReadingBody) -> ReadingOutcome:
         """Take in a reading of the eye."""
         reading = msgspec.convert(body, Reading, from_attributes=True)
-        return table.take_reading(reading, body.evidence, caller().id)
+        return table.take_reading(reading, body.evidence, _eye())
 
-    @routes.post("/api/tables/{table}/eye", "eye")
+    @routes.post("/api/tables/{table}/eye", "any_eye")
     def eye(body: EyeReport) -> Throws:
         """Take in the eye's heartbeat, and tell what is asked of it."""
-        return {"throws": table.take_report(body), "run": table.store.run_id}
+        run = table.store.run_id
+        if caller().role == "new_eye":
+            access.show(caller().id, body)
+            return {"throws": [], "run": run, "approved": False}
+        return {"throws": table.take_report(body, _eye()), "run": run}
 
     @routes.post("/api/tables/{table}/tray", refusals={422: "no_demo"})
     def tray(body: TrayThrow) -> ThrowNumber:
         """Throw in the demo camera's tray."""
         return {"n": table.ask_throw(body.keep, body.id or "")}
+
+
+def _eye() -> str:
+    """Return who tells: this machine itself needs no key, and has one name."""
+    return OWN_EYE if caller().id == TABLE_DISPLAY else caller().id

@@ -46,14 +46,18 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
     """With the code it joins once, however often it posts, and again when it was shown out."""
     assert poster(url, key=access.eye_key)("eye", BEAT)["throws"] == []
     assert access.last_seen() == {}
-    post = poster(url, code=access.code)
+    assert played.shown["eye"]["state"] == "sure"
+    kept: list[str] = []
+    post = poster(url, code=access.code, keep=kept.append)
     for _ in range(3):
-        post("eye", BEAT)
+        assert post("eye", BEAT)["approved"] is False
     (eye,) = access.last_seen()
+    access.approve(eye)
+    assert "approved" not in poster(url, key=kept[0])("eye", BEAT)
     access.remove(eye)
     post("eye", BEAT)
     assert len(access.last_seen()) == 1
-    assert played.shown["eye"]["state"] == "sure"
+    assert len(kept) == 2
 
 
 def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:

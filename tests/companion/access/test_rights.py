@@ -17,6 +17,7 @@ from engine import GAMES
 CALLERS = {
     "stranger": STRANGER,
     "eye": Caller("e", "eye"),
+    "new_eye": Caller("n", "new_eye"),
     "spectator": Caller("s", "spectator"),
     "player": Caller("p", "player", 1),
     "banker": Caller("b", "banker"),
@@ -51,9 +52,10 @@ def test_a_stranger_sees_the_form_for_the_code_and_no_more(app: Flask) -> None:
 def test_an_eye_tells_readings_and_nothing_else(app: Flask) -> None:
     """It is not even told how the game stands."""
     assert allowed(app, "eye") - allowed(app, "stranger") == {"readings", "eye"}
+    assert allowed(app, "new_eye") - allowed(app, "stranger") == {"eye"}
 
 
-@pytest.mark.parametrize("who", ["stranger", "eye", "spectator", "player"])
+@pytest.mark.parametrize("who", ["stranger", "eye", "new_eye", "spectator", "player"])
 def test_a_route_of_which_nothing_is_said_is_the_bankers(app: Flask, who: str) -> None:
     """Whoever forgets to think of it has not opened it."""
     routes: Routes = app.extensions["routes"]

@@ -1,6 +1,9 @@
 """What access control remembers."""
 
+import sqlite3
 import stat
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ DEVICES = (
     Device("abc", 1, 10.0, 20.5, banker=True),
     Device("def", 2, 11.0, 21.0, seat="Zoë"),
     Device("eye", 3, 12.0, 22.0, eye=True),
+    Device("far", 4, 13.0, 23.0, eye=True, approved=True),
 )
 
 
@@ -21,13 +25,27 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     store = AccessStore(tmp_path)
     assert store.read() is None
     store.write(Stored("12345678", "key", DEVICES))
-    store.write(Stored("87654321", "key", DEVICES[:2]))
+    store.write(Stored("87654321", "key", DEVICES[1:]))
     store.close()
     again = AccessStore(tmp_path)
     kept = again.read()
     again.close()
     assert kept is not None
-    assert (kept.code, kept.key, kept.devices) == ("87654321", "key", DEVICES[:2])
+    assert (kept.code, kept.key, kept.devices) == ("87654321", "key", DEVICES[1:])
+
+
+def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
+    """Nobody has approved of its eyes."""
+    store = AccessStore(tmp_path)
+    store.write(Stored("12345678", "key", DEVICES))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as older, older:
+        older.execute("ALTER TABLE device DROP COLUMN approved")
+    again = AccessStore(tmp_path)
+    kept = again.read()
+    again.close()
+    assert kept is not None
+    assert kept.devices == (*DEVICES[:3], replace(DEVICES[3], approved=False))
 
 
 def test_only_its_owner_can_read_it(tmp_path: Path) -> None:

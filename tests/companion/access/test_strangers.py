@@ -34,12 +34,13 @@ def secrets_of(played: Played, access: AccessControl) -> list[bytes]:
 
 
 @pytest.fixture
-def busy(played: Played, join: Joiner) -> Played:
+def busy(played: Played, join: Joiner, access: AccessControl) -> Played:
     """Return the table with a game on, a banker, and a picture of the tray."""
     banker = join()
     played.start("Xanthippe", "Ben")
     played.clock.t += 5
-    told = banker.client.post(f"{TABLE}/readings", json=READING, environ_overrides=banker.at)
+    own_eye = {"Authorization": f"Bearer {access.eye_key}"}
+    told = banker.client.post(f"{TABLE}/readings", json=READING, headers=own_eye)
     assert told.get_json()["outcome"] == "played"
     return played
 

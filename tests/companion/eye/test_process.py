@@ -284,6 +284,15 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
     assert asked == ["eye", "join", "eye", "join", "eye"]
 
 
+def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixture) -> None:
+    """And once that it is heard."""
+    runner = EyePoster(Eye(Camera()), Table())  # type: ignore[arg-type]
+    with caplog.at_level("WARNING"):
+        for approved in (True, False, False, True, True):
+            runner._say_approved(approved)
+    assert ["Phones" in record.message for record in caplog.records] == [True, False]
+
+
 def test_real_camera_is_asked_for_nothing() -> None:
     """Nobody but a hand throws dice in a real tray."""
     table = Table()

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.access.control import AccessControl
+from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.conftest import serving
@@ -225,3 +228,22 @@ def test_everybody_can_come_in(
     open_people(banker)
     banker.get_by_role("button", name="Device 2").click()
     assert faults(banker) == []
+
+
+def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
+    """The head says that one waits; its picture stands under Phones until it is approved of."""
+    tablet = open_tablet(screen, house, access)
+    eye = access.join(access.code, "192.0.2.9", eye=True)
+    picture = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+    access.show(eye.id, EyeReport("far", "empty", 30.0, "usb 0", preview=picture))
+    tablet.get_by_role("button", name="A camera asks to read the dice").click()
+    shown = tablet.get_by_role("img", name="What camera 2 sees")
+    expect(shown).to_be_visible()
+    assert shown.evaluate("image => image.decode().then(() => image.naturalWidth)") == 320
+    assert faults(tablet) == []
+    tablet.get_by_role("button", name="use this camera").click()
+    expect(shown).to_have_count(0)
+    expect(tablet.locator(".device", has_text="Camera 2")).to_contain_text("reads the dice")
+    expect(tablet.get_by_role("button", name="A camera asks to read the dice")).to_have_count(0)

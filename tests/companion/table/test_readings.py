@@ -432,6 +432,21 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
+def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
+    """That which was started last, until it falls silent: two would play one throw twice."""
+    played.start()
+    first, second = EyeReport("run1", "sure", camera="a"), EyeReport("run2", "sure", camera="b")
+    for report in (first, second, first, second, first):
+        played.table.take_report(report)
+    assert played.shown["eye"]["camera"] == "b"
+    assert played.read(seen(1, "1 2 3")) == {"outcome": "ignored", "why": ["other eye"]}
+    assert played.read(replace(seen(1, "6 6 6"), eye="run2"))["outcome"] == "played"
+    played.clock.t += 3.1
+    played.table.take_report(first)
+    assert played.shown["eye"]["camera"] == "a"
+    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
+
+
 def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
     """Another eye's word comes between; only an eye that is silent is asked no more."""
     demo = EyeReport("run1", "sure", demo=True)

@@ -31,6 +31,7 @@ export function drawHead(snapshot, display) {
       "nav",
       { class: "tools line tight", "aria-label": t("tools") },
       display ? gameTools(snapshot) : backToGame(snapshot),
+      newEyeWaits() ? tool("eye", "people_new_eye", () => changeUi({ panel: "people" })) : null,
       panelTool("people", "people"),
       panelTool("set", "settings"),
     ),
@@ -48,6 +49,11 @@ function gameTools(snapshot) {
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,
   ];
+}
+
+/** Whether a camera elsewhere waits for this banker to look at it. */
+function newEyeWaits() {
+  return state.you.door?.devices.some(({ role }) => role === "new_eye") ?? false;
 }
 
 /** A button with a picture, and its word where there is room. */

@@ -43,6 +43,7 @@ function drawDevices(snapshot, door) {
   return h(
     "div",
     { class: "devices stack" },
+    door.devices.filter(({ role }) => role === "new_eye").map(drawNewEye),
     h("h2", {}, t("people_here")),
     door.devices.length
       ? h(
@@ -64,7 +65,7 @@ function drawDevice(snapshot, device) {
   const open = state.ui.device === device.device;
   return h(
     "li",
-    { class: `device ${device.here ? "" : "out"}`, key: device.device },
+    { class: `device ${device.here || isEye(device.role) ? "" : "out"}`, key: device.device },
     h(
       "button",
       {
@@ -81,7 +82,8 @@ function drawDevice(snapshot, device) {
 }
 
 function drawHolder(snapshot, { seat, role, number }) {
-  if (seat === null) return h("b", {}, t(role === "eye" ? "device_eye" : "device_other", { number }));
+  if (seat === null)
+    return h("b", {}, t(isEye(role) ? "device_eye" : "device_other", { number }));
   return h(
     "span",
     { class: "who", vars: { "--seat": seatColour(seat) } },
@@ -90,18 +92,40 @@ function drawHolder(snapshot, { seat, role, number }) {
   );
 }
 
-function describe({ role, here, you }) {
+function isEye(role) {
+  return role === "eye" || role === "new_eye";
+}
+
+function describe({ role, here, you, camera }) {
   const words = [t(`role_${role}`)];
+  if (camera) words.push(camera);
   if (you) words.push(t("device_you"));
-  if (!here && role !== "eye") words.push(t("device_away"));
+  if (!here && !isEye(role)) words.push(t("device_away"));
   return words.join(" · ");
+}
+
+/** A camera elsewhere is heard when a banker has seen that it looks at this tray. */
+function drawNewEye({ device, number, pictures }) {
+  return h(
+    "div",
+    { class: "stack tight center", key: `eye${device}` },
+    h("h2", {}, t("people_new_eye")),
+    pictures
+      ? h("img", {
+          class: "new-eye",
+          src: `/api/access/eyes/${device}.jpg?${pictures}`,
+          alt: t("device_eye_sees", { number }),
+        })
+      : h("p", { class: "hint" }, t("device_eye_shows_nothing")),
+    act("approve", { device }, "people_approve"),
+  );
 }
 
 function drawDeviceActs({ device, role, seat }) {
   return h(
     "div",
     { class: "row center" },
-    role === "eye"
+    isEye(role)
       ? null
       : role === "banker"
         ? act("role", { device, role: seat === null ? "spectator" : "player" }, "people_take_bank")
