@@ -65,8 +65,9 @@ def test_every_house_rule_is_told(game: str) -> None:
     cells = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
     rows: list[Any] = describe(GAMES[game].options)
     for row in rows:
-        name, told = next((cell[1], cell[2]) for cell in cells if f"`{row['id']}`" in cell[1])
+        name, told, why = next(cell[1:4] for cell in cells if f"`{row['id']}`" in cell[1])
         values = [f"`{value}`" for value in row.get("values", ())]
         assert set(values) <= set(re.findall("`[^`]+`", told)), name
         assert told.strip().startswith(as_written(row["default"])), name
+        assert ("asked" in why) == row.get("asked", False), name
     assert all(f"| `{preset}`" in text or f"`{preset}`." in text for preset in GAMES[game].presets)

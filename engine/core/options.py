@@ -7,17 +7,31 @@ stands with all other sentences, what they mean exactly in docs/rules.md.
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, BadSetup, Json
 
 O = TypeVar("O")  # noqa: E741 -- an options dataclass
+T = TypeVar("T")
 
 
 def number(default: int, *, low: int, high: int, step: int = 1) -> Any:
     """Declare an option that is a whole number from `low` to `high` in steps of `step`."""
     return dataclasses.field(default=default, metadata={"low": low, "high": high, "step": step})
+
+
+def asked(default: T) -> T:
+    """Declare an option that people are asked for when a game is set up.
+
+    The text leaves it open, or to them, and they would quarrel if they came upon it unprepared.
+    `default` is a value, or what `number` returned.
+    """
+    known: Any = default
+    if not isinstance(default, dataclasses.Field):
+        known = dataclasses.field(default=default)
+    metadata = {**known.metadata, "asked": True}
+    return cast(T, dataclasses.field(default=known.default, metadata=metadata))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,7 +42,7 @@ class TellsOdds:
 
 
 def describe(kind: type) -> list[dict[str, Json]]:
-    """Return the options of `kind` for a page: id, default, and values or low/high/step."""
+    """Return the options of `kind` for a page: id, default, `asked`, values or low/high."""
     types = get_type_hints(kind)
     rows: list[dict[str, Json]] = []
     for field in dataclasses.fields(kind):

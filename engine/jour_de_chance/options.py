@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.core.options import TellsOdds
+from engine.core.options import TellsOdds, asked
 
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
     """Every house rule."""
 
-    stop_at_21: bool = False
+    stop_at_21: bool = asked(False)
     draw_pile_empty: Literal["reshuffle", "end"] = "reshuffle"
     final_tie: Literal["shared", "playoff"] = "shared"
 

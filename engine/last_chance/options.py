@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.core.options import TellsOdds, number
+from engine.core.options import TellsOdds, asked, number
 from engine.last_chance.money import MONEY, Money
 
 
@@ -29,7 +29,7 @@ class Options(TellsOdds):
     min_bid: Literal["one_step", "zero"] = "one_step"
     no_bid: Literal[
         "flipper_or_last_cracker_free", "reroll_all", "discard_card_draw_new", "wait"
-    ] = "flipper_or_last_cracker_free"
+    ] = asked("flipper_or_last_cracker_free")
     pass_is_final: bool = False
     auction_clock: Literal["every_3s", "every_2s", "every_5s", "manual"] = "every_3s"
     overbid: Literal["eliminate_at_sale", "refuse_bid", "eliminate_at_call"] = "eliminate_at_sale"

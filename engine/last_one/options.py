@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.core.options import number
+from engine.core.options import asked, number
 from engine.last_one.cards import PACK, value_of
 
 
@@ -15,15 +15,15 @@ class Options:
 
     cards: Literal["scorer", "full"] = "scorer"
     hand_size: int = number(7, low=4, high=9)
-    dealer_chooses: bool = False
-    limit: int = number(150, low=1, high=10_000)
+    dealer_chooses: bool = True
+    limit: int = asked(number(150, low=1, high=10_000))
     opening_special: Literal["as_if_dealer", "rebury"] = "as_if_dealer"
-    three: Literal["may", "must"] = "may"
+    three: Literal["must", "may"] = "must"
     melee_top: Literal["7", "8", "10", "K"] = "7"
-    after_melee: Literal["after_player_of_4", "after_last_defender"] = "after_player_of_4"
+    after_melee: Literal["after_player_of_4", "after_last_defender"] = asked("after_player_of_4")
     attacker_follows_self: bool = False
     joker_in_melee: bool = True
-    eight_same_suit: Literal["allowed", "must_change"] = "allowed"
+    eight_same_suit: Literal["must_change", "allowed"] = "must_change"
     two_stacks: bool = False
     draw_then_play: bool = False
     finish_effects: Literal["ignored", "resolved"] = "ignored"
@@ -62,9 +62,9 @@ class Options:
 
 PRESETS: Mapping[str, Options] = MappingProxyType(
     {
-        "last_one": Options(),
-        # What the French rule text says word for word where the two translations differ.
-        "french": Options(three="must", eight_same_suit="must_change"),
+        "french": Options(),
+        # What the American page says where the two differ, with our number of cards.
+        "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
     }
 )
 """The editions, the default first."""

@@ -89,8 +89,9 @@ class Scorer(Player):
 
 
 def begin(table: Table, names: list[str], **options: Any) -> None:
-    """Start a match in which the first of `names` begins, so that the last one deals."""
-    setup: dict[str, Any] = {"names": names, "first_seat": 0, "options": options}
+    """Start an American match in which the first of `names` begins, so that the last one deals."""
+    setup: dict[str, Any] = {"names": names, "first_seat": 0, "preset": "last_one"}
+    setup["options"] = options
     table.submit(Request("begin", 0, {"type": "start", "game": "last_one", **setup}))
 
 
@@ -297,7 +298,9 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
     page.get_by_role("radio", name="Last One").first.check()
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
-    page.get_by_role("radio", name="French rules").check()
+    page.get_by_role("radio", name="American rules").check()
+    expect(page.get_by_role("group", name="Whose turn is it after a melee?")).to_be_visible()
+    expect(page.get_by_text("May a joker be the next card of a melee?")).to_have_count(0)
     scorer.tap("House rules")
     expect(page.get_by_text("May a joker be the next card of a melee?")).to_be_visible()
     expect(page.get_by_text("What does the table know of the cards?")).to_have_count(0)
@@ -305,7 +308,7 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
     before = scorer.version()
     scorer.tap("Start the game")
     page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
-    assert scorer.snapshot()["options"]["three"] == "must"
+    assert scorer.snapshot()["options"]["three"] == "may"
     assert scorer.asked().endswith("deals")
 
 

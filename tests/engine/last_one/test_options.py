@@ -26,7 +26,7 @@ def test_cards() -> None:
 @pytest.mark.parametrize("size", [4, 7, 9])
 def test_hand_size(size: int) -> None:
     """Everybody gets so many; no other number can be dealt."""
-    table = Table(hand_size=size)
+    table = Table(hand_size=size, dealer_chooses=False)
     assert table.offered("deal") == [{"size": {"min": size, "max": size, "step": 1}}]
     refusal = table.refused("deal", size=size + 1)
     assert (refusal["code"], refusal["min"], refusal["max"]) == ("hand_size", size, size)
@@ -209,7 +209,7 @@ def test_finish_effects() -> None:
 )
 def test_finish_effects_of_a_scorer(lines: list[str], cards: list[int]) -> None:
     """A 4 as last card makes the defender draw 4; nobody can go on any more."""
-    table = Table(hand_size=4, finish_effects="resolved").open("9♥")
+    table = Table(hand_size=4, three="may", finish_effects="resolved").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
     table.say("Ben draws 1", "Cleo draws 1", "Ana draws 1")
     assert table.cards == [2, 5, 5]
@@ -220,7 +220,7 @@ def test_finish_effects_of_a_scorer(lines: list[str], cards: list[int]) -> None:
 
 def test_finish_effects_of_a_melee_card() -> None:
     """Who goes out with a 5 makes the player of the 4 draw 5."""
-    table = Table(players=2, hand_size=4, finish_effects="resolved").open("9♥")
+    table = Table(2, hand_size=4, three="may", finish_effects="resolved").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes", "Ben plays 4♣")
     table.say("Ana plays 5♣")
     assert table.cards == [0, 3 + 5]
@@ -244,10 +244,20 @@ def test_call_window() -> None:
     assert GAME.timer(table.state) is None
 
 
-def test_the_french_edition() -> None:
-    """It takes the rule text word for word: one plays on a 3, an 8 changes the suit."""
-    options = Table(preset="french").state.options
-    assert (options.three, options.eight_same_suit) == ("must", "must_change")
+def test_the_rule_text() -> None:
+    """The first edition takes it word for word: 4 to 8 cards, one plays on a 3, an 8 changes."""
+    table = Table()
+    assert table.offered("deal") == [{"size": {"min": 4, "max": 8, "step": 1}}]
+    table.open("9♥").say("Ana plays 3♥")
+    assert table.code("pass") == "must_play"
+    assert table.code("play", seat=0, card="8H", suit="hearts") == "same_suit"
+
+
+def test_the_american_edition() -> None:
+    """What a table played before the first edition was the rule text: old logs name it."""
+    options = Table(preset="last_one").state.options
+    american = {"dealer_chooses": False, "three": "may", "eight_same_suit": "allowed"}
+    assert options == replace(Options(), **american)
 
 
 def test_every_option_is_described_and_has_its_test() -> None:
@@ -282,6 +292,8 @@ def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
 def test_player_counts(players: int, size: int, most: int) -> None:
     """2 to 6, and only as many as the pack suffices for."""
     with pytest.raises(BadSetup) as refusal:
-        GAME.start(Setup(tuple("ABCDEFG"[:players]), options={"hand_size": size}))
+        GAME.start(
+            Setup(tuple("ABCDEFG"[:players]), options={"hand_size": size, "dealer_chooses": False})
+        )
     assert refusal.value.code == "player_count"
     assert refusal.value.figures["max"] == most

@@ -13,7 +13,7 @@ from tests.engine.last_one.table import GAME, NAMES, Table
     ("names", "fields", "code"),
     [
         (NAMES[:1], {}, "player_count"),
-        (NAMES, {"options": {"hand_size": 9}}, "player_count"),
+        (NAMES, {"options": {"hand_size": 9, "dealer_chooses": False}}, "player_count"),
         (("Ana", "ana "), {}, "duplicate_name"),
         (("Ana", " "), {}, "bad_name"),
         (("Ana", "B" * 25), {}, "bad_name"),

@@ -46,7 +46,7 @@ def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> 
 
 def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
     """To pass is not what the next player does."""
-    table = Table(hand_size=4).open("9♥")
+    table = Table(hand_size=4, three="may").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
     assert (table.view["turn"], table.view["uncalled"]) == (1, 0)
     assert table.say("Ana is fined for a last card not called").cards == [2, 4, 4]
@@ -103,7 +103,7 @@ def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
     assert (view["phase"], view["dealer"], view["sheet"]) == ("deal", 0, [[0, 80, 17]])
     assert table.prompts["hand_over"] == (0, {})
     assert table.prompts["penalty_points"][1]["lines"][1] == {"seat": 1, "points": 80, "total": 80}
-    assert table.prompts["deal"] == (0, {"min": 7, "max": 7, "hand": 2})
+    assert table.prompts["deal"] == (0, {"min": 4, "max": 8, "hand": 2})
     assert (view["stock"], view["discard"], table.cards) == (54, 0, [0, 0, 0])
 
 

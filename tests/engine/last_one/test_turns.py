@@ -105,7 +105,7 @@ def test_any_card_goes_on_a_three_with_its_effect() -> None:
 
 def test_nothing_need_go_on_a_three() -> None:
     """The 3 then stays on top, its suit is to be followed."""
-    table = Table().open("9♥").say("Ana plays 3♥", "Ana passes")
+    table = Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes")
     assert (table.view["turn"], table.view["suit"]) == (1, "hearts")
 
 

@@ -42,9 +42,10 @@ def test_lo_3() -> None:
 def test_lo_4() -> None:
     """Six players cannot get 9 cards each; with five, 8 cards are left as stock."""
     with pytest.raises(BadSetup) as refusal:
-        Table(players=6, hand_size=9)
+        Table(players=6, hand_size=9, dealer_chooses=False)
     assert refusal.value.code == "player_count"
     assert refusal.value.figures["max"] == 5
+    assert Table(players=6, hand_size=9).code("deal", size=9) == "hand_size"
     assert Table(players=5, hand_size=9).open("9♠").view["stock"] == 8
 
 

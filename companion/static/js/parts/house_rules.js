@@ -22,7 +22,17 @@ export function drawHouseRules(game, { preset, options }, set) {
     const { [option.id]: _, ...others } = options;
     set({ options: same(value, usual(option)) ? others : { ...others, [option.id]: value } });
   };
+  const draw = (option) =>
+    drawRule(
+      game,
+      option,
+      options[option.id] ?? usual(option),
+      option.id in options,
+      (value) => choose(option, value),
+    );
   return [
+    // What no text says, and what people would quarrel about, is agreed on before the game.
+    game.options.filter((option) => option.asked).map(draw),
     h(
       "button",
       {
@@ -37,15 +47,7 @@ export function drawHouseRules(game, { preset, options }, set) {
       ? h(
           "div",
           { class: "stack tight" },
-          game.options.map((option) =>
-            drawRule(
-              game,
-              option,
-              options[option.id] ?? usual(option),
-              option.id in options,
-              (value) => choose(option, value),
-            ),
-          ),
+          game.options.filter((option) => !option.asked).map(draw),
         )
       : null,
   ];
