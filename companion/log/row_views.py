@@ -18,10 +18,14 @@ class RollView(TypedDict):
 
 
 class ThrownDiceView(TypedDict, total=False):
-    """The dice that could be thrown: what they can show, and their own colour."""
+    """The dice that could be thrown: what they can show, and their own colour.
+
+    `bodies` are the colours of the dice that were told, as far as the eye read them.
+    """
 
     faces: list[str]
     body: str
+    bodies: list[str]
 
 
 class ActView(TypedDict):
@@ -54,6 +58,7 @@ class LastRoll(TypedDict):
 
     version: Version
     reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
+    dice: RollView
 
 
 class LogRows(TypedDict):

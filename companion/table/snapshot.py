@@ -8,7 +8,7 @@ from companion.log.history import MISTAKES, NO_ACTS, History, Moment
 from companion.log.log import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views.table import Change, ChoiceView, GameView, NewestView, PromptView
-from companion.throws.earlier_throws import row_of_reading
+from companion.throws.earlier_throws import bodies_read, row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.record import Replay, replay
@@ -72,7 +72,7 @@ def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
     for moment in rolls:
         read_in = row_of_reading(history.rows[moment.row - 1])
         number = None if read_in is None else history.rows[read_in - 1].reading
-        return {"version": moment.row, "reading": number}
+        return {"version": moment.row, "reading": number, "dice": cast(RollView, moment.dice)}
     return None
 
 
@@ -117,7 +117,7 @@ def _row_view(
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
-        view["dice"], view["thrown"] = cast(RollView, shown.dice), _thrown(shown)
+        view["dice"], view["thrown"] = cast(RollView, shown.dice), _thrown(history, row, shown)
     return view
 
 
@@ -134,13 +134,16 @@ def _back_view(history: History, row: Row) -> ActView | None:
     return back
 
 
-def _thrown(moment: Moment) -> ThrownDiceView:
-    """Return what the dice of `moment` could show and of which body they are."""
+def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
+    """Return what the dice of `moment`, told by `row`, could show and of which bodies they are."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
     except MISTAKES:
         awaited = None  # as in `_line`
-    return {} if awaited is None else {"faces": list(awaited.faces), "body": awaited.body}
+    if awaited is None:
+        return {}
+    bodies = bodies_read(history, row, awaited)
+    return {"faces": list(awaited.faces), "body": awaited.body, "bodies": bodies}
 
 
 def _add_action(view: ActView, moment: Moment | None) -> None:

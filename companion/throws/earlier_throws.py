@@ -44,6 +44,20 @@ def row_of_reading(row: Row) -> int | None:
     return cast("int | None", row.body.get("reading_row"))
 
 
+def bodies_read(history: History, row: Row, awaited: Awaited) -> list[str]:
+    """Return the colours of the dice that `row` told, in that order; none where it is not known.
+
+    That holds while no die of the reading was taken away as being none; what was missing in it was
+    told after the others.
+    """
+    read_in = row_of_reading(row)
+    reading = None if read_in is None else _earlier_reading(history.rows[read_in - 1])
+    if reading is None:
+        return []
+    bodies = [reading.dice[i].body for i in indices_of_awaited(reading, awaited)]
+    return bodies if len(bodies) <= awaited.count else []
+
+
 @dataclass(frozen=True, slots=True)
 class _Dice:
     faces: tuple[str, ...]

@@ -64,10 +64,11 @@ export function takeEye(eye) {
   if (state.snapshot) change({ snapshot: { ...state.snapshot, eye } });
 }
 
-/** What was half done belongs to the position it was begun in. */
+/** What was half done belongs to the position it was begun in; what is said of a row, to that. */
 function settleUi(old, fresh) {
   if (!old || positionOf(old) !== positionOf(fresh)) {
-    state.ui = { panel: state.ui.panel, setup: state.ui.setup, told: state.ui.told };
+    const { panel, setup, told, sheet } = state.ui;
+    state.ui = { panel, setup, told, sheet: sheet?.row && old?.run === fresh.run ? sheet : null };
   }
   delete state.ui.sure;
 }

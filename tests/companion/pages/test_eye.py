@@ -52,19 +52,22 @@ class FakeEye:
         throws: list[Any] = self._post("eye", {**body, **preview})["throws"]
         return throws
 
-    def read(self, faces: str, sure: bool = True, **more: Any) -> str:
-        """Tell a reading of `faces`; an unsure one has a second guess for the last die."""
+    def read(self, faces: str, sure: bool = True, bodies: str = "white", **more: Any) -> str:
+        """Tell a reading of `faces`; an unsure one has a second guess for the last die.
+
+        `bodies` are the colours of the dice; the last one is that of all others, too.
+        """
         self.number += 1
-        seen = faces.split()
+        seen, colours = faces.split(), bodies.split()
         dice = [
             {
                 "face": face,
                 "confidence": 0.99,
                 "box": box,
-                "body": "white",
+                "body": colours[min(at, len(colours) - 1)],
                 "alternatives": [[face, 0.99]],
             }
-            for face, box in zip(seen, BOXES, strict=False)
+            for at, (face, box) in enumerate(zip(seen, BOXES, strict=False))
         ]
         if not sure:
             dice[-1] |= {"confidence": 0.6, "alternatives": [[seen[-1], 0.6], ["6", 0.3]]}
@@ -247,6 +250,61 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     expect(sheet.get_by_text("Nobody gains or loses anything")).to_be_visible()
     player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
+
+
+BODIES = {"white": "#fbf6ea", "black": "#2b2b2f", "red": "#c5332d", "blue": "#2f62b8"}
+
+
+def colours(player: Player, within: str) -> list[str]:
+    """Return the colours of the dice that are drawn `within`, in order."""
+    grounds = player.page.locator(f"{within} .die").evaluate_all(
+        "dice => dice.map((die) => die.children[1].getAttribute('fill'))"
+    )
+    return [next(body for body, fill in BODIES.items() if fill == one) for one in grounds]
+
+
+def begin_to_crack(player: Player, table: Table, eye: FakeEye) -> None:
+    """Throw 3 3 1 1 6 with a red, a black, and white dice, and let Ana crack for nothing."""
+    eye.read("3 3 1 1 6", bodies="red black white")
+    for action in ({"type": "no_bid"}, {"type": "close_bets"}):
+        act(table, action)
+    player.page.locator(".crack-dice").wait_for()
+
+
+@ON_A_TABLET
+def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, url: str) -> None:
+    """Where the black 3 stays and the red one shows 3 once more, they do not change places."""
+    eye = FakeEye(url)
+    begin_to_crack(player, table, eye)
+    moved = [True, False, True, True, True]
+    outcome = eye.read("3 3 5 1 4", bodies="red black blue white", moved=moved)
+    assert_outcome(outcome, "played")
+    expect(player.page.locator(".crack-die.kept")).to_have_count(1)
+    assert colours(player, ".crack-die.kept") == ["black"]
+    assert colours(player, ".crack-dice") == ["black", "red", "blue", "white", "white"]
+
+
+@ON_A_TABLET
+def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) -> None:
+    """In its own colour, also once its face was corrected to that of another."""
+    eye = FakeEye(url)
+    player.moved(
+        lambda: assert_outcome(eye.read("1 2 3 3 4", bodies="red black blue white"), "played")
+    )
+    sheet = player.page.get_by_role("dialog")
+
+    def correct(mark: str, face: str) -> None:
+        player.page.get_by_role("button", name=mark).tap()
+        sheet.get_by_role("group", name="Faces").get_by_role("button", name=face).tap()
+        player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+
+    correct("Read as 1", "4")
+    player.page.get_by_role("button", name="Read as 1").tap()
+    expect(sheet.get_by_role("button", name="Die 1 shows 4")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert set(colours(player, ".sheet .pad")) == {"red"}
+    assert colours(player, ".sheet .faces-row")[:3] == ["red", "black", "blue"]
 
 
 @ON_A_TABLET

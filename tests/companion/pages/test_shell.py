@@ -127,6 +127,42 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
 
 
+def test_what_was_typed_of_a_correction_outlives_the_undo_that_it_needs(
+    table: Table, opened: Open
+) -> None:
+    """Also where the undo leads back to another phase."""
+    sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
+    begin(table, CARD, dice("2 3 4 5 5"), bid(1, 100_000), *sold, {"type": "close_bets"})
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    page.get_by_role("button", name="Correct").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Die 5 shows 5").click()
+    sheet.get_by_role("button", name="6", exact=True).click()
+    sheet.get_by_role("button", name="Undo that and all after it").click()
+    expect(page.get_by_text("Who bids?")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Die 5 shows 6")).to_be_visible()
+    expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
+    sheet.get_by_role("button", name="Correct the throw").click()
+    expect(sheet).to_be_hidden()
+    assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
+
+
+def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened: Open) -> None:
+    """An act of another device amid a correction is part of what it would change."""
+    begin(table, CARD, dice("2 3 4 5 5"))
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    page.get_by_role("button", name="Correct").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Die 5 shows 5").click()
+    sheet.get_by_role("button", name="6", exact=True).click()
+    expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
+    act(table, bid(1, 100_000))
+    expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
+    expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
+
+
 def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened: Open) -> None:
     """However often something was taken back, its line names the act that counts."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))

@@ -4,7 +4,7 @@ import { send, showMessage } from "../actions.js";
 import { Failed, Refused, TABLE, get } from "../api.js";
 import { readLog } from "../log.js";
 import { mayAct } from "../permissions.js";
-import { changeUi, state } from "../store.js";
+import { change, changeUi, state } from "../store.js";
 import { amount, t, tOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
@@ -23,19 +23,17 @@ export function openFaces(row, at = null) {
       faces: [...row.dice.faces],
       row: row.version,
       at,
-      changes: null,
-      stop: null,
     },
   });
 }
 
-/** Ask for the true faces of the roll that `version` brought, first for the die read as `face`. */
-export async function openDie({ version }, index, face) {
+/** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`. */
+export async function openDie({ version, dice: { faces } }, read, index) {
   try {
     const row = (await readLog()).find((one) => one.version === version);
     if (!row) return;
-    const { faces } = row.dice;
-    const at = faces[index] === face ? index : faces.indexOf(face);
+    // With more dice read than told, some was none: then only its face tells which one it is.
+    const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
     openFaces(row, at < 0 ? null : at);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
@@ -76,13 +74,13 @@ export function drawFaces(sheet) {
       { class: "row faces-row" },
       sheet.faces.map((face, index) => drawDie(sheet, face, index)),
     ),
-    sheet.at === null ? null : drawFacePad((face) => setFace(sheet, face), sheet.thrown.faces),
+    sheet.at === null ? null : drawFaceChoice(sheet),
     same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
     h(
       "button",
       {
         class: "main",
-        disabled: !sheet.changes,
+        disabled: same || !isCurrent(sheet) || !sheet.changes,
         waits: state.busy,
         onclick: async () => {
           const done = await send({ type: "correct", row: sheet.row, faces: sheet.faces });
@@ -104,18 +102,34 @@ function drawDie(sheet, face, index) {
       "aria-label": t("die_shows", { number: index + 1, face }),
       onclick: () => changeUi({ sheet: { ...sheet, at: asked ? null : index } }),
     },
-    die(face, { body: sheet.thrown.body || "white" }),
+    die(face, { body: bodyOf(sheet, index) }),
   );
 }
 
-function setFace(sheet, face) {
-  const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
-  changeUi({ sheet: { ...sheet, faces, at: null, changes: null, stop: null } });
-  if (faces.join() !== sheet.told.join()) preview(sheet.row, faces);
+function bodyOf({ thrown }, index) {
+  return thrown.bodies?.[index] || thrown.body || "white";
+}
+
+function drawFaceChoice(sheet) {
+  const set = (face) => {
+    const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
+    changeUi({ sheet: { ...sheet, faces, at: null } });
+  };
+  const body = bodyOf(sheet, sheet.at);
+  return drawFacePad(set, sheet.thrown.faces, (face) => die(face, { body }));
+}
+
+/** What tells for which faces, and after which act, it was said what a correction would change. */
+function outlookKey({ row, faces }) {
+  return [state.snapshot.run, state.snapshot.version, row, ...faces].join();
+}
+
+function isCurrent(sheet) {
+  return sheet.outlook === outlookKey(sheet);
 }
 
 /** The `changes` that the correction would make, or the `stop` it meets and at which `later` row. */
-async function outlook(row, faces) {
+async function readOutlook(row, faces) {
   try {
     const { changes } = await get(`${TABLE}/preview?row=${row}&faces=${faces.join(",")}`);
     return { changes };
@@ -127,26 +141,37 @@ async function outlook(row, faces) {
   }
 }
 
-/** Ask what the correction would change for whom, before it is confirmed. */
-async function preview(row, faces) {
-  let found;
+const RETRY_MS = 1500;
+
+let asked = ""; // what was asked last, see `outlookKey`
+
+/** Ask what the correction would change for whom, before it is confirmed, and after each act anew. */
+async function askOutlook({ row, faces }) {
+  const outlook = outlookKey({ row, faces });
+  if (outlook === asked) return;
+  asked = outlook;
   try {
-    found = await outlook(row, faces);
+    const found = await readOutlook(row, faces);
+    const { sheet } = state.ui;
+    if (sheet?.row !== row || outlookKey(sheet) !== outlook) return;
+    changeUi({ sheet: { ...sheet, changes: null, stop: null, ...found, outlook } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    return showMessage(t("unreachable"));
-  }
-  const { sheet } = state.ui;
-  if (sheet?.row === row && sheet.faces?.join() === faces.join()) {
-    changeUi({ sheet: { ...sheet, ...found } });
+    showMessage(t("unreachable"));
+    await new Promise((resume) => setTimeout(resume, RETRY_MS));
+    change({}); // draws, and asks again
+  } finally {
+    if (asked === outlook) asked = "";
   }
 }
 
 function drawOutlook(sheet) {
-  const { changes, stop } = sheet;
-  if (stop) return drawStop(sheet);
-  if (!changes) return null;
-  const lines = changes.flatMap(drawChange);
+  if (!isCurrent(sheet)) {
+    askOutlook(sheet);
+    return null;
+  }
+  if (sheet.stop) return drawStop(sheet);
+  const lines = sheet.changes.flatMap(drawChange);
   return h(
     "div",
     { role: "status" },
@@ -186,11 +211,7 @@ function drawStop(sheet) {
       {
         class: "second",
         waits: state.busy,
-        onclick: async () => {
-          if (!(await send({ type: "undo", to: later.version - 1 })) || !state.ui.sheet) return;
-          changeUi({ sheet: { ...sheet, changes: null, stop: null } });
-          preview(sheet.row, sheet.faces);
-        },
+        onclick: () => send({ type: "undo", to: later.version - 1 }),
       },
       t("correct_undo_first"),
     ),

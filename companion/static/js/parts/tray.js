@@ -49,7 +49,7 @@ export function mayMend(snapshot) {
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
-  const mend = mayMend(snapshot) ? (index) => openDie(snapshot.last_roll, index, eye.roll.dice[index].face) : null;
+  const mend = mayMend(snapshot) ? (index) => openDie(snapshot.last_roll, eye.roll.dice, index) : null;
   return h(
     "div",
     { class: `tray anchor full ${className}` },
@@ -59,12 +59,19 @@ export function drawTray(snapshot, className = "") {
 }
 
 /**
- * For each die of the table the die of the last reading that shows its face (equal faces in order);
- * what is left over goes to dice whose face was corrected. Null where nothing was read.
+ * For each die of the table the die of the last reading that it is; null where none was read. The
+ * table lists the kept ones first, each as they were told. Where another reading told them, equal
+ * faces are matched in order, and what is left over goes to dice whose face was corrected.
  */
-export function seenDice(snapshot) {
-  const left = [...(snapshot.eye?.roll?.dice ?? [])];
-  const found = snapshot.dice.map(({ face }) => {
+export function seenDice({ dice, last_roll: last, eye }) {
+  const { roll } = eye ?? {};
+  if (roll && last?.reading === roll.number && roll.dice.length <= last.dice.faces.length) {
+    const kept = new Set(last.dice.kept);
+    const order = [...last.dice.faces.keys()].sort((one, other) => kept.has(other) - kept.has(one));
+    return dice.map((_, at) => roll.dice[order[at]] ?? null);
+  }
+  const left = [...(roll?.dice ?? [])];
+  const found = dice.map(({ face }) => {
     const at = left.findIndex((one) => one.face === face);
     return at < 0 ? null : left.splice(at, 1)[0];
   });
