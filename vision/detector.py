@@ -59,7 +59,7 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
     near, _ = shrink_by_halves(image, 1 / zoom)
-    small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR)
+    small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR_EXACT)
     padded_size = (-(-side // INPUT_MULTIPLE) * INPUT_MULTIPLE for side in (high, wide))
     padded = np.full((*padded_size, 3), PADDING_GREY, np.uint8)
     padded[:high, :wide] = small

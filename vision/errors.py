@@ -3,7 +3,8 @@
 CameraError
 ├── CameraAbsent      absent       nothing there: no such device, file, folder or address
 ├── CameraUnreadable  unreadable   it is there, but gives no picture
-└── CameraLost        lost         it gave pictures and stopped
+├── CameraLost        lost         it gave pictures and stopped
+└── CameraStuck       stuck        it hangs, and only the end of the program frees it
 """
 
 
@@ -33,3 +34,9 @@ class CameraLost(CameraError):  # noqa: N818 - named by its cause
     """A live camera that gave pictures gives none any more."""
 
     code = "lost"
+
+
+class CameraStuck(CameraError):  # noqa: N818 - named by its cause
+    """A camera that cannot even be closed: nothing helps but to end the program."""
+
+    code = "stuck"

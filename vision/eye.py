@@ -11,7 +11,7 @@ from threading import Event as Flag
 
 from vision.cameras.base import Camera, Reopenable
 from vision.cameras.demo import DemoCamera
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame_watcher import FrameWatcher, StillReader
 from vision.rolls import RollFinder
@@ -29,7 +29,7 @@ class Eye:
     or stuck the eye says so and tries to open it again and again, ever more patiently; another that
     `reopen` finds is taken only where the very same stays away. Without `reopen` its events end
     with a camera that is lost, and go on when a stuck one shows something new. A recording's end
-    ends the events.
+    ends the events. A camera that does not let itself be closed ends them with CameraStuck.
     """
 
     def __init__(
@@ -97,9 +97,14 @@ class Eye:
             log.exception("%s failed", self.camera.name)
 
     def _give_back(self) -> None:
-        """Close the camera; one that fails even at that is given up."""
+        """Close the camera; one that fails even at that is given up.
+
+        Raises CameraStuck: it could never be opened again.
+        """
         try:
             self.camera.close()
+        except CameraStuck:
+            raise
         except Exception:  # drivers raise what they like, and nothing more can be done
             log.exception("%s could not be closed", self.camera.name)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,7 +42,7 @@ def _eye(args: argparse.Namespace) -> int:
     from companion.upkeep.program_log import log_to_stderr
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
-    from vision.errors import CameraError
+    from vision.errors import CameraError, CameraStuck
     from vision.eye import Eye
     from vision.reader import Reader
 
@@ -67,4 +68,7 @@ def _eye(args: argparse.Namespace) -> int:
         EyePoster(eye, post).run()
     except CodeNeeded as refused:
         raise Failure(f"{args.server} does not let this eye in ({refused})") from refused
+    except CameraStuck as stuck:
+        print(f"croupier: {stuck}", file=sys.stderr, flush=True)
+        os._exit(1)  # an orderly end would wait for the camera; who keeps the eye starts another
     return 0

@@ -1,6 +1,5 @@
 """What `croupier doctor` looks at, whether a table is running or not."""
 
-import importlib.util
 import os
 import socket
 from collections.abc import Iterator, Mapping
@@ -9,9 +8,10 @@ from pathlib import Path
 from companion.log.history import Games
 from companion.log.log import LogError, in_use, log_path
 from companion.table import backup
-from companion.upkeep import health, machine
+from companion.upkeep import health
 from companion.upkeep.health import Finding
 from engine.core.refusals import Json
+from vision.video_devices import video_cameras
 
 _BYTES = ("free", "used", "bytes")
 
@@ -94,12 +94,21 @@ def _networks() -> Finding:
 
 
 def _cameras() -> Finding:
-    names = list(machine.cameras())
-    if importlib.util.find_spec("picamera2") is not None:
-        names.append("picamera2")
+    names = [*_pi_cameras(), *dict.fromkeys(device.name for device in video_cameras())]
     if not names:
         return Finding("cameras_none", "warning")
     return Finding("cameras_found", "ok", {"names": names})
+
+
+def _pi_cameras() -> list[str]:
+    """Return the camera modules on the ribbon; none where they cannot be asked."""
+    from vision.cameras.pi import pi_cameras
+    from vision.errors import CameraError
+
+    try:
+        return [str(module["Model"]) for module in pi_cameras()]
+    except CameraError:
+        return []
 
 
 def _port(host: str, port: int) -> Finding:

@@ -116,18 +116,3 @@ def _number(path: Path) -> int | None:
         return int(path.read_text())
     except (OSError, ValueError):
         return None
-
-
-# The video devices of a Raspberry Pi that decode and scale, and see nothing.
-_NO_CAMERAS = ("bcm2835-codec", "bcm2835-isp", "rpi-", "rpivid", "pispbe")
-
-
-def cameras(root: Path = ROOT) -> tuple[str, ...]:
-    """Return the names of the video devices that may be cameras, without opening any."""
-    found = []
-    for path in sorted((root / "sys/class/video4linux").glob("video*/name")):
-        try:
-            found.append(path.read_text().strip())
-        except OSError:
-            continue
-    return tuple(dict.fromkeys(name for name in found if not name.startswith(_NO_CAMERAS)))

@@ -10,6 +10,7 @@ from vision.cameras.recording import RecordingCamera
 from vision.cameras.stills import StillsCamera
 from vision.cameras.stream import StreamCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
+from vision.video_devices import video_cameras
 from vision.virtual.scenery import game_dice
 
 
@@ -66,10 +67,9 @@ def _first_that_works() -> Camera:
         return PiCamera()
     except Exception:  # whatever is wrong with it, there may be another
         pass
-    names = [device.name.removeprefix("video") for device in Path("/dev").glob("video*")]
-    for number in sorted(int(name) for name in names if name.isdecimal()):
+    for device in video_cameras():
         try:
-            return DeviceCamera(number)
-        except Exception:  # a Pi shows many video devices that are no cameras
+            return DeviceCamera(device.number)
+        except Exception:  # it may be in use, or give no picture
             continue
     return DemoCamera(looks=game_dice)

@@ -2,7 +2,8 @@
 
 import importlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from vision.cameras.base import SIZE
 from vision.cameras.capture import LOST_SECONDS
 from vision.cameras.exposure import ExposureControl, Step
-from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
+from vision.errors import CameraAbsent, CameraLost, CameraStuck, CameraUnreadable
 from vision.frame import Frame
 
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
@@ -19,6 +20,7 @@ MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
 FOCUSED = 2  # libcamera's AfState
 STEADY_LENS = 0.2  # dioptres that it may move by meanwhile
 SHARP_FRAMES = 30  # pictures on end in focus with the lens where it is: not a hand that comes by
+CLOSE_SECONDS = 3.0  # in which a camera must let itself be closed
 
 log = logging.getLogger(__name__)
 
@@ -45,12 +47,16 @@ class PiCamera:
             self._start()
         except Exception as error:  # libcamera's errors are of no one family
             self.close()
-            raise CameraUnreadable(f"the Pi camera does not start ({error})") from None
+            raise CameraUnreadable(f"the Pi camera does not start ({_reason(error)})") from None
 
     def _start(self) -> None:
         """Configure and start."""
-        main = {"size": SIZE, "format": "RGB888"}  # libcamera's name for BGR in memory
-        settings = self._camera.create_video_configuration(main=main, controls={"FrameRate": 30})
+        size = full_view(_sensor_sizes(self._camera))
+        settings = self._camera.create_video_configuration(
+            main={"size": SIZE, "format": "RGB888"},  # libcamera's name for BGR in memory
+            sensor={"output_size": size} if size else {},
+            controls={"FrameRate": 30},
+        )
         self._camera.configure(settings)
         self._camera.start()
         self._find()
@@ -99,41 +105,105 @@ class PiCamera:
             try:  # without an end to its patience a camera that hangs would be waited for for ever
                 (image,), found = self._camera.capture_arrays(["main"], wait=LOST_SECONDS)
                 self._adjust(exposure.update(image), found)
-            except (RuntimeError, TimeoutError) as error:
-                raise CameraLost(f"the Pi camera stopped ({error})") from None
+            except TimeoutError:
+                message = f"the Pi camera gave no picture for {LOST_SECONDS:g} seconds"
+                raise CameraLost(message) from None
+            except RuntimeError as error:
+                raise CameraLost(f"the Pi camera stopped ({_reason(error)})") from None
             yield Frame(np.ascontiguousarray(image, np.uint8), monotonic() - start, number)
             number += 1
 
     def close(self) -> None:
-        """Stop the camera and give it back, even one that does not stop."""
+        """Stop the camera and give it back; raises CameraStuck when it hangs even then."""
         if not self._open:
             return
         self._open = False
-        for step in (self._camera.stop, self._camera.close):
+        closing = Thread(target=self._give_back, name="closing the Pi camera", daemon=True)
+        closing.start()
+        closing.join(CLOSE_SECONDS)
+        if closing.is_alive():
+            raise CameraStuck("the Pi camera hangs, and is free again when this program ends")
+
+    def _give_back(self) -> None:
+        """Close the camera, first dropping the picture it still owes: `stop` would wait for it."""
+        for step in ("cancel_all_and_flush", "stop", "close"):
             try:
-                step()
+                getattr(self._camera, step)()
             except Exception as error:  # libcamera's errors are of no one family
-                log.warning("the Pi camera does not close well (%s)", error)
+                log.warning("the Pi camera does not close well (%s)", _reason(error))
 
     def reopen(self) -> "PiCamera":
         """Open it anew."""
         return PiCamera()
 
 
-def _device() -> Any:
-    """Open the first camera module through picamera2; raises what PiCamera raises."""
+def full_view(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the smallest of a sensor's picture sizes that shows all it sees, or None.
+
+    That is one of the largest's shape, whole pixels of which make one of it; others are cut out of
+    the middle, and so is one too small for `SIZE` (Camera Module 3's 1536 x 864).
+
+    >>> full_view([(1536, 864), (2304, 1296), (4608, 2592)])
+    (2304, 1296)
+    """
+    wide, high = max(sizes, default=(0, 0))
+    whole = [
+        (w, h)
+        for w, h in sizes
+        if w >= SIZE[0] and h >= SIZE[1] and (wide % w, high % h, wide // w) == (0, 0, high // h)
+    ]
+    return min(whole, default=None)
+
+
+def pi_cameras() -> tuple[dict[str, Any], ...]:
+    """Return what picamera2 tells of each camera module that is connected.
+
+    USB cameras, which it lists too, are left to `DeviceCamera`. Raises CameraAbsent without
+    picamera2, CameraUnreadable where it fails.
+    """
+    cameras = _picamera2().global_camera_info
     try:
-        library = importlib.import_module("picamera2").Picamera2
+        return tuple(info for info in cameras() if "/usb" not in info["Id"])
+    except Exception as error:  # libcamera's errors are of no one family
+        raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
+
+
+def _picamera2() -> Any:
+    """Return the class of a camera; raises what `pi_cameras` raises."""
+    try:
+        return importlib.import_module("picamera2").Picamera2
     except (ImportError, ValueError):  # ValueError: built for another numpy
         raise CameraAbsent(
             "the Pi camera needs picamera2 (apt install python3-picamera2)"
         ) from None
     except Exception as error:  # libcamera's errors are of no one family
-        raise CameraUnreadable(f"picamera2 does not load ({error})") from None
-    try:
-        device = library() if library.global_camera_info() else None
-    except Exception as error:  # the same; it may be unplugged since it was listed
-        raise CameraUnreadable(f"the Pi camera does not open ({error})") from None
-    if device is None:
+        raise CameraUnreadable(f"picamera2 does not load ({_reason(error)})") from None
+
+
+def _device() -> Any:
+    """Open the first camera module; raises what PiCamera raises."""
+    if not pi_cameras():
         raise CameraAbsent("no Pi camera module is connected")
-    return device
+    try:
+        return _picamera2()()  # the first of them: picamera2 puts USB cameras last
+    except Exception as error:  # libcamera's errors are of no one family; it may be gone by now
+        raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
+
+
+def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
+    """Return the sizes of picture that a camera's sensor gives; none where they cannot be asked.
+
+    Picamera2's own list of them (`sensor_modes`) would configure one after the other.
+    """
+    try:
+        role = importlib.import_module("libcamera").StreamRole.Raw
+        formats = camera.camera.generate_configuration([role]).at(0).formats
+        return [(s.width, s.height) for f in formats.pixel_formats for s in formats.sizes(f)]
+    except Exception as error:  # the same; then picamera2 chooses as it does without us
+        log.warning("the Pi camera does not tell its sizes (%s)", _reason(error))
+        return []
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error says, or its kind where it says nothing."""
+    return str(error) or type(error).__name__

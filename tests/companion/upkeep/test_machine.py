@@ -21,7 +21,6 @@ def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     assert machine.memory_free(tmp_path) is None
     assert machine.memory_used(tmp_path) is None
     assert machine.disk_free(tmp_path / "none") is None
-    assert machine.cameras(tmp_path) == ()
     assert machine.model(tmp_path)
 
 
@@ -69,14 +68,6 @@ def test_memory_in_bytes(tmp_path: Path) -> None:
     put(tmp_path, "proc/self/status", "Name: x\nVmRSS:\t  61440 kB\n")
     assert machine.memory_free(tmp_path) == 512_000 * 1024
     assert machine.memory_used(tmp_path) == 60 << 20
-
-
-def test_decoders_are_no_cameras(tmp_path: Path) -> None:
-    """A Raspberry Pi has many video devices; one camera has two."""
-    names = ("HD Webcam: HD Webcam", "HD Webcam: HD Webcam", "bcm2835-codec-decode", "rpivid")
-    for number, name in enumerate(names):
-        put(tmp_path, f"sys/class/video4linux/video{number}/name", f"{name}\n")
-    assert machine.cameras(tmp_path) == ("HD Webcam: HD Webcam",)
 
 
 def test_the_model_of_a_pi(tmp_path: Path) -> None:

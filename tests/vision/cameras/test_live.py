@@ -1,6 +1,7 @@
 """Live cameras against stand-ins for the devices: held exposure, loss, giving back."""
 
 import sys
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +19,11 @@ from vision.cameras import (
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import CHANGED_LIGHT_FRAMES, WARM_UP_FRAMES, ExposureControl
-from vision.cameras.pi import SHARP_FRAMES, PiCamera
+from vision.cameras.pi import SHARP_FRAMES, PiCamera, full_view
+from vision.errors import CameraStuck
+from vision.eye import Eye
+from vision.frame import Image
+from vision.reading import Reading
 
 PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
@@ -167,13 +172,17 @@ def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
     assert capture.released
 
 
+MODULE_3 = [(1536, 864), (2304, 1296), (4608, 2592)]
 FOUND = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
 
 
 class PiDevice:
-    """Stands in for picamera2.Picamera2."""
+    """Stands in for picamera2.Picamera2.
 
-    cameras: tuple[str, ...] = ("imx708",)
+    A picture that was asked for in vain is still owed: `stop` waits for it (picamera2 issue 1264).
+    """
+
+    cameras: tuple[str, ...] = ("/base/axi/pcie/rp1/i2c/imx708@1a",)
     starts = True
     made: list["PiDevice"] = []  # noqa: RUF012 - shared on purpose
 
@@ -184,6 +193,10 @@ class PiDevice:
 
     def __init__(self) -> None:
         self.controls: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
+        self.owes = False
+        self.released = Event()
+        self.camera = SimpleNamespace(generate_configuration=self.raw_configuration)
         self.camera_controls = {"AeEnable", "AwbEnable", *FOUND}
         if self.focuses:
             self.camera_controls |= {"AfMode", "LensPosition"}
@@ -192,17 +205,24 @@ class PiDevice:
         PiDevice.made.append(self)
 
     @classmethod
-    def global_camera_info(cls) -> tuple[str, ...]:
+    def global_camera_info(cls) -> list[dict[str, Any]]:
         """List what is connected."""
-        return cls.cameras
+        return [{"Id": id_} for id_ in cls.cameras]
+
+    def raw_configuration(self, roles: list[str]) -> Any:
+        """Tell the sizes of Camera Module 3."""
+        assert roles == ["raw"]
+        sizes = [SimpleNamespace(width=w, height=h) for w, h in MODULE_3]
+        formats = SimpleNamespace(pixel_formats=["SRGGB10_CSI2P"], sizes=lambda _: sizes)
+        return SimpleNamespace(at=lambda _: SimpleNamespace(formats=formats))
 
     def create_video_configuration(self, **settings: Any) -> dict[str, Any]:
         """Hand the settings through."""
         return settings
 
     def configure(self, settings: dict[str, Any]) -> None:
-        """Check the size."""
-        assert settings["main"]["size"] == (1280, 960)
+        """Note the settings."""
+        self.settings = settings
 
     def start(self) -> None:
         """Start, or not."""
@@ -224,14 +244,21 @@ class PiDevice:
         assert wait > 0
         self.shots += 1
         if self.shots > self.shots_left:
-            raise TimeoutError("timed out")
+            self.owes = True
+            raise TimeoutError
         sharp = self.shots > self.focused_from or self.shots == self.hand_at
         place = 6.0 if self.shots == self.hand_at else 2.4
         lens = {"AfState": 2 if sharp else 1, "LensPosition": place}
         return [PICTURE], {**FOUND, "Lux": 90, **(lens if self.focuses else {})}
 
+    def cancel_all_and_flush(self) -> None:
+        """Owe nothing any more."""
+        self.owes = False
+
     def stop(self) -> None:
-        """Stop."""
+        """Stop, after the picture that is owed."""
+        if self.owes:
+            self.released.wait()
 
     def close(self) -> None:
         """Note it."""
@@ -242,6 +269,8 @@ class PiDevice:
 def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
     """Put a stand-in for picamera2 where it would be imported."""
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=PiDevice))
+    roles = SimpleNamespace(Raw="raw")
+    monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace(StreamRole=roles))
     PiDevice.made.clear()
     return PiDevice
 
@@ -254,11 +283,87 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
         range(WARM_UP_FRAMES + 2)
     )
     assert pi.made[0].controls == {"AeEnable": False, "AwbEnable": False, **FOUND}
-    with pytest.raises(CameraLost):
+    with pytest.raises(CameraLost, match="no picture for 3 seconds"):
         next(frames)
     camera.close()
     camera.close()
     assert pi.made[0].closed
+
+
+def test_a_pi_camera_that_hangs_when_it_is_closed_is_stuck(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is waited for a while, and then the program is told that it must end."""
+    monkeypatch.setattr("vision.cameras.pi.CLOSE_SECONDS", 0.05)
+    camera = open_camera("pi")
+    monkeypatch.setattr(pi, "close", lambda device: device.released.wait())
+    with pytest.raises(CameraStuck, match="when this program ends"):
+        camera.close()
+    camera.close()  # once is enough
+    pi.made[0].released.set()
+
+
+class NoDice:
+    """Reads every picture as an empty tray."""
+
+    def read(self, image: Image, **_: Any) -> Reading:
+        """Read none."""
+        return Reading((), (), 0.0)
+
+
+def test_an_eye_whose_camera_is_stuck_ends(pi: type[PiDevice]) -> None:
+    """Looking for it again and again could never succeed; who keeps the eye starts another."""
+
+    def hangs() -> None:
+        raise CameraStuck("it hangs")
+
+    camera = PiCamera()
+    camera.close = hangs  # type: ignore[method-assign]
+    eye = Eye(camera, NoDice(), reopen=PiCamera)
+    with pytest.raises(CameraStuck):
+        list(eye.events())
+    assert len(pi.made) == 1
+
+
+def test_the_full_view_of_a_pi_camera_is_taken(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Picamera2 by itself would take the size nearest to ours, which is cut out of the middle."""
+    PiCamera()
+    assert pi.made[0].settings["main"]["size"] == (1280, 960)
+    assert pi.made[0].settings["sensor"] == {"output_size": (2304, 1296)}
+    monkeypatch.setattr(pi, "raw_configuration", refuse)
+    PiCamera()  # a libcamera that does not tell
+    assert pi.made[1].settings["sensor"] == {}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "whole"),
+    [
+        ([(640, 480), (1640, 1232), (1920, 1080), (3280, 2464)], (1640, 1232)),  # Module 2
+        (MODULE_3, (2304, 1296)),
+        ([(640, 480), (1296, 972), (1920, 1080), (2592, 1944)], (1296, 972)),  # Module 1
+        ([(1332, 990), (2028, 1080), (2028, 1520), (4056, 3040)], (2028, 1520)),  # HQ
+        ([(1456, 1088)], (1456, 1088)),  # Global Shutter
+        ([(640, 480)], None),
+        ([], None),
+    ],
+)
+def test_the_size_of_a_sensor_that_shows_all_it_sees(
+    sizes: list[tuple[int, int]], whole: tuple[int, int] | None
+) -> None:
+    """The modules of Raspberry Pi, by the sizes that its documentation of cameras lists."""
+    assert full_view(sizes) == whole
+
+
+def test_a_usb_camera_is_not_opened_through_picamera2(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Libcamera lists them too, and reads them otherwise than V4L2 does."""
+    usb = "/base/axi/pcie@1000120000/rp1/usb@200000-1:1.0-046d:0825"
+    monkeypatch.setattr(pi, "cameras", (usb,))
+    with pytest.raises(CameraAbsent, match="no Pi camera module"):
+        PiCamera()
 
 
 def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
