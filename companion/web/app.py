@@ -77,16 +77,29 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
         """Return the page's sentences by key."""
         if language not in words.LANGUAGES:
             abort(404, "There is no such language here.")
-        response = jsonify(words.catalogue(language))
-        response.headers["Cache-Control"] = "no-cache"
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return _lasting(words.catalogue(language))
+
+    @routes.get("/words/{language}/{game}.json", "anyone", refusals={404: "not_found"})
+    def rules(language: str, game: str) -> Response:
+        """Return the sentences that explain a game, by key."""
+        try:
+            return _lasting(words.rules(language, game))
+        except KeyError:
+            abort(404, "There is no such language or game here.")
 
     @routes.get("/api/openapi.json", "inside")
     def openapi() -> dict[str, Any]:
         """Return this description."""
         return describe(routes.known.values())
+
+
+def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
+    """Return `sentences` in an answer that a browser keeps until they change."""
+    response = jsonify(sentences)
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _check_origin() -> tuple[Response, int] | None:

@@ -48,7 +48,7 @@ def compress_texts(app: Flask) -> None:
 
 def _pack(response: Response) -> Response:
     if (
-        request.endpoint not in ("static", "sentences", "games", "page")
+        request.endpoint not in ("static", "sentences", "rules", "games", "page")
         or response.status_code != 200
         or not (response.mimetype or "").startswith(_PACKED)
     ):

@@ -1,8 +1,9 @@
 """All sentences that people read, by language: gettext catalogues, one file for each domain.
 
 ``words/fr/page.po`` holds the French sentences of the shell, ``words/fr/last_one.po`` those of that
-game. The `msgid` is a key, `{name}` in a sentence is filled in by the page. A new language is a new
-folder; a new game brings one file for each language.
+game, and ``words/fr/help/last_one.po`` its rules, which are fetched when somebody asks for them.
+The `msgid` is a key, `{name}` in a sentence is filled in by the page. A new language is a new
+folder; a new game brings two files for each language.
 """
 
 from functools import cache
@@ -37,6 +38,19 @@ def catalogue(language: str) -> dict[str, Sentence]:
                 raise ValueError(f"{path}: {key} is in another file too")
             found[key] = sentence
     return found
+
+
+@cache
+def rules(language: str, game: str) -> dict[str, Sentence]:
+    """Return the sentences that explain `game` in `language`, by key, in the order of the file.
+
+    ``aim``, ``setup_1`` and so on, ``now_PHASE``, and of each word of the game the ``word_NAME``
+    itself and what it ``means_NAME``. Raises `KeyError` if there is no such language or game.
+    """
+    path = _FOLDER / language / "help" / f"{game}.po"
+    if language not in LANGUAGES or path not in path.parent.glob("*.po"):
+        raise KeyError(f"{language}/{game}")
+    return read(path)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 
 import polib
@@ -13,7 +14,7 @@ from companion.words import LANGUAGES, Sentence, catalogue, read
 from engine import GAMES
 
 FOLDER = Path(words.__file__).parent
-FILES = sorted(FOLDER.glob("*/*.po"))
+FILES = sorted(FOLDER.glob("**/*.po"))
 # A French plural may say "un" where its figure is one; English and German may too.
 ONE_MAY_LACK = {"count"}
 
@@ -64,17 +65,18 @@ def test_the_same_places_are_filled_in(language: str) -> None:
             assert lacking <= ONE_MAY_LACK, key
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_file_says_its_language(path: Path) -> None:
     """The header of a file names the language of its folder and how it counts."""
     catalogue = polib.pofile(str(path))
-    assert catalogue.metadata["Language"] == path.parent.name
+    assert catalogue.metadata["Language"] == path.relative_to(FOLDER).parts[0]
     assert catalogue.metadata["Plural-Forms"].startswith("nplurals=2;")
 
 
 def test_french_signs_stand_apart() -> None:
     """French double signs follow a narrow space that never breaks."""
-    for key, sentence in catalogue("fr").items():
+    explained = [words.rules("fr", game).items() for game in GAMES]
+    for key, sentence in chain(catalogue("fr").items(), *explained):
         for text in forms(sentence).values():
             assert not re.search(r"\w[;!?]|\w:(?!\S)|[ \u00a0][;:!?]", text), f"{key}: {text}"
 

@@ -19,6 +19,7 @@ import { drawLog } from "./parts/log.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawQuestion } from "./parts/question.js";
+import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
 import { drawSettings } from "./parts/settings.js";
 import { drawSheet } from "./parts/sheet.js";
@@ -91,14 +92,16 @@ function content() {
     return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   }
   const starting = !display || ui.panel === "start";
+  const place = starting ? drawSetup(snapshot) : drawPlace(snapshot, display);
   return [
     drawBanner(),
     drawHead(snapshot, starting ? null : display),
-    starting ? drawSetup(snapshot) : drawPlace(snapshot, display),
+    place,
     drawLog(snapshot),
     drawSettings(),
     drawHealth(),
     drawPeople(snapshot),
+    drawRules(snapshot, place),
     drawSheet(),
     drawMessage(),
     h("p", { class: "aloud unseen", key: "aloud", role: "status", "aria-live": "polite" }, lastAnnouncement()),
@@ -134,11 +137,17 @@ function drawTable(snapshot, display) {
       "main",
       { class: "stage", key: "stage" },
       asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot),
+      mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,
     ),
     whole
       ? null
       : h("aside", { class: "side stack", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
   );
+}
+
+/** Before the first act: what goes where on the table. */
+function drawSetUp({ game }) {
+  return h("button", { class: "quiet", key: "set-up", onclick: () => openRules(game) }, t("rules_set_up"));
 }
 
 const RETRY_MS = 1500;

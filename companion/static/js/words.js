@@ -53,7 +53,11 @@ async function learn(chosen) {
  * is chosen by `figures.count`. An unknown key is an error of ours: the key itself is shown.
  */
 export function t(key, given = {}) {
-  const entry = words[key] ?? key;
+  return fill(words[key] ?? key, given);
+}
+
+/** The sentence `entry` of a catalogue, filled in as `t` does. */
+export function fill(entry, given) {
   const text =
     typeof entry === "string" ? entry : (entry[plural.select(given.count)] ?? entry.other);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));

@@ -1,13 +1,14 @@
-/** A drawer that slides in from the right: the log, or what this device is set to. */
+/** A drawer that slides in from the right: the log, what this device is set to, the rules. */
 
-import { changeUi } from "../store.js";
+import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** Draw the open drawer `name` with its title and content; Escape and a cross close it. */
+/** Draw the open drawer `name` with its title and content; Escape and a cross close it, the
+ * rules before what they lie over. */
 export function drawDrawer(name, title, ...content) {
-  const close = () => changeUi({ panel: null });
+  const close = () => changeUi(state.ui.rules ? { rules: null } : { panel: null });
   return h(
     "section",
     {

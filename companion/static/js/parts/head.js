@@ -6,6 +6,7 @@ import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { openRules } from "./rules.js";
 
 // What fits beside the words of all tools on a tablet, in letters of the small text.
 const ROOM = 62;
@@ -23,9 +24,10 @@ export function drawHead(snapshot, display) {
     { class: `head line wood ${tight ? "tight" : ""}`, key: "head" },
     h(
       "div",
-      { class: "head-words line grow" },
+      { class: "head-words line grow anchor" },
       h("h1", { class: "title" }, title),
       h("p", { class: "progress soft clip" }, progress),
+      display ? drawHelp(snapshot) : null,
     ),
     h(
       "nav",
@@ -35,6 +37,21 @@ export function drawHead(snapshot, display) {
       panelTool("people", "people"),
       panelTool("set", "settings"),
     ),
+  );
+}
+
+/** The rules are behind the name of the game. */
+function drawHelp({ game }) {
+  const open = Boolean(state.ui.rules);
+  return h(
+    "button",
+    {
+      class: "head-help line bare",
+      "aria-label": t("rules"),
+      "aria-expanded": open ? "true" : "false",
+      onclick: () => openRules(open ? null : game),
+    },
+    icon("help"),
   );
 }
 
@@ -69,7 +86,7 @@ function tool(picture, word, onclick, disabled = false, more = {}) {
 /** A tool that opens the panel called like its word, and closes it again. */
 function panelTool(picture, panel) {
   const open = state.ui.panel === panel;
-  return tool(picture, panel, () => changeUi({ panel: open ? null : panel }), false, {
+  return tool(picture, panel, () => changeUi({ panel: open ? null : panel, rules: null }), false, {
     "aria-expanded": open ? "true" : "false",
   });
 }

@@ -12,6 +12,21 @@ export function presetOf(game, chosen) {
   return chosen || Object.keys(game.presets)[0];
 }
 
+/** The house rules of `game` whose value in `options` is not that of its first edition. */
+export function differences(game, options) {
+  const edition = game.presets[presetOf(game)];
+  return game.options.filter(({ id, default: value }) => !same(options[id], edition[id] ?? value));
+}
+
+/** A house rule in words: the `question`, and the `answer` that `value` gives to it. */
+export function describeRule(game, option, value) {
+  const question = t(`option_${game.id}_${option.id}`);
+  if (option.values) return { question, answer: t(`option_${game.id}_${option.id}_${value}`) };
+  if (option.list_of) return { question, answer: value.map(faceName).join(" ") };
+  if ("low" in option) return { question, answer: amount(value) };
+  return { question, answer: t(value ? "setup_yes" : "setup_no") };
+}
+
 /** Draw the house rules; `set({ options })` gets what differs from the edition. */
 export function drawHouseRules(game, { preset, options }, set) {
   const edition = game.presets[presetOf(game, preset)] ?? {};

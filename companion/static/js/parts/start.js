@@ -8,6 +8,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawHouseRules, presetOf } from "./house_rules.js";
 import { radio } from "./radio.js";
+import { openRules } from "./rules.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw the form for a new game. */
@@ -32,6 +33,7 @@ export function drawStart(snapshot) {
           "section",
           { class: "panel stack rules", key: "rules" },
           drawEditions(game),
+          h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
       ),

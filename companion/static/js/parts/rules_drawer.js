@@ -1,0 +1,118 @@
+/** The drawer with the rules: what is on now, the words that are shown, how the game is set up. */
+
+import { state } from "../store.js";
+import { amount, fill, t, tOr } from "../words.js";
+import { h } from "./dom.js";
+import { drawDrawer } from "./drawer.js";
+import { describeRule, differences } from "./house_rules.js";
+
+/** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
+export function drawRulesDrawer(snapshot, table, game, sentences) {
+  const on = snapshot.game === game;
+  const described = state.games.find(({ id }) => id === game);
+  const options = on ? snapshot.options : chosenOptions(described);
+  const say = (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
+  const words = wordsOf(sentences, say);
+  const text = on ? textOf(table) : "";
+  const seen = words.filter(({ word }) => isIn(text, word));
+  const setUp = part(t("rules_set_up"), h("ol", { class: "steps stack tight" }, steps(say)));
+  const first = on && snapshot.last_row?.kind === "start";
+  return drawDrawer(
+    "rules-drawer",
+    described?.title ?? snapshot.title,
+    h(
+      "div",
+      { class: "drawer-body stack", tabindex: 0 },
+      h("p", { key: "aim" }, say("aim")),
+      on && !first ? drawNow(snapshot, say) : setUp,
+      on && first ? drawNow(snapshot, say) : null,
+      seen.length ? part(t("rules_seen"), drawWords(seen)) : null,
+      drawHouseRules(described, options),
+      on && !first ? setUp : null,
+      part(t("rules_words"), drawWords(words.filter((one) => !seen.includes(one)))),
+    ),
+  );
+}
+
+function part(title, ...content) {
+  return h("section", { class: "drawer-part stack tight", key: title }, h("h3", {}, title), content);
+}
+
+function drawNow({ game, phase }, say) {
+  return part(tOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
+}
+
+function steps(say) {
+  const found = [];
+  while (say(`setup_${found.length + 1}`)) found.push(say(`setup_${found.length + 1}`));
+  return found.map((step) => h("li", {}, step));
+}
+
+function wordsOf(sentences, say) {
+  return Object.keys(sentences)
+    .filter((key) => key.startsWith("word_"))
+    .map((key) => ({ word: sentences[key], means: say(key.replace("word_", "means_")) }));
+}
+
+function drawWords(words) {
+  return h(
+    "dl",
+    { class: "stack tight" },
+    words.map(({ word, means }) => h("div", {}, h("dt", { class: "strong lit" }, word), h("dd", {}, means))),
+  );
+}
+
+/** All that `table` says, to who reads and to who listens. */
+function textOf(table) {
+  const texts = [...table.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel);
+  const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) texts.push(walk.currentNode.data);
+  return texts.join("\n");
+}
+
+/** Whether `text` has `word` in it, in one of its forms. */
+function isIn(text, word) {
+  return new RegExp(`(?<![\\p{L}\\d])${formsOf(word)}(?![\\p{L}\\d])`, "iu").test(text);
+}
+
+/** A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too. */
+function formsOf(word) {
+  const end = (part) => (part.length > 5 ? `${part.slice(0, -2)}\\p{L}{0,3}` : `${part}\\p{L}{0,2}`);
+  return word.split(" ").map(end).join(" ");
+}
+
+/** What this table plays otherwise than the first edition says. */
+function drawHouseRules(game, options) {
+  if (!game) return null;
+  const changed = differences(game, options);
+  return part(
+    t("rules_house"),
+    changed.length
+      ? h(
+          "dl",
+          { class: "stack tight" },
+          changed.map((option) => {
+            const { question, answer } = describeRule(game, option, options[option.id]);
+            return h("div", {}, h("dt", {}, question), h("dd", { class: "strong" }, answer));
+          }),
+        )
+      : h("p", { class: "soft" }, t("rules_box")),
+  );
+}
+
+/** The house rules of `game` as they are being chosen. */
+function chosenOptions(game) {
+  const { preset, options = {} } = state.ui.setup ?? {};
+  const edition = game.presets[preset] ?? Object.values(game.presets)[0];
+  const usual = Object.fromEntries(game.options.map(({ id, default: value }) => [id, value]));
+  return { ...usual, ...edition, ...options };
+}
+
+function inFigures(options) {
+  return Object.fromEntries(
+    Object.entries(options).map(([id, value]) => [
+      id,
+      typeof value === "number" ? amount(value) : value,
+    ]),
+  );
+}

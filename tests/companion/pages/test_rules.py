@@ -1,0 +1,58 @@
+"""The rules on a tap: what is on now, the words that are shown, how the table is set up."""
+
+from playwright.sync_api import Page, expect
+
+from companion.table.acts import Start
+from companion.table.table import Table
+from engine import GAMES
+from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.test_every_game import NAMES, act
+from tests.companion.pages.test_for_everybody import faults
+
+RULES = "Rules and set-up"
+
+
+def words_seen(page: Page) -> list[str]:
+    """Return the words that the open drawer explains because the table shows them."""
+    part = page.locator(".rules-drawer section").filter(has_text="Words on the table now")
+    return part.locator("dt").all_inner_texts()
+
+
+def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
+    """At first how to set up; then what is on, and the words that are on the table."""
+    start = Start("last_chance", tuple(NAMES), first_seat=0, options={"lock": "within_crack"})
+    act(table, start.to_json())
+    page.goto(url)
+    page.get_by_role("button", name="Setting up the table").click()
+    drawer = page.locator(".rules-drawer")
+    expect(drawer.locator("h3").first).to_have_text("Setting up the table")
+    expect(drawer).to_contain_text("lay 7 of them face down")
+    expect(drawer).to_contain_text("not before the next auction")
+    card = {"type": "flip", "symbols": ["3", "4", "L", "L", "5"], "prize": 240_000}
+    act(table, {**card, "attempts": 4})
+    act(table, {"type": "roll", "faces": ["1", "1", "2", "2", "6"]})
+    expect(drawer.locator("h3").first).to_have_text("The auction")
+    assert {"Long drink", "Prize", "Last chance"} <= set(words_seen(page))
+    assert not {"Cocktail", "Stake"} & set(words_seen(page))
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(drawer).to_have_count(0)
+    page.get_by_role("button", name=RULES).click()
+    expect(drawer).to_be_visible()
+    page.get_by_role("button", name="Log").click()
+    expect(drawer).to_have_count(0)
+
+
+@ON_A_TABLET
+def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
+    """While a game is set up its rules can be read, with the house rules that were chosen."""
+    page.goto(url)
+    page.get_by_role("button", name="Now the players").click()
+    for game in GAMES.values():
+        page.get_by_role("radio", name=game.title, exact=True).check()
+        page.get_by_role("button", name=RULES).click()
+        drawer = page.locator(".rules-drawer")
+        expect(drawer.get_by_role("heading", level=2)).to_have_text(game.title)
+        assert drawer.locator("li").count() >= 3
+        drawer.get_by_role("button", name="Close").click()
+        expect(page.locator(".start")).to_be_visible()

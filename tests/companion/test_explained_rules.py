@@ -1,0 +1,85 @@
+"""The rules that the page explains: each phase and each word of a game, in every language."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import words
+from companion.words import LANGUAGES, catalogue, read
+from engine import GAMES
+from engine.core.options import describe
+from tests.companion.test_words import FOLDER, forms, places
+
+# The games' own terms, as the display says them in English.
+TERMS = {
+    "last_chance": "card, prize, attempt, long drink, cocktail, joker, lucky flash, bid, bet,"
+    " last chance, stake, bank, locked, chance",
+    "den_letzten": "white dog, dark dog, bone, bowl, bites, centre, pushed back, nearest, farthest",
+    "last_one": "2, 3, 4, 8, jack, ace, joker, suit, melee, stock, last card, penalty points,"
+    " bankrupt",
+    "jour_de_chance": "row, bank, pair, draw pile, over 21",
+}
+THING = re.compile("word_(.+)")
+
+
+def shown(language: str, game: str) -> str:
+    """Return all that the page of `game` may show in `language`, in small letters."""
+    files = [FOLDER / language / f"{name}.po" for name in (game, "page")]
+    sentences = [
+        text for path in files for one in read(path).values() for text in forms(one).values()
+    ]
+    return "\n".join(sentences).lower()
+
+
+def forms_of(title: str) -> str:
+    """Return the pattern by which the page finds `title` with whatever ending."""
+    return " ".join(part[:-2] if len(part) > 5 else part for part in title.split(" ")).replace(
+        " ", r"\w{0,3} "
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_term_on_the_display_is_explained(game: str) -> None:
+    """Whatever term of a game the page shows, a tap tells what it means."""
+    rules = words.rules("en", game)
+    explained = {str(text).lower() for key, text in rules.items() if THING.match(key)}
+    on_display = {term for term in TERMS[game].split(", ") if term in shown("en", game)}
+    assert len(on_display) >= 5
+    assert on_display - explained == set()
+    assert {f"means_{found[1]}" for key in rules if (found := THING.match(key))} <= set(rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_is_explained_as_it_is_shown(language: str, game: str) -> None:
+    """The page finds the words that it shows by their letters, so they are the same."""
+    page = shown(language, game)
+    titles = [str(text) for key, text in words.rules(language, game).items() if THING.match(key)]
+    assert [title for title in titles if not re.search(forms_of(title.lower()), page)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> None:
+    """In every language the same: what is on in each phase, how to set up, how one wins."""
+    rules, english = words.rules(language, game), words.rules("en", game)
+    assert list(rules) == list(english)
+    assert {key: places(str(text)) for key, text in rules.items()} == {
+        key: places(str(text)) for key, text in english.items()
+    }
+    options = {str(option["id"]) for option in describe(GAMES[game].options)}
+    assert set().union(*(places(str(text)) for text in rules.values())) <= options
+    mark = f"phase_{game}_"
+    phases = {key.removeprefix(mark) for key in catalogue("en") if key.startswith(mark)}
+    assert {f"now_{phase}" for phase in phases} | {"aim", "setup_1"} <= set(rules)
+
+
+def test_the_page_fetches_them(client: FlaskClient) -> None:
+    """One game in one language at a time, and nothing else of the disk."""
+    answer = client.get("/words/fr/last_one.json")
+    assert answer.json == words.rules("fr", "last_one")
+    again = client.get("/words/fr/last_one.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    for path in ("xx/last_one", "fr/poker", "fr/..%2Fpage", "..%2Ffr/page"):
+        assert client.get(f"/words/{path}.json").status_code == 404, path
