@@ -27,20 +27,12 @@ class Calibration:
 
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str]) -> "Calibration":
-        """Read what `to_metadata` gave; a network that was never calibrated has a rough one."""
+        """Read what training wrote; a network that was never calibrated has a rough one."""
         return cls(
             np.array(metadata.get("presence", "-2 1 1 0 0").split(), float),
             np.array(metadata.get("confidence", "-3 0.5 0 0.7 0.7").split(), float),
             float(metadata.get("accept", "0.5")),
         )
-
-    def to_metadata(self) -> dict[str, str]:
-        """Return it as text for a network's file."""
-        return {
-            "presence": " ".join(f"{w:.4f}" for w in self.presence_weights),
-            "confidence": " ".join(f"{w:.4f}" for w in self.confidence_weights),
-            "accept": f"{self.threshold:.3f}",
-        }
 
     def presence(self, detection: Detection) -> float:
         """Give the probability that a die lies here, whatever it shows."""

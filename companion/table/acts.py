@@ -6,8 +6,8 @@ Each act says the row that would do it. Pure but for chance, which is drawn here
 import secrets
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar, cast
+from dataclasses import field, replace
+from typing import cast
 
 from companion.log.history import find_game
 from companion.table.drafts import Draft, of_dice
@@ -24,7 +24,6 @@ from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 _CHANCE = secrets.SystemRandom()
 
 
-@dataclass(frozen=True, slots=True)
 class Act(Action):
     """What somebody does at the table, whatever the game."""
 
@@ -36,11 +35,9 @@ class Act(Action):
         """
 
 
-@dataclass(frozen=True, slots=True)
 class Start(Act):
     """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins."""
 
-    type: ClassVar[str] = "start"
     game: str
     names: tuple[str, ...]
     preset: str = ""
@@ -62,11 +59,9 @@ class Start(Act):
         return Draft("start", body)
 
 
-@dataclass(frozen=True, slots=True)
 class Undo(Act):
     """Go back to how things stood at version `to`; without it, take back the last thing done."""
 
-    type: ClassVar[str] = "undo"
     to: int | None = None
 
     def draft(self, state: State) -> Draft:
@@ -77,11 +72,9 @@ class Undo(Act):
         return Draft("undo", {"to": to})
 
 
-@dataclass(frozen=True, slots=True)
 class Correct(Act):
     """The dice that `row` brought showed `faces`; those at `kept` (as told before) stayed."""
 
-    type: ClassVar[str] = "correct"
     row: int
     faces: tuple[str, ...]
     kept: tuple[int, ...] | None = None
@@ -104,11 +97,8 @@ class Correct(Act):
         return {"row": self.row, "changes": changes(state.head, state.history.check(row))}
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(Act):
     """Let chance decide, where the game lets it."""
-
-    type: ClassVar[str] = "draw"
 
     def draft(self, state: State) -> Draft:
         """Return the row of what was drawn."""
@@ -118,22 +108,18 @@ class Draw(Act):
         return Draft("action", _body_of(state, _CHANCE.choice(draws)), "draw")
 
 
-@dataclass(frozen=True, slots=True)
 class Clock(Action):
     """Let the clock run, or hold it; that is no row."""
 
-    type: ClassVar[str] = "clock"
     running: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Dice(Act):
     """The dice show `faces`, those at the indices `kept` were not thrown.
 
     With `number` it is the answer to that reading of the eye.
     """
 
-    type: ClassVar[str] = "dice"
     faces: tuple[str, ...]
     kept: tuple[int, ...] = ()
     number: int | None = None
@@ -154,11 +140,9 @@ class Dice(Act):
         return Draft("action", body | _answers(state) | {"reading_row": row})
 
 
-@dataclass(frozen=True, slots=True)
 class Dismiss(Act):
     """Reading `number` was no throw."""
 
-    type: ClassVar[str] = "dismiss"
     number: int
 
     def draft(self, state: State) -> Draft:
@@ -169,7 +153,6 @@ class Dismiss(Act):
         return Draft("dismiss", {"row": asked[0].row})
 
 
-@dataclass(frozen=True, slots=True)
 class Play(Act):
     """Do `action` in the game that is on."""
 

@@ -1,26 +1,33 @@
 """Actions: what somebody at the table does, as data.
 
-Each game declares its actions as frozen dataclasses with a class word `type`; an `ActionSet` reads
-them from JSON. Dice, cards and counts are fields of an action, never computed here: chance is what
-the table saw.
+Each kind is derived from `Action`, and so a frozen dataclass; an `ActionSet` reads them from JSON.
+Dice, cards and counts are fields of an action, never computed here: chance is what the table saw.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, dataclass_transform
 
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction, Json
 
-S = TypeVar("S")
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+@dataclass(frozen=True)
 class Action:
-    """The base of every action. `type` is the stable word in JSON and in the log."""
+    """The base of every action.
+
+    `type` is the stable word in JSON and in the log: the name of the class, as in ``step_dog`` of
+    `StepDog`.
+    """
 
     type: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.type = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+        dataclass(frozen=True)(cls)
 
     def to_json(self) -> dict[str, Json]:
         """Return `{"type": …, …fields}`."""
@@ -49,16 +56,3 @@ class ActionSet:
                 "unknown_action", f"There is no action {name!r} here.", known=sorted(self.kinds)
             )
         return from_json(kind, {key: data[key] for key in data if key != "type"}, kind.type)
-
-
-def rule_for(
-    action: Action, rules: Mapping[type[Action], Callable[[S, Any], S]]
-) -> Callable[[S, Any], S]:
-    """Return what plays such an `action`, of a game's `rules` by kind of action.
-
-    Raises `BadAction` ``unknown_action``.
-    """
-    rule = rules.get(type(action))
-    if rule is None:
-        raise BadAction("unknown_action", f"This game knows no {type(action).__name__}.")
-    return rule

@@ -5,10 +5,11 @@ makes a new state. The table never asks which game it holds.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engine.core import names
 from engine.core.action import Action, ActionSet
@@ -102,14 +103,16 @@ class Game(ABC, Generic[S]):
     """One game's rules. `S` is its state, a frozen dataclass.
 
     What a module of the game's folder says is taken over as it stands:
-    ``play = staticmethod(rules.play)``.
+    ``legal = staticmethod(legal.legal)``.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
     min_players: ClassVar[int]
     max_players: ClassVar[int]
-    actions: ClassVar[ActionSet]
+    rules: ClassVar[Mapping[type[Action], Callable[..., Any]]]
+    """What plays each kind of action: a function of a state and the action, to the state after it.
+    It raises a `Refusal` and then changes nothing."""
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
@@ -128,9 +131,21 @@ class Game(ABC, Generic[S]):
     def start(self, setup: Setup) -> S:
         """Return the first state; raises `BadSetup`."""
 
-    @abstractmethod
+    @cached_property
+    def actions(self) -> ActionSet:
+        """The kinds of action that `rules` play."""
+        return ActionSet(self.rules)
+
     def play(self, state: S, action: Action) -> S:
-        """Return the state after `action`; raises a `Refusal` and then changes nothing."""
+        """Return the state after `action`; raises a `Refusal` and then changes nothing.
+
+        That is `BadAction` ``unknown_action`` for an action of another game.
+        """
+        rule = self.rules.get(type(action))
+        if rule is None:
+            raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
+        after: S = rule(state, action)
+        return after
 
     def replay(self, state: S, action: Action) -> S:
         """Return the state after `action` of a log or a game file, written by whatever program.

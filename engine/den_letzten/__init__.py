@@ -11,7 +11,7 @@ from engine.core.refusals import NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
 from engine.den_letzten import odds as chance
 from engine.den_letzten import view as views
-from engine.den_letzten.actions import ACTIONS, PlaceDog, ThrowBlack, ThrowWhite
+from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import DOG, STANDS_FOR_DOG
 from engine.den_letzten.options import PRESETS, Options, check_dice
 from engine.den_letzten.state import State
@@ -34,11 +34,10 @@ class DenLetzten(Game[State]):
     unit = "bones"
     min_players = 3
     max_players = 6
-    actions = ACTIONS
     options = Options
     presets = PRESETS
 
-    play = staticmethod(rules.play)
+    rules = rules.RULES
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
@@ -106,7 +105,7 @@ class DenLetzten(Game[State]):
         kind = "throw_white" if state.phase == "throw" else "throw_black"
         if state.options.dog_is == "six":
             faces = [DOG if face == STANDS_FOR_DOG else face for face in faces]
-        return ACTIONS.parse({"type": kind, "faces": list(faces), "seat": state.turn})
+        return self.actions.parse({"type": kind, "faces": list(faces), "seat": state.turn})
 
     def rolled(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the two faces of a throw; where ordinary dice are thrown, a dog is a six."""

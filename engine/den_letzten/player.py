@@ -10,10 +10,10 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.den_letzten import rules
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face
 from engine.den_letzten.evaluation import by_distance, result
-from engine.den_letzten.rules import play
 from engine.den_letzten.state import State
 
 WIN = 10.0
@@ -37,7 +37,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.phase == "throw":
         return ThrowWhite(_thrown(state.options.white, pick), seat)
     if state.phase == "choose":
-        black = worth_of_black(state, seat) > worth(play(state, Stop()), seat)
+        black = worth_of_black(state, seat) > worth(rules.stop(state, Stop()), seat)
         return ThrowBlack(_thrown(state.options.black, pick), seat) if black else Stop(seat)
     return None
 
@@ -49,10 +49,10 @@ def _thrown(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
 def worth_of_black(state: State, seat: int) -> float:
     """Return what throwing the black dice is worth to `seat`, in bones on average."""
     throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black))
-    worths = (
-        count * worth(play(state, ThrowBlack(faces)), seat) for faces, count in throws.items()
+    thrown = {faces: rules.throw_black(state, ThrowBlack(faces)) for faces in throws}
+    return (
+        sum(throws[faces] * worth(after, seat) for faces, after in thrown.items()) / throws.total()
     )
-    return sum(worths) / throws.total()
 
 
 def worth(state: State, seat: int) -> float:

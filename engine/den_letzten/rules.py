@@ -1,4 +1,4 @@
-"""The rules of Den Letzten beißen die Hunde: `start` and `play` (Rules §2).
+"""The rules of Den Letzten beißen die Hunde: `start`, and what plays each action (Rules §2).
 
 A round: everybody once, clockwise from who has the dark dog, throws and moves; then the nearest
 pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
@@ -22,7 +22,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action, rule_for
+from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_turn
 from engine.core.frozen import replace
@@ -57,11 +57,6 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
         dog=1 if placed else 0,
         settlement=deal,
     )
-
-
-def play(state: State, action: Action) -> State:
-    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    return rule_for(action, _RULES)(state, action)
 
 
 def awaited(state: State) -> Awaited | None:
@@ -239,7 +234,7 @@ def _pay(state: State, transfers: Iterable[Transfer]) -> State:
     return state
 
 
-_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
     {
         PlaceDog: place_dog,
         ThrowWhite: throw_white,

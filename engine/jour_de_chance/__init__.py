@@ -7,7 +7,7 @@ from engine.core.game import Game, Setup
 from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules
 from engine.jour_de_chance import odds as chance
 from engine.jour_de_chance import view as views
-from engine.jour_de_chance.actions import ACTIONS, DealCard, DrawCard
+from engine.jour_de_chance.actions import DealCard, DrawCard
 from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.options import PRESETS, Options
 from engine.jour_de_chance.state import State
@@ -30,11 +30,10 @@ class JourDeChance(Game[State]):
     unit = "points"
     min_players = 2
     max_players = 8
-    actions = ACTIONS
     options = Options
     presets = PRESETS
 
-    play = staticmethod(rules.play)
+    rules = rules.RULES
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)

@@ -1,4 +1,4 @@
-"""The rules of Jour de Chance: `start` and `play` (Rules §4).
+"""The rules of Jour de Chance: `start`, and what plays each action (Rules §4).
 
 Stable codes of refusals, with their figures:
 
@@ -12,33 +12,22 @@ Stable codes of refusals, with their figures:
 ``must_draw``          `seat` has no row, so he can bank nothing
 ``not_in_row``         `owner` has no such `card` in his `row`
 =====================  ====================================================================
-
-A game always ends. A row never holds a value twice, so with each card that a player banks, by a
-pair or by choice, at most ten leave his row; more of them only others take away, by banking them.
-Any eight cards make more than 21, so he banks at most `MOST_BANKED`, and all together at most
-`ALL_BANKED`, since any 32 cards make more than 21 for each of eight players. `MOST_TURNS` follows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action, rule_for
+from engine.core.action import Action
 from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.jour_de_chance import checks
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
-from engine.jour_de_chance.cards import NO_CARDS, VALUES, put, take
+from engine.jour_de_chance.cards import NO_CARDS, put, take
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
 from engine.jour_de_chance.state import TARGET, Seat, State, TurnOutcome, require_phase
-
-MOST_BANKED, ALL_BANKED = 8, 32
-"""So many cards one player, and all players, bank in one game; the last of them ends it."""
-
-MOST_TURNS = MOST_BANKED * (len(VALUES) + 1) + ALL_BANKED
-"""No player has more turns than this in one game (a playoff is a second one)."""
 
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
@@ -49,11 +38,6 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
         seats=tuple(Seat(name) for name in names),
         playing=tuple((first_seat + offset) % count for offset in range(count)),
     )
-
-
-def play(state: State, action: Action) -> State:
-    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    return rule_for(action, _RULES)(state, action)
 
 
 def deal_card(state: State, action: DealCard) -> State:
@@ -155,6 +139,6 @@ def _finish(state: State) -> State:
     )
 
 
-_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
     {DealCard: deal_card, Oldest: oldest, DrawCard: draw_card, BankCard: bank_card}
 )

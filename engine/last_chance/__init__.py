@@ -9,7 +9,7 @@ from engine.core.game import Game, Setup, Timer
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
 from engine.last_chance import view as views
-from engine.last_chance.actions import ACTIONS, FACES, Count, Flip, Roll, Throw
+from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
 from engine.last_chance.options import PRESETS, Options
@@ -38,12 +38,11 @@ class LastChance(Game[State]):
     unit = "cash"
     min_players = 2
     max_players = 6
-    actions = ACTIONS
     options = Options
     presets = PRESETS
     retired_options = frozenset({"no_card_winner"})
 
-    play = staticmethod(rules.play)
+    rules = rules.RULES
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     private_view = staticmethod(views.private_view)
@@ -132,8 +131,8 @@ class LastChance(Game[State]):
         if state.phase == "roll":
             if stay:
                 raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(stay))
-            return ACTIONS.parse({"type": "roll", "faces": list(faces)})
-        return ACTIONS.parse(
+            return self.actions.parse({"type": "roll", "faces": list(faces)})
+        return self.actions.parse(
             {
                 "type": "throw",
                 "kept": [face for i, face in enumerate(faces) if i in stay],

@@ -8,10 +8,9 @@ An action carries `seat` only where more than one player could do it; for the re
 whose act it is (the flipper flips and rolls, the cracker lays, throws and stops).
 """
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 Symbol: TypeAlias = Literal["1", "2", "3", "4", "5", "6", "L", "C", "J"]
@@ -19,131 +18,83 @@ Symbol: TypeAlias = Literal["1", "2", "3", "4", "5", "6", "L", "C", "J"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 
-@dataclass(frozen=True, slots=True)
 class Flip(Action):
     """The flipper turns over a card: five `symbols`, `prize` in units, `attempts` throws."""
 
-    type: ClassVar[str] = "flip"
     symbols: tuple[Symbol, ...]
     prize: int
     attempts: int
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Action):
     """The flipper rolls all five dice beside the fresh card; they show `faces`."""
 
-    type: ClassVar[str] = "roll"
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Bid(Action):
     """`seat` shouts a bid of `amount`."""
 
-    type: ClassVar[str] = "bid"
     seat: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
 class Count(Action):
     """Somebody counts the high bid: `k` is 1, 2, then 3 (sold)."""
 
-    type: ClassVar[str] = "count"
     k: int
 
 
-@dataclass(frozen=True, slots=True)
 class LastChance(Action):
     """`seat` calls "last chance": the auction ends, all his cash becomes the stake."""
 
-    type: ClassVar[str] = "last_chance"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(Action):
     """`seat` passes: out of this auction (`pass_is_final`), or a banker who does not open."""
 
-    type: ClassVar[str] = "pass"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class NoBid(Action):
     """The table agrees that nobody bids; `Options.no_bid` says what happens."""
 
-    type: ClassVar[str] = "no_bid"
 
-
-@dataclass(frozen=True, slots=True)
 class Eliminate(Action):
     """The table confirms that `seat`, who bid more than he owns, is out of the game."""
 
-    type: ClassVar[str] = "eliminate"
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Bet(Action):
     """`seat` bets `amount` that the cracker will (``yes``) or will not (``no``) make it."""
 
-    type: ClassVar[str] = "bet"
     seat: int
     amount: int
     on: Literal["yes", "no"]
 
 
-@dataclass(frozen=True, slots=True)
 class CloseBets(Action):
     """No more bets; the cracker's first throw closes them too."""
 
-    type: ClassVar[str] = "close_bets"
 
-
-@dataclass(frozen=True, slots=True)
 class Lay(Action):
     """Under a lock, the cracker lays a die that shows `face` on place `slot` (0…4) of the card."""
 
-    type: ClassVar[str] = "lay"
     slot: int
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
 class Throw(Action):
     """One attempt: the dice `kept` stayed, the others were thrown and now show `thrown`.
 
     Both are lists of faces, five in all; dice of one face are interchangeable.
     """
 
-    type: ClassVar[str] = "throw"
     kept: tuple[Face, ...]
     thrown: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Stop(Action):
     """The cracker gives up before his attempts are spent (`early_stop`)."""
-
-    type: ClassVar[str] = "stop"
-
-
-ACTIONS = ActionSet(
-    (
-        Flip,
-        Roll,
-        Bid,
-        Count,
-        LastChance,
-        Pass,
-        NoBid,
-        Eliminate,
-        Bet,
-        CloseBets,
-        Lay,
-        Throw,
-        Stop,
-    )
-)

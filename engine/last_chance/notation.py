@@ -9,18 +9,7 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
-from engine.last_chance.actions import (
-    Bet,
-    CloseBets,
-    Count,
-    Flip,
-    LastChance,
-    Lay,
-    NoBid,
-    Roll,
-    Stop,
-    Throw,
-)
+from engine.last_chance import actions
 from engine.last_chance.auction import free_cracker, no_bid_rule
 from engine.last_chance.cards import card_of
 from engine.last_chance.state import State
@@ -54,13 +43,13 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
     """
     more: dict[str, Json] = {}
     match action:
-        case Flip() | Roll():
+        case actions.Flip() | actions.Roll():
             more["seat"] = state.flipper
-        case Lay() | Throw() | Stop():
+        case actions.Lay() | actions.Throw() | actions.Stop():
             more["seat"] = state.cracker
-        case Count() if state.high is not None:
+        case actions.Count() if state.high is not None:
             more |= {"seat": state.high.seat, "amount": state.high.amount}
-        case Bet() if _secret(state):
+        case actions.Bet() if _secret(state):
             more["on"] = "secret"
     return {**action.to_json(), **more}
 
@@ -68,22 +57,22 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
 def line_figures(state: State, action: Action) -> Mapping[str, Json]:
     """Return what a line says in words of its own, or what only the state knows."""
     match action:
-        case Flip():
+        case actions.Flip():
             return {"symbols": card_of(action).symbols}
-        case Count(k):
+        case actions.Count(k):
             return {"times": _TIMES[k - 1]}
-        case LastChance():
+        case actions.LastChance():
             return {"call": _CALLS[state.options.cash.call]}
-        case NoBid():
+        case actions.NoBid():
             return {"what": _no_bid(state)}
-        case Bet(_, _, on):
+        case actions.Bet(_, _, on):
             return {"side": None if _secret(state) else on}
-        case CloseBets():
+        case actions.CloseBets():
             sides = ", ".join(f"{state.names[bet.seat]} {bet.on}" for bet in state.bets)
             return {"sides": sides if _secret(state) else None}
-        case Lay(slot, _):
+        case actions.Lay(slot, _):
             return {"place": slot + 1, "symbol": state.open_card.symbols[slot]}
-        case Throw():
+        case actions.Throw():
             return {"dice": len(action.thrown)}
     return {}
 

@@ -10,21 +10,8 @@ is worth nothing in the end.
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_chance.actions import (
-    FACES,
-    Bet,
-    Bid,
-    CloseBets,
-    Count,
-    Eliminate,
-    Face,
-    Flip,
-    LastChance,
-    NoBid,
-    Pass,
-    Roll,
-    Throw,
-)
+from engine.last_chance import actions
+from engine.last_chance.actions import FACES, Face
 from engine.last_chance.auction import COUNTS, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
@@ -67,18 +54,18 @@ def _table(state: State, pick: Pick) -> Action | None:
         case "flip":
             cards = next_cards(state.options, state.turned, state.cards_won)
             card = cards[pick(len(cards))]
-            return Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
+            return actions.Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":
-            return Roll(_thrown(DICE, pick))
+            return actions.Roll(_thrown(DICE, pick))
         case "auction" if state.high is not None:
-            return Count(state.count + 1)
+            return actions.Count(state.count + 1)
         case "auction" if may_agree_on_no_bid(state):
-            return NoBid()
+            return actions.NoBid()
         case "overbid":
             assert state.high is not None
-            return Eliminate(state.high.seat)
+            return actions.Eliminate(state.high.seat)
         case "bets":
-            return CloseBets()
+            return actions.CloseBets()
     return None
 
 
@@ -95,11 +82,11 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
     if seat not in state.passed and low <= limit:
         # Halfway to the limit: what others would bid anyhow need not be shouted step by step.
         step = state.options.cash.step
-        return Bid(seat, max(low, (low + limit) // 2 // step * step))
+        return actions.Bid(seat, max(low, (low + limit) // 2 // step * step))
     if state.opener == seat:
-        return Pass(seat) if state.options.opener == "banker" else Bid(seat, low)
+        return actions.Pass(seat) if state.options.opener == "banker" else actions.Bid(seat, low)
     if _calls(state, seat):
-        return LastChance(seat)
+        return actions.LastChance(seat)
     return _break_silence(state, seat, low)
 
 
@@ -150,9 +137,9 @@ def _break_silence(state: State, seat: int, low: int) -> Action | None:
     if state.options.no_bid != "wait" or state.high is not None:
         return None
     if seat not in state.passed and low <= state.cash(seat):
-        return Bid(seat, low)
+        return actions.Bid(seat, low)
     rich = (s for s in state.active if s not in state.passed and state.cash(s) >= low)
-    return LastChance(seat) if state.may_call(seat) and not any(rich) else None
+    return actions.LastChance(seat) if state.may_call(seat) and not any(rich) else None
 
 
 def _bet(state: State, seat: int) -> Action | None:
@@ -160,13 +147,13 @@ def _bet(state: State, seat: int) -> Action | None:
         return None
     money, edge = state.options.cash, bet_gain(_chance(state), 1, "yes")
     amount = min(money.bet_max, int(abs(edge) * state.cash(seat))) // money.step * money.step
-    return Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
+    return actions.Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
 
 
 def _throw(state: State, pick: Pick) -> Action:
     best = open_odds(state).keep
     kept = best[pick(len(best))]
-    return Throw(kept, _thrown(DICE - len(kept), pick))  # type: ignore[arg-type]
+    return actions.Throw(kept, _thrown(DICE - len(kept), pick))  # type: ignore[arg-type]
 
 
 def _chance(state: State) -> float:

@@ -1,4 +1,4 @@
-"""The rules of Last Chance: `start` and `play` (Rules §1).
+"""The rules of Last Chance: `start`, and what plays each action (Rules §1).
 
 Stable codes of refusals, with their figures:
 
@@ -50,26 +50,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action, rule_for
+from engine.core.action import Action
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed
-from engine.last_chance import auction, crack, lock, settle
-from engine.last_chance.actions import (
-    Bet,
-    Bid,
-    CloseBets,
-    Count,
-    Eliminate,
-    Flip,
-    LastChance,
-    Lay,
-    NoBid,
-    Pass,
-    Roll,
-    Stop,
-    Throw,
-)
+from engine.last_chance import actions, auction, crack, lock, settle
 from engine.last_chance.cards import card_of
 from engine.last_chance.combination import DICE, check_symbols, cracked
 from engine.last_chance.options import Options
@@ -98,12 +83,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     )
 
 
-def play(state: State, action: Action) -> State:
-    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    return rule_for(action, _RULES)(state, action)
-
-
-def flip(state: State, action: Flip) -> State:
+def flip(state: State, action: actions.Flip) -> State:
     """Turn a card over."""
     require_phase(state, "flip")
     _check_card(state.options, action)
@@ -123,7 +103,7 @@ def flip(state: State, action: Flip) -> State:
     return turned if state.options.initial_roll else auction.open_auction(turned)
 
 
-def _check_card(options: Options, action: Flip) -> None:
+def _check_card(options: Options, action: actions.Flip) -> None:
     check_symbols(action.symbols, options)
     step = options.cash.step
     if not step <= action.prize <= DEAREST_PRIZE * step or action.prize % step:
@@ -145,7 +125,7 @@ def _check_card(options: Options, action: Flip) -> None:
         )
 
 
-def roll(state: State, action: Roll) -> State:
+def roll(state: State, action: actions.Roll) -> State:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
     require_phase(state, "roll")
     if len(action.faces) != DICE:
@@ -164,20 +144,20 @@ def roll(state: State, action: Roll) -> State:
     return auction.open_auction(rolled)
 
 
-_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
     {
-        Flip: flip,
-        Roll: roll,
-        Bid: auction.bid,
-        Count: auction.count,
-        LastChance: auction.call_last_chance,
-        Pass: auction.pass_,
-        NoBid: auction.no_bid,
-        Eliminate: auction.eliminate,
-        Bet: crack.bet,
-        CloseBets: crack.close_bets,
-        Lay: crack.lay,
-        Throw: crack.throw,
-        Stop: crack.stop,
+        actions.Flip: flip,
+        actions.Roll: roll,
+        actions.Bid: auction.bid,
+        actions.Count: auction.count,
+        actions.LastChance: auction.call_last_chance,
+        actions.Pass: auction.pass_,
+        actions.NoBid: auction.no_bid,
+        actions.Eliminate: auction.eliminate,
+        actions.Bet: crack.bet,
+        actions.CloseBets: crack.close_bets,
+        actions.Lay: crack.lay,
+        actions.Throw: crack.throw,
+        actions.Stop: crack.stop,
     }
 )

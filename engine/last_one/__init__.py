@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine.core.action import Action
+from engine.core.frozen import replace
 from engine.core.game import Game, Setup, Timer
-from engine.core.refusals import Json
+from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, player, prompts, ranking, rules
 from engine.last_one import view as views
-from engine.last_one.actions import ACTIONS, CloseCall, Take, TurnUp
+from engine.last_one.actions import CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK
 from engine.last_one.options import PRESETS, Options
 from engine.last_one.state import State
@@ -35,13 +36,12 @@ class LastOne(Game[State]):
     fewest_wins = True
     min_players = 2
     max_players = 6
-    actions = ACTIONS
     options = Options
     presets = PRESETS
     simulation_options = MappingProxyType({"cards": "full"})
 
     phase = staticmethod(views.phase)
-    play = staticmethod(rules.play)
+    rules = rules.RULES
     legal = staticmethod(legal.legal)
     view = staticmethod(views.view)
     prompts = staticmethod(prompts.prompts)
@@ -57,6 +57,16 @@ class LastOne(Game[State]):
         options = self.check_setup(setup)
         assert isinstance(options, Options)
         return rules.start(setup.names, setup.first_seat, options)
+
+    def play(self, state: State, action: Action) -> State:
+        """Return the state after `action`; cards are taken before anything else may happen."""
+        if isinstance(action, Take):
+            return super().play(state, action)
+        if state.pending:
+            seat, cards = state.pending[0], state.pending.count(state.pending[0])
+            message = f"{state.seats[seat].name} takes cards first."
+            raise NotNow("take_first", message, seat=seat, cards=cards)
+        return super().play(replace(state, happened=()) if state.happened else state, action)
 
     def players(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: one card must be left to turn up."""

@@ -9,18 +9,7 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
-from engine.last_one.actions import (
-    Deal,
-    Declare,
-    Draw,
-    EndMelee,
-    Fine,
-    NameSuit,
-    Pass,
-    Score,
-    Take,
-    TurnUp,
-)
+from engine.last_one import actions
 from engine.last_one.cards import show
 from engine.last_one.melee import needed_card
 from engine.last_one.state import State
@@ -52,13 +41,13 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
     cards = {field: getattr(action, field, None) for field in ("card", "face")}
     figures: dict[str, Json] = {field: show(card) for field, card in cards.items() if card}
     match action:
-        case TurnUp(all_special=True):
+        case actions.TurnUp(all_special=True):
             figures["special"] = "all are special"
-        case EndMelee():
+        case actions.EndMelee():
             figures["needed"] = show(needed_card(state.melee)) if state.melee else "it"
-        case Fine():
+        case actions.Fine():
             figures["what"] = _FAULTS[action.fault]
-        case Score(miscounted=True):
+        case actions.Score(miscounted=True):
             figures["number"] = "another number of cards"
     return figures
 
@@ -72,16 +61,16 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
     heard = action.to_json()
     more: dict[str, Json] = {}
     match action:
-        case Deal() | TurnUp() | Declare() | NameSuit():
+        case actions.Deal() | actions.TurnUp() | actions.Declare() | actions.NameSuit():
             more["seat"] = state.dealer
-        case Take():
+        case actions.Take():
             del heard["card"]
             more["seat"] = state.pending[0] if state.pending else None
-        case Draw():
+        case actions.DrawCards():
             more = {"seat": state.turn, "cards": min(state.owed or 1, state.available)}
-        case Pass():
+        case actions.Pass():
             more["seat"] = state.turn
-        case EndMelee() if state.melee is not None:
+        case actions.EndMelee() if state.melee is not None:
             cards = min(state.melee.value, state.available)
             more = {"seat": state.melee.defender, "cards": cards}
     return {**heard, **more}

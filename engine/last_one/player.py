@@ -9,20 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_one import melee, turns
-from engine.last_one.actions import (
-    CallLastCard,
-    Deal,
-    Declare,
-    Draw,
-    EndMelee,
-    Fine,
-    NameSuit,
-    Pass,
-    Play,
-    Take,
-    TurnUp,
-)
+from engine.last_one import actions, melee, turns
 from engine.last_one.cards import JOKER, POINTS, RANK, SUIT, SUITS, Card, Suit, face_of
 from engine.last_one.legal import distinct
 from engine.last_one.state import State
@@ -48,7 +35,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.pending or not state.seats[seat].active:
         return None
     if state.uncalled == seat:
-        return CallLastCard(seat)
+        return actions.CallLastCard(seat)
     if state.uncalled is not None and state.available:
         return None  # he may still call; if he does not, the table fines him
     return _act(state, seat)
@@ -56,31 +43,32 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
 
 def _table(state: State, pick: Pick) -> Action | None:
     if state.pending:
-        return Take(state.unseen[pick(len(state.unseen))])
+        return actions.Take(state.unseen[pick(len(state.unseen))])
     if state.phase == "deal":
         sizes = state.options.hand_sizes(len(state.active))
-        return Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
+        return actions.Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
-        return TurnUp(state.unseen[pick(len(state.unseen))], seat=state.dealer)
+        return actions.TurnUp(state.unseen[pick(len(state.unseen))], seat=state.dealer)
     if state.uncalled is not None:
-        return Fine(state.uncalled, "last_card")
-    return EndMelee(state.fight.defender) if state.phase == "melee" else None
+        return actions.Fine(state.uncalled, "last_card")
+    return actions.EndMelee(state.fight.defender) if state.phase == "melee" else None
 
 
 def _act(state: State, seat: int) -> Action | None:
     hand = state.seats[seat].hand
     match state.phase:
         case "declare" if seat == state.dealer:
-            return Declare(face_of(3, _best_suit(hand)), seat)  # a 3: he may put any card on it
+            # A 3: he may put any card on it.
+            return actions.Declare(face_of(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
-            return NameSuit(_best_suit(hand), seat)
+            return actions.NameSuit(_best_suit(hand), seat)
         case "melee" if seat in melee.may_go_on(state):
             return _join(state, seat)
         case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
             best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
             if best is not None:
                 return best
-            return Draw(seat) if state.phase in ("turn", "two") else Pass(seat)
+            return actions.DrawCards(seat) if state.phase in ("turn", "two") else actions.Pass(seat)
     return None
 
 
@@ -98,12 +86,12 @@ def _join(state: State, seat: int) -> Action | None:
     if seat != fight.defender and not last:
         return None
     if face in hand:
-        return Play(seat, face)
+        return actions.Play(seat, face)
     may_joke = JOKER in hand and state.options.joker_in_melee
-    return Play(seat, JOKER, face) if may_joke else None
+    return actions.Play(seat, JOKER, face) if may_joke else None
 
 
-def _plays(state: State, seat: int) -> Iterator[Play]:
+def _plays(state: State, seat: int) -> Iterator[actions.Play]:
     """Yield what `seat` may play in his turn; a joker as anything that fits."""
     hand, fitting = state.seats[seat].hand, turns.playable_faces(state)
     for card in distinct(hand):
@@ -112,14 +100,14 @@ def _plays(state: State, seat: int) -> Iterator[Play]:
                 continue
             declared = face if card == JOKER else None
             if RANK[face] != "8" or state.phase == "two":
-                yield Play(seat, card, declared)
+                yield actions.Play(seat, card, declared)
             else:
                 must_change = state.options.eight_same_suit == "must_change"
                 but = state.suit if must_change else None
-                yield Play(seat, card, declared, _best_suit(without_card(hand, card), but))
+                yield actions.Play(seat, card, declared, _best_suit(without_card(hand, card), but))
 
 
-def _worth(state: State, play: Play) -> float:
+def _worth(state: State, play: actions.Play) -> float:
     """Return what `play` is worth in the turn of its player, in points."""
     rest = without_card(state.seats[play.seat].hand, play.card)
     if not rest:

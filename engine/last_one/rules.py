@@ -1,4 +1,4 @@
-"""The rules of Last One: `start` and `play` (Rules §3).
+"""The rules of Last One: `start`, and what plays each action (Rules §3).
 
 Stable codes of refusals, with their figures:
 
@@ -43,27 +43,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.action import Action, rule_for
-from engine.core.frozen import replace
-from engine.core.refusals import NotNow
-from engine.last_one import calls, melee, opening, scoring, stock, turns
-from engine.last_one.actions import (
-    CallLastCard,
-    CloseCall,
-    Deal,
-    Declare,
-    Draw,
-    EndMelee,
-    Fine,
-    HandWon,
-    NameSuit,
-    Pass,
-    Play,
-    Score,
-    Show,
-    Take,
-    TurnUp,
-)
+from engine.core.action import Action
+from engine.last_one import actions, calls, melee, opening, scoring, stock, turns
 from engine.last_one.cards import PACK
 from engine.last_one.options import Options
 from engine.last_one.state import Seat, State
@@ -79,43 +60,28 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     )
 
 
-def play(state: State, action: Action) -> State:
-    """Return the state after `action`; raises a `Refusal` and then changes nothing."""
-    if isinstance(action, Take):
-        return _take(state, action)
-    rule = rule_for(action, _RULES)
-    if state.pending:
-        seat = state.pending[0]
-        raise NotNow(
-            "take_first",
-            f"{state.seats[seat].name} takes cards first.",
-            seat=seat,
-            cards=state.pending.count(seat),
-        )
-    return rule(replace(state, happened=()) if state.happened else state, action)
-
-
-def _take(state: State, action: Take) -> State:
+def _take(state: State, action: actions.Take) -> State:
     """Take a card; what made him draw stays news, and a won hand ends when all is drawn."""
     taken = stock.take(state, action)
     return scoring.tally(taken) if taken.phase == "score" and not taken.pending else taken
 
 
-_RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
     {
-        Deal: opening.deal,
-        TurnUp: opening.turn_up,
-        Declare: opening.declare,
-        NameSuit: opening.name_suit,
-        Play: turns.play,
-        Draw: turns.draw,
-        Pass: turns.pass_,
-        EndMelee: melee.end_melee,
-        CallLastCard: calls.call_last_card,
-        CloseCall: calls.close_call,
-        Fine: calls.fine,
-        HandWon: scoring.hand_won,
-        Show: scoring.show,
-        Score: scoring.score,
+        actions.Take: _take,
+        actions.Deal: opening.deal,
+        actions.TurnUp: opening.turn_up,
+        actions.Declare: opening.declare,
+        actions.NameSuit: opening.name_suit,
+        actions.Play: turns.play,
+        actions.DrawCards: turns.draw,
+        actions.Pass: turns.pass_,
+        actions.EndMelee: melee.end_melee,
+        actions.CallLastCard: calls.call_last_card,
+        actions.CloseCall: calls.close_call,
+        actions.Fine: calls.fine,
+        actions.HandWon: scoring.hand_won,
+        actions.Show: scoring.show,
+        actions.Score: scoring.score,
     }
 )

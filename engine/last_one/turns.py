@@ -4,7 +4,7 @@ from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
-from engine.last_one.actions import Draw, Pass, Play
+from engine.last_one.actions import DrawCards, Pass, Play
 from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, faces_that_follow
 from engine.last_one.state import State, require_phase
 from engine.last_one.stock import draw_cards, face_played, lay
@@ -96,7 +96,7 @@ def _finish(state: State, seat: int, face: Face) -> State:
     return scoring.end_hand(state, seat, state.after(seat), count)
 
 
-def draw(state: State, action: Draw) -> State:
+def draw(state: State, action: DrawCards) -> State:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
     require_phase(state, "turn", "two")
     require_turn(action.seat, state.turn)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import torch
 
-from models.training.calibrate import calibrate
+from models.training.calibrate import calibrate, to_metadata
 from models.training.corrections import correct_labels
 from models.training.evaluation_pictures import composed_pictures, held_out_pictures
 from models.training.export import export, write_calibration
@@ -164,7 +164,7 @@ def _finish(
     pictures = composed_pictures(options.work, options.photos, SCENES)
     if options.photos is not None:
         pictures += held_out_pictures(options.photos)
-    figures = calibrate(Reader(threads=2, models=work), pictures).to_metadata()
+    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures))
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     for name in ("detector.onnx", "faces.onnx"):

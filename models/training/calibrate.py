@@ -101,3 +101,12 @@ def _detections(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Det
 
 def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int, ...]:
     return tuple(face for face, score in dice if score >= threshold)
+
+
+def to_metadata(calibration: Calibration) -> dict[str, str]:
+    """Return it as text for a network's file, as `Calibration.from_metadata` reads it."""
+    return {
+        "presence": " ".join(f"{w:.4f}" for w in calibration.presence_weights),
+        "confidence": " ".join(f"{w:.4f}" for w in calibration.confidence_weights),
+        "accept": f"{calibration.threshold:.3f}",
+    }

@@ -13,7 +13,16 @@ from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from vision.box import Box, centre, mean_side
 from vision.frame import Image
-from vision.virtual.die import Sprite, paste, to_bytes, to_linear
+from vision.virtual.die import Sprite, paste, to_bytes
+
+_BYTE = np.arange(256) / 255.0
+_DECODE = np.where(_BYTE <= 0.04045, _BYTE / 12.92, ((_BYTE + 0.055) / 1.055) ** 2.4)
+"""The sRGB curve (IEC 61966-2-1), for each of 256 levels."""
+
+
+def to_linear(image: Image) -> NDArray[np.float32]:
+    """Undo `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
+    return np.ascontiguousarray(_DECODE.astype(np.float32)[image][..., ::-1])
 
 
 def resize_sprite(die: LabelledSprite, size: float) -> Sprite:

@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from models.training.augment import add_noise, augment, compress
 from models.training.backgrounds import add_clutter, random_background
-from models.training.compose import bare_patch, paste_die, scatter
+from models.training.compose import bare_patch, paste_die, scatter, to_linear
 from models.training.glyphs import paint_unknown_face
 from models.training.mining import MinedExamples, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
@@ -37,7 +37,7 @@ from vision.face_classifier import (
     crop_square,
 )
 from vision.frame import Image
-from vision.virtual.die import to_bytes, to_linear
+from vision.virtual.die import to_bytes
 
 # Where crops come from, and how much training looks at each.
 # Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.training.augment import augment
 from models.training.backgrounds import add_clutter, random_background
-from models.training.compose import scatter
+from models.training.compose import scatter, to_linear
 from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
@@ -20,7 +20,7 @@ from vision.box import Box, centre, mean_side
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
-from vision.virtual.die import to_bytes, to_linear
+from vision.virtual.die import to_bytes
 
 SIDE = 320  # pixels of a scene
 STRIDE = 8  # of them per cell of the detector's answer

@@ -14,10 +14,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
+from models.training.looks import random_light, random_look, random_view
 from vision.face_classifier import COCKED, UNKNOWN
 from vision.virtual.die import render_die
-from vision.virtual.light import Light, View, random_light, random_view
-from vision.virtual.look import DieLook, random_look
+from vision.virtual.light import Light, View
+from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
 

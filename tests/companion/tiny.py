@@ -6,54 +6,45 @@ In phase ``roll`` the seat on turn throws three dice, of which some may stay, an
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
 
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase
 from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
 from engine.core.game import Game, Prompt, Result, Setup, Timer, make_result
-from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
+from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 
-@dataclass(frozen=True, slots=True)
 class Throw(Action):
     """Three dice show `faces`; `kept` of them stayed."""
 
-    type: ClassVar[str] = "throw"
     faces: tuple[Face, ...]
     kept: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Pay(Action):
     """`seat` pays `amount` to the bank."""
 
-    type: ClassVar[str] = "pay"
     seat: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
 class Open(Action):
     """Somebody opens an auction."""
 
-    type: ClassVar[str] = "open"
 
-
-@dataclass(frozen=True, slots=True)
 class Count(Action):
     """The auction is counted; `k` 3 ends it."""
 
-    type: ClassVar[str] = "count"
     k: int
 
 
@@ -86,6 +77,39 @@ class State:
         return "roll" if self.count is None else "auction"
 
 
+def _throw(state: State, action: Throw) -> State:
+    require_phase(state, "roll")
+    if len(action.faces) != 3:
+        raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
+    won = sum(map(int, action.faces))
+    cash = tuple(c + won * (seat == state.turn) for seat, c in enumerate(state.cash))
+    turn = (state.turn + 1) % len(state.names)
+    bank, throws = state.bank - won, state.throws + 1
+    return replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
+
+
+def _pay(state: State, action: Pay) -> State:
+    require_phase(state, "roll", "auction")
+    if not 0 <= action.seat < len(state.cash):
+        raise NotAllowed("seat", "Nobody sits there.", seat=action.seat)
+    has = state.cash[action.seat]
+    if not 0 < action.amount <= has:
+        raise NotAllowed("not_enough", "Not that much.", seat=action.seat, has=has)
+    cash = tuple(c - action.amount * (s == action.seat) for s, c in enumerate(state.cash))
+    return replace(state, cash=cash, bank=state.bank + action.amount)
+
+
+def _open(state: State, action: Open) -> State:
+    require_phase(state, "roll", "auction")
+    return replace(state, count=0, auctions=state.auctions + 1)
+
+
+def _count(state: State, action: Count) -> State:
+    if state.count is None or action.k != state.count + 1:
+        raise NotNow("wrong_count", "That is not the next count.", k=action.k)
+    return replace(state, count=None if action.k == 3 else action.k)
+
+
 class Tiny(Game[State]):
     """The tiny game."""
 
@@ -94,7 +118,12 @@ class Tiny(Game[State]):
     unit = "coins"
     min_players = 1
     max_players = 4
-    actions = ActionSet((Throw, Pay, Open, Count))
+    rules: ClassVar[Mapping[type[Action], Callable[..., State]]] = {
+        Throw: _throw,
+        Pay: _pay,
+        Open: _open,
+        Count: _count,
+    }
     lines: ClassVar[Mapping[str, str]] = {
         "throw": "{seat} throws {faces}",
         "pay": "{seat} pays {amount}",
@@ -109,42 +138,6 @@ class Tiny(Game[State]):
         options = self.check_setup(setup)
         assert isinstance(options, Options)
         return State(setup.names, options, (0,) * len(setup.names), turn=setup.first_seat)
-
-    def play(self, state: State, action: Action) -> State:
-        """Play one act."""
-        match action:
-            case Throw():
-                require_phase(state, "roll")
-                return self._throw(state, action)
-            case Pay():
-                require_phase(state, "roll", "auction")
-                return self._pay(state, action)
-            case Open():
-                require_phase(state, "roll", "auction")
-                return replace(state, count=0, auctions=state.auctions + 1)
-            case Count(k):
-                if state.count is None or k != state.count + 1:
-                    raise NotNow("wrong_count", "That is not the next count.", k=k)
-                return replace(state, count=None if k == 3 else k)
-        raise BadAction("unknown_action", f"Tiny knows no {type(action).__name__}.")
-
-    def _throw(self, state: State, action: Throw) -> State:
-        if len(action.faces) != 3:
-            raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
-        won = sum(map(int, action.faces))
-        cash = tuple(c + won * (seat == state.turn) for seat, c in enumerate(state.cash))
-        turn = (state.turn + 1) % len(state.names)
-        bank, throws = state.bank - won, state.throws + 1
-        return replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
-
-    def _pay(self, state: State, action: Pay) -> State:
-        if not 0 <= action.seat < len(state.cash):
-            raise NotAllowed("seat", "Nobody sits there.", seat=action.seat)
-        has = state.cash[action.seat]
-        if not 0 < action.amount <= has:
-            raise NotAllowed("not_enough", "Not that much.", seat=action.seat, has=has)
-        cash = tuple(c - action.amount * (s == action.seat) for s, c in enumerate(state.cash))
-        return replace(state, cash=cash, bank=state.bank + action.amount)
 
     def legal(self, state: State) -> tuple[Choice, ...]:
         """Whoever has coins may pay; three dice are thrown unless an auction is counted."""

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from models.training.calibrate import to_metadata
 from vision.calibration import RANDOM_GUESS, Calibration
 from vision.detection import Detection
 from vision.detector import Candidate
@@ -20,7 +21,7 @@ def detection(score: float, face: float) -> Detection:
 def test_what_is_written_is_read_back() -> None:
     """Weights and threshold survive the network's file."""
     calibration = Calibration(np.array([-1.5, 2, 0.25, 0, 0]), np.array([-2.0, 1, 0, 0.5, 0]), 0.62)
-    again = Calibration.from_metadata(calibration.to_metadata())
+    again = Calibration.from_metadata(to_metadata(calibration))
     assert np.array_equal(again.presence_weights, calibration.presence_weights)
     assert np.array_equal(again.confidence_weights, calibration.confidence_weights)
     assert again.threshold == calibration.threshold

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.virtual.die import paste, render_die, rotation_for, to_bytes, to_linear
-from vision.virtual.light import Light, View, random_light, random_view, view_from_above
-from vision.virtual.look import DieLook, Stuff, random_look
+from models.training.compose import to_linear
+from models.training.looks import random_light, random_look, random_view
+from vision.virtual.die import paste, render_die, rotation_for, to_bytes
+from vision.virtual.light import Light, View, view_from_above
+from vision.virtual.look import DieLook, Stuff
 from vision.virtual.pips import faces
 
 FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))

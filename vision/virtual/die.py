@@ -1,7 +1,6 @@
 """One die drawn by following light: shape, pips, shine, shadow on the table. Numpy and cv2 only.
 
-    look = random_look(rng)
-    sprite = render_die(look, face=5, yaw=0.7, view=View(tilt=0.3), light=random_light(rng), px=40)
+    sprite = render_die(DieLook(), face=5, yaw=0.7, view=View(tilt=0.3), light=Light(), px=40)
     picture = paste(ground, sprite, x=120.0, y=80.0)     # ground: (H, W, 3) float32 linear RGB
 
 The scene: x to the right of the picture, y up in the picture, z up from the table, in die edges.
@@ -131,21 +130,14 @@ def to_bytes(linear: Array) -> NDArray[np.uint8]:
     return np.ascontiguousarray(coded)
 
 
-def to_linear(image: NDArray[np.uint8]) -> Array:
-    """Undo `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
-    return np.ascontiguousarray(_DECODE[image][..., ::-1])
-
-
-def _curve() -> tuple[NDArray[np.uint8], Array]:
-    """Make the tables of the sRGB curve (IEC 61966-2-1), to code 12 bits and to decode 8."""
+def _curve() -> NDArray[np.uint8]:
+    """Make the table of the sRGB curve (IEC 61966-2-1) that codes 12 bits."""
     lin = np.arange(4096) / 4095.0
     coded = np.where(lin <= 0.0031308, 12.92 * lin, 1.055 * lin ** (1 / 2.4) - 0.055)
-    byte = np.arange(256) / 255.0
-    decoded = np.where(byte <= 0.04045, byte / 12.92, ((byte + 0.055) / 1.055) ** 2.4)
-    return np.round(coded * 255).astype(np.uint8), decoded.astype(np.float32)
+    return np.round(coded * 255).astype(np.uint8)
 
 
-_ENCODE, _DECODE = _curve()
+_ENCODE = _curve()
 
 
 def _rays(view: View, size: int, px: float) -> Array:

@@ -77,36 +77,3 @@ def view_from_above(x: float, y: float, height: float) -> View:
     tilt = float(np.arctan2(off, height))
     azimuth = float(np.arctan2(-y, -x)) if off else 0.0
     return View(tilt, azimuth, float(np.hypot(off, height)), level=True)
-
-
-def random_light(rng: np.random.Generator) -> Light:
-    """Draw a lamp and a room such as stand around a kitchen table: day, lamp, hard and soft."""
-    around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
-    warm = rng.uniform(-1, 1)
-    tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))
-    strength, share = rng.uniform(0.5, 1.15), rng.uniform(0.15, 0.85)
-    key = tint * strength * share
-    ambient = (0.5 * tint + 0.5) * strength * (1 - share)
-    ground = rng.uniform(0.01, 1.0) ** 2 * rng.dirichlet((4, 4, 4)) * 2
-    return Light(
-        direction=(
-            float(np.sin(lean) * np.cos(around)),
-            float(np.sin(lean) * np.sin(around)),
-            float(np.cos(lean)),
-        ),
-        key=_rgb(key),
-        ambient=_rgb(ambient),
-        size=float(rng.uniform(0.03, 0.6)),
-        ground=_rgb(ground),
-    )
-
-
-def random_view(rng: np.random.Generator) -> View:
-    """Draw a camera over the table: mostly steep, sometimes oblique."""
-    tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
-    return View(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
-
-
-def _rgb(values: NDArray[np.float64]) -> Rgb:
-    r, g, b = np.clip(values, 0.002, 1.5)
-    return float(r), float(g), float(b)

@@ -30,8 +30,6 @@ BODIES: dict[str, tuple[Rgb, ...]] = {
 WHITE_PIP: Rgb = (0.88, 0.88, 0.86)
 BLACK_PIP: Rgb = (0.01, 0.01, 0.01)
 RED_PIP: Rgb = (0.60, 0.01, 0.01)
-BLUE_PIP: Rgb = (0.01, 0.04, 0.40)
-GOLD_PIP: Rgb = (0.75, 0.50, 0.14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,83 +67,3 @@ class DieLook:
     twist: int = 0
     seed: int = 0
     emblems: Mapping[int, NDArray[np.uint8]] = field(default_factory=dict, compare=False)
-
-
-def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
-    """Return `colour` with brightness and tint shaken a little."""
-    shaken = np.array(colour) * rng.uniform(1 - spread, 1 + spread) * rng.uniform(0.9, 1.1, 3)
-    r, g, b = np.clip(shaken, 0.004, 0.95)
-    return float(r), float(g), float(b)
-
-
-def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: Stuff) -> Rgb:
-    """Choose a pip colour that people can tell from `body`."""
-    bright = 0.3 * body[0] + 0.6 * body[1] + 0.1 * body[2]
-    if bright > 0.45:
-        choices, weights = (BLACK_PIP, RED_PIP, BLUE_PIP), (0.86, 0.07, 0.07)
-    elif bright > 0.2:
-        choices, weights = (BLACK_PIP, WHITE_PIP, WHITE_PIP), (0.5, 0.5, 0.0)
-    else:
-        choices, weights = (WHITE_PIP, GOLD_PIP, RED_PIP), (0.82, 0.14, 0.04)
-        if body[0] > 0.2 or stuff == "clear":
-            choices, weights = (WHITE_PIP, GOLD_PIP, BLACK_PIP), (0.86, 0.07, 0.07)
-    return _shade(rng, choices[int(rng.choice(3, p=weights))], 0.1)
-
-
-def _shape(rng: np.random.Generator) -> dict[str, float]:
-    """Draw edges, corners and pips of a casino die, an ordinary one, or a soft one."""
-    kind = rng.choice(3, p=(0.15, 0.6, 0.25))
-    edge = float(rng.uniform(*((0.02, 0.05), (0.06, 0.16), (0.16, 0.3))[kind]))
-    ball = float(
-        rng.uniform(0.68, 0.78) if rng.random() < 0.45 and kind else rng.uniform(0.78, 0.9)
-    )
-    radius = float(rng.uniform(0.065, 0.12))
-    return {
-        "edge": edge,
-        "ball": ball,
-        "pip_radius": radius,
-        "one_radius": radius * float(rng.choice((1.0, rng.uniform(1.2, 1.9)), p=(0.8, 0.2))),
-        "pip_spread": float(min(rng.uniform(0.21, 0.29), 0.5 - radius - 0.6 * edge - 0.02)),
-        "pip_depth": float(0.0 if rng.random() < 0.2 else radius * rng.uniform(0.15, 0.8)),
-        "gloss": float(rng.beta(2.0, 1.3)),
-    }
-
-
-def random_look(rng: np.random.Generator) -> DieLook:
-    """Draw a make of die such as a family may own, drawn from `rng`. Any make can come."""
-    colour = str(
-        rng.choice(list(BODIES), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
-    )
-    shades = BODIES[colour]
-    body = _shade(rng, shades[int(rng.integers(len(shades)))])
-    stuffs: tuple[Stuff, ...] = ("opaque", "marbled", "speckled", "pearl", "wood", "clear")
-    stuff = stuffs[int(rng.choice(6, p=(0.58, 0.08, 0.06, 0.08, 0.06, 0.14)))]
-    shape = _shape(rng)
-    mix = _shade(rng, BODIES[str(rng.choice(list(BODIES)))][0])
-    if stuff == "wood":
-        colour, body = (
-            "brown",
-            _shade(rng, ((0.55, 0.36, 0.18), (0.35, 0.18, 0.07))[int(rng.integers(2))]),
-        )
-        mix = _shade(rng, (body[0] * 0.7, body[1] * 0.62, body[2] * 0.5), 0.1)
-        shape["gloss"] *= 0.4
-    elif stuff == "clear" and (colour in ("black", "grey", "brown", "white")):
-        colour, body = "clear", _shade(rng, (0.88, 0.9, 0.9), 0.05)
-    elif stuff in ("marbled", "pearl"):
-        mix = _shade(rng, tuple(0.55 * a + 0.45 * b for a, b in zip(body, mix, strict=True)))  # type: ignore[arg-type]
-    pips = _pip_colour(rng, body, stuff)
-    asian = colour == "white" and rng.random() < 0.22
-    return DieLook(
-        colour=colour,
-        body=body,
-        pips=pips,
-        stuff=stuff,
-        mix=mix,
-        one=RED_PIP if asian else pips,
-        four=RED_PIP if asian and rng.random() < 0.7 else pips,
-        clockwise=bool(rng.random() < 0.3),
-        twist=int(rng.integers(8)),
-        seed=int(rng.integers(2**31)),
-        emblems={},
-        **shape,
-    )

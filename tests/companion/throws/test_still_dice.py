@@ -1,7 +1,6 @@
 """What was told of a die holds while it lies still; a throw is known whatever its action names."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,7 +10,7 @@ from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action
 from engine.core.awaited import Awaited
 from tests.companion import tiny
 from tests.companion.conftest import Played, seen
@@ -195,24 +194,19 @@ def test_a_question_shows_what_was_told_of_its_dice(played: Played) -> None:
 # -- a game whose action names one face, not a list of faces --------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Action):
     """One die shows `face`."""
 
-    type: ClassVar[str] = "roll"
     face: tiny.Face
 
 
 class OneDie(tiny.Tiny):
     """The tiny game with one die."""
 
-    actions = ActionSet((Roll, tiny.Pay, tiny.Open, tiny.Count))
-
-    def play(self, state: tiny.State, action: Action) -> tiny.State:
-        """Take a roll for a throw of three equal dice."""
-        if isinstance(action, Roll):
-            return super().play(state, tiny.Throw((action.face,) * 3))
-        return super().play(state, action)
+    rules: ClassVar[Mapping[type[Action], Callable[..., tiny.State]]] = {
+        **tiny.Tiny.rules,
+        Roll: lambda state, roll: tiny.TINY.play(state, tiny.Throw((roll.face,) * 3)),
+    }
 
     def awaited(self, state: tiny.State) -> Awaited | None:
         """Wait for one die."""

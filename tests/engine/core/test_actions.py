@@ -1,8 +1,5 @@
 """Actions, choices and refusals as JSON."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pytest
 
 from engine.core.action import Action, ActionSet
@@ -10,11 +7,9 @@ from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow, Refusal
 
 
-@dataclass(frozen=True, slots=True)
 class Jump(Action):
     """A made-up action."""
 
-    type: ClassVar[str] = "jump"
     seat: int
     over: tuple[str, ...] = ()
 

@@ -7,7 +7,6 @@ from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
 from engine.jour_de_chance.cards import DECK, VALUES, put
-from engine.jour_de_chance.rules import ALL_BANKED, MOST_BANKED, MOST_TURNS
 from engine.jour_de_chance.state import TARGET, State
 from tests.engine.jour_de_chance.table import GAME, NAMES
 from tests.engine.machine import GameMachine
@@ -18,6 +17,15 @@ from tests.engine.playing import (
     play_wildly,
     random_options,
 )
+
+# A row never holds a value twice, so with each card that a player banks, by a pair or by choice, at
+# most ten leave his row; more of them only others take away, by banking them. Any eight cards make
+# more than 21, and any 32 make more than 21 for each of eight players.
+MOST_BANKED, ALL_BANKED = 8, 32
+"""So many cards one player, and all players, bank in one game; the last of them ends it."""
+
+MOST_TURNS = MOST_BANKED * (len(VALUES) + 1) + ALL_BANKED
+"""No player has more turns than this in one game (a playoff is a second one)."""
 
 
 def random_setup(rng: Random) -> Setup:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.refusals import BadAction
-from engine.last_one.actions import Deal, Draw, EndMelee, Pass, Play, Score, Take
+from engine.last_one.actions import Deal, DrawCards, EndMelee, Pass, Play, Score, Take
 from tests.engine.last_one.table import GAME, Table
 
 
@@ -25,9 +25,13 @@ def test_everybody_hears_whose_act_it_was() -> None:
     table = Table(two_stacks=True)
     assert GAME.public_action(table.state, Deal(7)) == {"type": "deal", "size": 7, "seat": 2}
     table.open("9♥")
-    assert GAME.public_action(table.state, Draw()) == {"type": "draw_cards", "seat": 0, "cards": 1}
+    assert GAME.public_action(table.state, DrawCards()) == {
+        "type": "draw_cards",
+        "seat": 0,
+        "cards": 1,
+    }
     table.say("Ana plays 2♥")
-    assert GAME.public_action(table.state, Draw())["cards"] == 2
+    assert GAME.public_action(table.state, DrawCards())["cards"] == 2
     table = Table().open("9♥").say("Ana plays 4♥")
     assert GAME.public_action(table.state, EndMelee()) == {
         "type": "end_melee",

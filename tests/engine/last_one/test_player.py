@@ -10,7 +10,7 @@ from engine.core.action import Action
 from engine.last_one.actions import (
     CallLastCard,
     Declare,
-    Draw,
+    DrawCards,
     EndMelee,
     Fine,
     NameSuit,
@@ -39,7 +39,7 @@ def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
     assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == Play(0, "KS")
     table = full("9♥ K♥ 8♣ J♥", *others, top="10♠")
     assert said(table, 0) == Play(0, "8C", None, "hearts")
-    assert said(full("9♥ K♥", *others, top="10♠"), 0) == Draw(0)
+    assert said(full("9♥ K♥", *others, top="10♠"), 0) == DrawCards(0)
     assert said(full("9♥ K♥", *others, top="10♠"), 1) is None
 
 

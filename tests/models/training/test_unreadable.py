@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.training.compose import paste_die
+from models.training.compose import paste_die, to_linear
 from models.training.sprites import LabelledSprite
 from models.training.unreadable import (
     HIDDEN,
@@ -18,7 +18,6 @@ from models.training.unreadable import (
 )
 from vision.box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN
-from vision.virtual.die import to_linear
 
 Store = list[list[LabelledSprite]]
 SHARE = 1 / CROP_MARGIN
