@@ -16,6 +16,7 @@ from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
+from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.notation import write
 from engine.core.options import TellsOdds, describe, difference, resolve
@@ -86,17 +87,21 @@ class Result:
     places: tuple[int | None, ...] = ()
 
 
-def make_result(
-    ending: str, scores: tuple[int, ...], unit: str, place_of: Mapping[int, int | None]
-) -> Result:
-    """Return the result in which who has the place 1 has won; `place_of` has every seat.
+class Standing(Protocol):
+    """A player in a ranking: his `seat`, and his `place` from 1 (None: he cannot win)."""
 
-    >>> make_result("pile_empty", (20, 12), "points", {1: 2, 0: 1}).winners
-    (0,)
-    """
-    winners = tuple(seat for seat, place in place_of.items() if place == 1)
-    places = tuple(place_of[seat] for seat in range(len(scores)))
-    return Result(ending, winners, scores, unit, places)
+    @property
+    def seat(self) -> int:
+        """Clockwise from 0."""
+
+    @property
+    def place(self) -> int | None:
+        """Equal places are shared."""
+
+
+def winners(ranking: Sequence[Standing]) -> tuple[int, ...]:
+    """Return the seats in the first place."""
+    return tuple(standing.seat for standing in ranking if standing.place == 1)
 
 
 class Game(ABC, Generic[S]):
@@ -127,9 +132,13 @@ class Game(ABC, Generic[S]):
     retired_options: ClassVar[frozenset[str]] = frozenset()
     """House rules that the game has no more; old logs that name them still load."""
 
-    @abstractmethod
     def start(self, setup: Setup) -> S:
         """Return the first state; raises `BadSetup`."""
+        return self.begin(setup.names, setup.first_seat, self.check_setup(setup))
+
+    @abstractmethod
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> S:
+        """Return the first state by `options`, the game's own; may raise `BadSetup` too."""
 
     @cached_property
     def actions(self) -> ActionSet:
@@ -166,9 +175,30 @@ class Game(ABC, Generic[S]):
         """Tell whether the game has ended."""
         return state.phase == "over"
 
-    @abstractmethod
     def view(self, state: S) -> dict[str, Json]:
-        """Return all that the table may see, as JSON (`seats` and the game's own keys)."""
+        """Return all that everybody may see, as JSON.
+
+        That is ``phase``, ``options``, ``ranking`` (null until the end, then best first), ``seats``
+        (each with ``seat`` and ``name``, and what `seat_view` adds) and the keys of `table_view`.
+        """
+        return {
+            "phase": self.phase(state),
+            "options": to_json(state.options),
+            "ranking": to_json(self.ranking(state)) if self.over(state) else None,
+            "seats": [
+                {"seat": seat, "name": name, **self.seat_view(state, seat)}
+                for seat, name in enumerate(state.names)
+            ],
+            **self.table_view(state),
+        }
+
+    @abstractmethod
+    def table_view(self, state: S) -> dict[str, Json]:
+        """Return what everybody may see, under the game's own keys."""
+
+    @abstractmethod
+    def seat_view(self, state: S, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`."""
 
     def private_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know now, as JSON with the game's own keys.
@@ -204,9 +234,21 @@ class Game(ABC, Generic[S]):
         """
         return action.to_json()
 
-    @abstractmethod
     def result(self, state: S) -> Result:
         """Return how the game ended; only to be asked when it is over."""
+        ranking = self.ranking(state)
+        place_of = {standing.seat: standing.place for standing in ranking}
+        places = tuple(place_of[seat] for seat in range(len(state.names)))
+        scores = self.scores(state)
+        return Result(self.ending(state), winners(ranking), scores, self.unit, places)
+
+    @abstractmethod
+    def ranking(self, state: S) -> Sequence[Standing]:
+        """Return all players of a game that is over, best first, as dataclasses for the view."""
+
+    @abstractmethod
+    def ending(self, state: S) -> str:
+        """Return why a game is over, as a stable word."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:

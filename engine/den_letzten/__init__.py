@@ -6,20 +6,20 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.game import Game, Setup
+from engine.core.game import Game
 from engine.core.refusals import NotAllowed, NotNow
-from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules
+from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules, view
 from engine.den_letzten import odds as chance
-from engine.den_letzten import view as views
 from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import DOG, STANDS_FOR_DOG
-from engine.den_letzten.options import PRESETS, Options, check_dice
+from engine.den_letzten.options import PRESETS, Options
 from engine.den_letzten.state import State
 
 
 class DenLetzten(Game[State]):
     """The rules of Den Letzten beißen die Hunde behind the shape that the table knows.
 
+    >>> from engine.core.game import Setup
     >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
     >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
     >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))
@@ -37,24 +37,20 @@ class DenLetzten(Game[State]):
     options = Options
     presets = PRESETS
 
+    begin = staticmethod(rules.start)
     rules = rules.RULES
     legal = staticmethod(legal.legal)
-    view = staticmethod(views.view)
+    table_view = staticmethod(view.table_view)
+    seat_view = staticmethod(view.seat_view)
     prompts = staticmethod(prompts.prompts)
     lines = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    result = staticmethod(evaluation.result)
+    ending = staticmethod(evaluation.ending)
+    ranking = staticmethod(evaluation.ranking)
     feats = staticmethod(feats.feats)
     known_odds = staticmethod(chance.odds)
     decide = staticmethod(player.decide)
-
-    def start(self, setup: Setup) -> State:
-        """Return the first state; `setup.first_seat` has the dark dog. Raises `BadSetup`."""
-        options = self.check_setup(setup)
-        assert isinstance(options, Options)
-        check_dice(options)
-        return rules.start(setup.names, setup.first_seat, options)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, make_result
 from engine.den_letzten.moves import Positions
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import State
@@ -72,14 +71,10 @@ def ranking(state: State) -> tuple[Standing, ...]:
     )
 
 
-def result(state: State) -> Result:
+def ending(state: State) -> str:
     """Return how a finished game ended: by what the bowl was emptied, or that the round was over.
 
     The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``, ``pushed_into_dog``,
     ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
     """
-    ending = "end_of_round" if state.last_round else state.settlement[-1].reason
-    scores = tuple(map(state.bones_of, range(len(state.names))))
-    return make_result(
-        ending, scores, "bones", {place.seat: place.place for place in ranking(state)}
-    )
+    return "end_of_round" if state.last_round else state.settlement[-1].reason

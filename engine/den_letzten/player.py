@@ -10,10 +10,11 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.core.game import winners
 from engine.den_letzten import rules
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face
-from engine.den_letzten.evaluation import by_distance, result
+from engine.den_letzten.evaluation import by_distance, ranking
 from engine.den_letzten.state import State
 
 WIN = 10.0
@@ -61,7 +62,7 @@ def worth(state: State, seat: int) -> float:
     others = sum(state.bones_of(other) for other in range(players)) - state.bones_of(seat)
     lead = state.bones_of(seat) - others / (players - 1)
     if state.phase == "over":
-        first = result(state).winners
+        first = winners(ranking(state))
         return lead + (WIN / len(first) if seat in first else 0.0)
     return lead + _position(state, seat)
 

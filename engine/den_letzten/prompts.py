@@ -19,10 +19,10 @@ the dice are not those of the box
 
 from collections.abc import Iterator
 
-from engine.core.game import Prompt
+from engine.core.game import Prompt, winners
 from engine.core.ledger import Transfer
 from engine.core.refusals import Json
-from engine.den_letzten.evaluation import result
+from engine.den_letzten.evaluation import ranking
 from engine.den_letzten.moves import Moved, step_dog
 from engine.den_letzten.state import BONES_DEALT, BOX, State
 
@@ -44,7 +44,9 @@ def _needed(state: State) -> Iterator[Prompt]:
         figures = {"space": state.space_in_front(1), "catches": caught[0].seat if caught else None}
         yield Prompt("step_dog", state.turn, figures)
     else:
-        yield Prompt("game_over", None, {"winners": result(state).winners, "empty": _empty(state)})
+        yield Prompt(
+            "game_over", None, {"winners": winners(ranking(state)), "empty": _empty(state)}
+        )
 
 
 def _happened(state: State) -> Iterator[Prompt]:

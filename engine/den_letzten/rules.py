@@ -32,7 +32,7 @@ from engine.den_letzten import moves
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import FACES, PAIR, Die, Face
 from engine.den_letzten.evaluation import evaluate
-from engine.den_letzten.options import Options
+from engine.den_letzten.options import Options, check_dice
 from engine.den_letzten.state import ALL_BONES, BONES_DEALT, BOX, State, bowl_account, require_phase
 
 TWO_DOGS = 2
@@ -41,6 +41,7 @@ TWO_DOGS = 2
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
+    check_dice(options)
     seats = range(len(names))
     deal = tuple(
         Transfer(BOX, bowl_account(seat), BONES_DEALT[len(names)], "deal") for seat in seats

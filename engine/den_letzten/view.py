@@ -7,8 +7,8 @@ Keys of the view (a seat is its number, spaces are 1…N clockwise; ``null`` whe
     ``choose`` stop or throw the black dice too · ``step_dog`` the new first player moves the white
     dog · ``over``
 ``seats``
-    ``seat name bones active space ahead``: `space` is where the character stands and `ahead` how
-    far that is in front of the white dog (both null in the centre); `active` is always true
+    ``seat name bones space ahead``: `space` is where the character stands and `ahead` how
+    far that is in front of the white dog (both null in the centre)
 ``box`` (bones in it), ``total`` (all bones, 30), ``spaces`` (N), ``dog`` (space of the white dog,
 null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``round`` (from 1),
 ``last_round`` (a bowl was empty, the round is played out)
@@ -31,23 +31,19 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
     ``deal two_dogs landed_on_dog pushed_into_dog dog_step evaluation``
 ``ranking``
     null until the end, then ``seat place bones``, best first
-``options``
-    every house rule of this game
 """
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.den_letzten.evaluation import by_distance, evaluate, ranking
+from engine.den_letzten.evaluation import by_distance, evaluate
 from engine.den_letzten.rules import after_move
 from engine.den_letzten.state import BOX, State
 
 
-def view(state: State) -> dict[str, Json]:
-    """Return what the table may see of `state`; the keys are described above."""
+def table_view(state: State) -> dict[str, Json]:
+    """Return what everybody may see of `state`; the keys are described above."""
     options = state.options
     return {
-        "phase": state.phase,
-        "seats": [_seat(state, seat) for seat in range(len(state.names))],
         "box": state.bones[BOX],
         "total": state.bones.total,
         "spaces": options.spaces,
@@ -67,18 +63,14 @@ def view(state: State) -> dict[str, Json]:
         "moved": to_json(state.moved),
         "stop": to_json(after_move(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.settlement),
-        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
-        "options": to_json(options),
     }
 
 
-def _seat(state: State, seat: int) -> dict[str, Json]:
+def seat_view(state: State, seat: int) -> dict[str, Json]:
+    """Return what everybody may see of the player at `seat`."""
     ahead = state.ahead[seat]
     return {
-        "seat": seat,
-        "name": state.names[seat],
         "bones": state.bones_of(seat),
-        "active": True,
         "space": None if ahead is None else state.space_in_front(ahead),
         "ahead": ahead,
     }

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
-from engine.core.game import Game, Setup
-from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules
+from engine.core.game import Game
+from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules, view
 from engine.jour_de_chance import odds as chance
-from engine.jour_de_chance import view as views
 from engine.jour_de_chance.actions import DealCard, DrawCard
 from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.options import PRESETS, Options
@@ -16,6 +15,7 @@ from engine.jour_de_chance.state import State
 class JourDeChance(Game[State]):
     """The rules of Jour de Chance behind the shape that the table knows.
 
+    >>> from engine.core.game import Setup
     >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben")))
     >>> for card in (7, 3):
     ...     state = JOUR_DE_CHANCE.play(state, DealCard(card))
@@ -33,24 +33,21 @@ class JourDeChance(Game[State]):
     options = Options
     presets = PRESETS
 
+    begin = staticmethod(rules.start)
     rules = rules.RULES
     legal = staticmethod(legal.legal)
-    view = staticmethod(views.view)
+    table_view = staticmethod(view.table_view)
+    seat_view = staticmethod(view.seat_view)
     prompts = staticmethod(prompts.prompts)
     lines = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    result = staticmethod(ranking.result)
+    ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
+    ranking = staticmethod(ranking.ranking)
     feats = staticmethod(feats.feats)
     known_odds = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
-
-    def start(self, setup: Setup) -> State:
-        """Return the first state; `setup.first_seat` is dealt the first card."""
-        options = self.check_setup(setup)
-        assert isinstance(options, Options)
-        return rules.start(setup.names, setup.first_seat, options)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""

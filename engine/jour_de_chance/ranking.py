@@ -1,6 +1,6 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
-from engine.core.game import Result, make_result
+from engine.core import game
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -27,8 +27,8 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Return the seats in the first place."""
-    return tuple(standing.seat for standing in ranking(state) if standing.place == 1)
+    """Return the seats in the first place, as the game stands."""
+    return game.winners(ranking(state))
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -37,17 +37,12 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(totals[seat] for seat in range(len(state.seats)))
 
 
-def result(state: State) -> Result:
+def ending(state: State) -> str:
     """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
     most = max(state.seats[seat].total for seat in state.playing)
     if most > TARGET:
-        ending = "over_21"
-    else:
-        stopped = most == TARGET and state.options.stop_at_21
-        ending = "exactly_21" if stopped else "pile_empty"
-    return make_result(
-        ending, scores(state), "points", {place.seat: place.place for place in ranking(state)}
-    )
+        return "over_21"
+    return "exactly_21" if most == TARGET and state.options.stop_at_21 else "pile_empty"
 
 
 def tie_break(state: State) -> str:

@@ -30,23 +30,19 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
     the seat
 ``tie_break``
     null until the end, then what decided: ``total cards highest_card none``
-``options``
-    every house rule of this game
 """
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.jour_de_chance.cards import DECK, VALUES
-from engine.jour_de_chance.ranking import ranking, result, tie_break
+from engine.jour_de_chance.ranking import ending, tie_break
 from engine.jour_de_chance.state import TARGET, State
 
 
-def view(state: State) -> dict[str, Json]:
-    """Return what the table may see of `state`; the keys are described above."""
+def table_view(state: State) -> dict[str, Json]:
+    """Return what everybody may see of `state`; the keys are described above."""
     over = state.phase == "over"
     return {
-        "phase": state.phase,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
         "turn": state.next_dealt if state.phase == "deal" else state.turn,
         "lowest": list(state.lowest) if state.phase == "oldest" else [],
         "pile": sum(state.pile),
@@ -57,22 +53,19 @@ def view(state: State) -> dict[str, Json]:
         ],
         "outcome": to_json(state.outcome),
         "playoff": state.playoff,
-        "ranking": to_json(ranking(state)) if over else None,
-        "ending": result(state).ending if over else None,
+        "ending": ending(state) if over else None,
         "tie_break": tie_break(state) if over else None,
-        "options": to_json(state.options),
     }
 
 
-def _seat(state: State, number: int) -> dict[str, Json]:
-    seat = state.seats[number]
+def seat_view(state: State, seat: int) -> dict[str, Json]:
+    """Return what everybody may see of the player at `seat`."""
+    player = state.seats[seat]
     return {
-        "seat": number,
-        "name": seat.name,
-        "row": seat.row,
-        "banked": seat.banked,
-        "total": seat.total,
-        "to_21": TARGET - seat.total,
-        "must_draw": number in state.playing and state.phase == "turn" and not seat.row,
-        "playing": number in state.playing,
+        "row": player.row,
+        "banked": player.banked,
+        "total": player.total,
+        "to_21": TARGET - player.total,
+        "must_draw": seat in state.playing and state.phase == "turn" and not player.row,
+        "playing": seat in state.playing,
     }

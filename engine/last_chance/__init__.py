@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.game import Game, Setup, Timer
-from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
-from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, worth
-from engine.last_chance import view as views
+from engine.core.game import Game, Timer
+from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, view, worth
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import next_cards
 from engine.last_chance.combination import DICE
@@ -19,6 +18,7 @@ from engine.last_chance.state import NOTHING_LAID, State
 class LastChance(Game[State]):
     """The rules of Last Chance behind the shape that the table knows.
 
+    >>> from engine.core.game import Setup
     >>> from engine.last_chance.actions import Bid
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
@@ -42,31 +42,21 @@ class LastChance(Game[State]):
     presets = PRESETS
     retired_options = frozenset({"no_card_winner"})
 
+    begin = staticmethod(rules.start)
     rules = rules.RULES
     legal = staticmethod(legal.legal)
-    view = staticmethod(views.view)
-    private_view = staticmethod(views.private_view)
+    table_view = staticmethod(view.table_view)
+    seat_view = staticmethod(view.seat_view)
+    private_view = staticmethod(view.private_view)
     prompts = staticmethod(prompts.prompts)
     lines = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    result = staticmethod(ranking.result)
+    ending = staticmethod(ranking.ending)
+    ranking = staticmethod(ranking.ranking)
     feats = staticmethod(feats.feats)
     known_odds = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
-
-    def start(self, setup: Setup) -> State:
-        """Return the first state; raises `BadSetup`, also if nobody sits at the banker's seat."""
-        options = self.check_setup(setup)
-        assert isinstance(options, Options)
-        if options.banker >= len(setup.names):
-            raise BadSetup(
-                "bad_option",
-                "Nobody sits at the banker's seat.",
-                option="banker",
-                high=len(setup.names) - 1,
-            )
-        return rules.start(setup.names, setup.first_seat, options)
 
     def replay(self, state: State, action: Action) -> State:
         """Return the state after `action`, also of a program whose locks let go of some dice.

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from engine.core.game import Prompt
+from engine.core.game import Prompt, winners
 from engine.core.refusals import Json
 from engine.last_chance.auction import (
     free_cracker,
@@ -29,7 +29,7 @@ from engine.last_chance.auction import (
 )
 from engine.last_chance.legal import legal
 from engine.last_chance.lock import on_card
-from engine.last_chance.ranking import result
+from engine.last_chance.ranking import ranking
 from engine.last_chance.state import Phase, State
 
 
@@ -128,7 +128,7 @@ def _crack(state: State) -> Iterator[Prompt]:
 
 
 def _over(state: State) -> Iterator[Prompt]:
-    yield Prompt("game_over", None, {"winners": result(state).winners})
+    yield Prompt("game_over", None, {"winners": winners(ranking(state))})
 
 
 def _happened(state: State) -> Iterator[Prompt]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, make_result
 from engine.last_chance.state import State
 
 
@@ -35,16 +34,11 @@ def ranking(state: State) -> tuple[Standing, ...]:
     )
 
 
-def result(state: State) -> Result:
+def ending(state: State) -> str:
     """Return how a finished game ended: ``cards_won``, ``one_left`` or ``nobody_left``."""
     if state.won >= state.options.cards_in_game:
-        ending = "cards_won"
-    else:
-        ending = "one_left" if state.active else "nobody_left"
-    scores = tuple(map(state.cash, range(len(state.seats))))
-    return make_result(
-        ending, scores, "cash", {place.seat: place.place for place in ranking(state)}
-    )
+        return "cards_won"
+    return "one_left" if state.active else "nobody_left"
 
 
 def _qualified(state: State) -> tuple[int, ...]:

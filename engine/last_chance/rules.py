@@ -53,7 +53,7 @@ from typing import Any
 from engine.core.action import Action
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import BadSetup, NotAllowed
 from engine.last_chance import actions, auction, crack, lock, settle
 from engine.last_chance.cards import card_of
 from engine.last_chance.combination import DICE, check_symbols, cracked
@@ -68,7 +68,17 @@ DEAREST_PRIZE = 100
 
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
-    """Return the first state: the money is dealt, `first_seat` flips."""
+    """Return the first state: the money is dealt, `first_seat` flips.
+
+    Raises `BadSetup` ``bad_option`` if nobody sits at the banker's seat.
+    """
+    if options.banker >= len(names):
+        raise BadSetup(
+            "bad_option",
+            "Nobody sits at the banker's seat.",
+            option="banker",
+            high=len(names) - 1,
+        )
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
     money = Ledger(MappingProxyType({"bank": options.cash.total}), may_owe)
     state = State(

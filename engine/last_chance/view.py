@@ -32,21 +32,16 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``ranking``
     null until the end, then ``seat place cash cards qualified``, best first; ``place`` is null for
     who cannot win
-``options``
-    every house rule of this game
 """
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_chance.ranking import ranking
 from engine.last_chance.state import State, TokenBet
 
 
-def view(state: State) -> dict[str, Json]:
-    """Return what the table may see of `state`; the keys are described above."""
+def table_view(state: State) -> dict[str, Json]:
+    """Return what everybody may see of `state`; the keys are described above."""
     return {
-        "phase": state.phase,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
         "bank": state.money["bank"],
         "stake": state.money["stake"],
         "bets": [{"seat": bet.seat, **_token(state, bet)} for bet in state.bets],
@@ -56,8 +51,6 @@ def view(state: State) -> dict[str, Json]:
         "settlement": to_json(state.settlement),
         "outcome": to_json(state.outcome),
         "money": _money(state),
-        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
-        "options": to_json(state.options),
     }
 
 
@@ -67,16 +60,15 @@ def private_view(state: State, seat: int) -> dict[str, Json]:
     return {"bet": {"amount": bet.amount, "on": bet.on} if bet else None}
 
 
-def _seat(state: State, number: int) -> dict[str, Json]:
-    seat, rules = state.seats[number], state.options
-    bet = next((bet for bet in state.bets if bet.seat == number), None)
-    left = rules.lc_per_player - seat.last_chances if rules.lc_enabled else 0
+def seat_view(state: State, seat: int) -> dict[str, Json]:
+    """Return what everybody may see of the player at `seat`."""
+    player, rules = state.seats[seat], state.options
+    bet = next((bet for bet in state.bets if bet.seat == seat), None)
+    left = rules.lc_per_player - player.last_chances if rules.lc_enabled else 0
     return {
-        "seat": number,
-        "name": seat.name,
-        "cash": state.cash(number),
-        "cards": to_json(seat.cards),
-        "active": seat.active,
+        "cash": state.cash(seat),
+        "cards": to_json(player.cards),
+        "active": player.active,
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }

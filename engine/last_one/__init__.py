@@ -5,10 +5,9 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.frozen import replace
-from engine.core.game import Game, Setup, Timer
+from engine.core.game import Game, Timer
 from engine.core.refusals import Json, NotNow
-from engine.last_one import feats, legal, notation, player, prompts, ranking, rules
-from engine.last_one import view as views
+from engine.last_one import feats, legal, notation, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK
 from engine.last_one.options import PRESETS, Options
@@ -20,6 +19,7 @@ _TAKE = {card: Take(card) for card in PACK}
 class LastOne(Game[State]):
     """The rules of Last One behind the shape that the table knows.
 
+    >>> from engine.core.game import Setup
     >>> from engine.last_one.actions import Deal, EndMelee, Play
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
@@ -40,23 +40,20 @@ class LastOne(Game[State]):
     presets = PRESETS
     simulation_options = MappingProxyType({"cards": "full"})
 
-    phase = staticmethod(views.phase)
+    phase = staticmethod(view.phase)
+    begin = staticmethod(rules.start)
     rules = rules.RULES
     legal = staticmethod(legal.legal)
-    view = staticmethod(views.view)
+    table_view = staticmethod(view.table_view)
+    seat_view = staticmethod(view.seat_view)
     prompts = staticmethod(prompts.prompts)
     lines = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
-    result = staticmethod(ranking.result)
+    ending = staticmethod(ranking.ending)
+    ranking = staticmethod(ranking.ranking)
     feats = staticmethod(feats.feats)
     decide = staticmethod(player.decide)
-
-    def start(self, setup: Setup) -> State:
-        """Return the first state; raises `BadSetup`, also if the pack is too small to deal."""
-        options = self.check_setup(setup)
-        assert isinstance(options, Options)
-        return rules.start(setup.names, setup.first_seat, options)
 
     def play(self, state: State, action: Action) -> State:
         """Return the state after `action`; cards are taken before anything else may happen."""

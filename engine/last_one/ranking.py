@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from engine.core.game import Result, make_result
 from engine.last_one.state import State
 
 
@@ -34,12 +33,9 @@ def ranking(state: State) -> tuple[Standing, ...]:
     )
 
 
-def result(state: State) -> Result:
-    """Return how a finished match ended: always ``one_left``. Fewer points are better."""
-    scores = tuple(seat.points for seat in state.seats)
-    return make_result(
-        "one_left", scores, "points", {place.seat: place.place for place in ranking(state)}
-    )
+def ending(state: State) -> str:
+    """Return how a finished match ended: always ``one_left``."""
+    return "one_left"
 
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:

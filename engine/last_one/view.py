@@ -35,15 +35,12 @@ there is nothing):
     penalty points by rank, and of the ``Joker``
 ``ranking``
     null until the end, then ``seat place points out``, best first
-``options``
-    every house rule of this game
 """
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_one.cards import WORTH
 from engine.last_one.melee import melee_cards, needed_card
-from engine.last_one.ranking import ranking
 from engine.last_one.state import State
 
 
@@ -52,12 +49,10 @@ def phase(state: State) -> str:
     return "take" if state.pending else state.phase
 
 
-def view(state: State) -> dict[str, Json]:
-    """Return what the table may see of `state`; the keys are described above."""
+def table_view(state: State) -> dict[str, Json]:
+    """Return what everybody may see of `state`; the keys are described above."""
     top = {"card": state.discard[-1], "face": state.top} if state.discard else None
     return {
-        "phase": phase(state),
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
         "dealer": state.dealer,
         "turn": state.turn,
         "direction": direction(state),
@@ -74,8 +69,6 @@ def view(state: State) -> dict[str, Json]:
         "sheet": to_json(state.sheet),
         "happened": to_json(state.happened),
         "worth": to_json(WORTH),
-        "ranking": to_json(ranking(state)) if state.phase == "over" else None,
-        "options": to_json(state.options),
     }
 
 
@@ -84,16 +77,15 @@ def direction(state: State) -> str:
     return "clockwise" if state.direction == 1 else "counterclockwise"
 
 
-def _seat(state: State, number: int) -> dict[str, Json]:
-    seat = state.seats[number]
+def seat_view(state: State, seat: int) -> dict[str, Json]:
+    """Return what everybody may see of the player at `seat`."""
+    player = state.seats[seat]
     return {
-        "seat": number,
-        "name": seat.name,
-        "cards": seat.cards,
-        "points": seat.points,
-        "active": seat.active,
-        "left": seat.left,
-        "shown": () if state.options.full else seat.hand,
+        "cards": player.cards,
+        "points": player.points,
+        "active": player.active,
+        "left": player.left,
+        "shown": () if state.options.full else player.hand,
     }
 
 

@@ -15,9 +15,8 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase
 from engine.core.choice import Choice, ListOf, OneOf, Span
-from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
-from engine.core.game import Game, Prompt, Result, Setup, Timer, make_result
+from engine.core.game import Game, Prompt, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -77,6 +76,15 @@ class State:
         return "roll" if self.count is None else "auction"
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end."""
+
+    seat: int
+    place: int
+    cash: int
+
+
 def _throw(state: State, action: Throw) -> State:
     require_phase(state, "roll")
     if len(action.faces) != 3:
@@ -133,11 +141,9 @@ class Tiny(Game[State]):
     options = Options
     presets: ClassVar[Mapping[str, object]] = {"plain": Options(), "hard": Options(locked=True)}
 
-    def start(self, setup: Setup) -> State:
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Options) -> State:
         """Begin with no coins but the bank's."""
-        options = self.check_setup(setup)
-        assert isinstance(options, Options)
-        return State(setup.names, options, (0,) * len(setup.names), turn=setup.first_seat)
+        return State(names, options, (0,) * len(names), turn=first_seat)
 
     def legal(self, state: State) -> tuple[Choice, ...]:
         """Whoever has coins may pay; three dice are thrown unless an auction is counted."""
@@ -153,32 +159,19 @@ class Tiny(Game[State]):
             return (count, Choice("open"), *pays)
         return (Choice("throw", fields={"faces": ListOf(FACES, 3, 3)}), Choice("open"), *pays)
 
-    def view(self, state: State) -> dict[str, Json]:
+    def table_view(self, state: State) -> dict[str, Json]:
         """Show it all."""
-        seats: list[Json] = [
-            {"seat": seat, "name": name, "cash": state.cash[seat]}
-            for seat, name in enumerate(state.names)
-        ]
-        return {
-            "phase": state.phase,
-            "seats": seats,
-            "bank": state.bank,
-            "dice": state.dice,
-            "count": state.count,
-            "options": to_json(state.options),
-            "ranking": self._ranking(state) if state.phase == "over" else None,
-        }
+        return {"bank": state.bank, "dice": state.dice, "count": state.count}
 
-    def _ranking(self, state: State) -> list[Json]:
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Show the coins."""
+        return {"cash": state.cash[seat]}
+
+    def ranking(self, state: State) -> tuple[Standing, ...]:
         """Return who has how much, the richest first."""
         order = sorted(range(len(state.cash)), key=lambda seat: -state.cash[seat])
-        return [
-            {"seat": seat, "place": self._place(state, seat), "cash": state.cash[seat]}
-            for seat in order
-        ]
-
-    def _place(self, state: State, seat: int) -> int:
-        return 1 + sum(has > state.cash[seat] for has in state.cash)
+        places = {seat: 1 + sum(has > state.cash[seat] for has in state.cash) for seat in order}
+        return tuple(Standing(seat, places[seat], state.cash[seat]) for seat in order)
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         """Ask for the throw."""
@@ -189,10 +182,9 @@ class Tiny(Game[State]):
         seat = {"seat": state.turn} if isinstance(action, Throw) else {}
         return {**action.to_json(), **seat}
 
-    def result(self, state: State) -> Result:
-        """Tell who has most."""
-        places = {seat: self._place(state, seat) for seat in range(len(state.cash))}
-        return make_result("bank_broke", state.cash, "coins", places)
+    def ending(self, state: State) -> str:
+        """Tell that the bank has nothing left."""
+        return "bank_broke"
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Tell the coins of each seat."""
