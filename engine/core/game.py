@@ -5,7 +5,7 @@ makes a new state. The table never asks which game it holds.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
 from engine.core.codec import to_json
-from engine.core.feats import Feat
+from engine.core.feats import Feat, weightiest
 from engine.core.notation import write
 from engine.core.options import TellsOdds, describe, difference, resolve
 from engine.core.refusals import BadAction, BadSetup, Json
@@ -254,9 +254,9 @@ class Game(ABC, Generic[S]):
     def scores(self, state: S) -> tuple[int, ...]:
         """Return what each seat has now, in `unit`; in the end these are the scores of `result`."""
 
-    @abstractmethod
     def balances(self, state: S) -> Mapping[str, int]:
         """Return every account; their sum is the same in every state of a game."""
+        return {}
 
     def draws(self, state: S) -> Sequence[Action]:
         """Return equally likely throws or cards, if chance may decide here in place of people."""
@@ -289,9 +289,13 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
-        """Return the turning points of a game that went through `states`, at most one a code."""
+    def notable(self, states: Sequence[S]) -> Iterable[Feat]:
+        """Yield what may be worth telling of a game that went through `states`, in order."""
         return ()
+
+    def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
+        """Return the turning points of that game: of each code the weightiest that is `notable`."""
+        return weightiest(self.notable(states))
 
     def timer(self, state: S) -> Timer | None:
         """Return what happens by itself when nobody acts, if anything does."""

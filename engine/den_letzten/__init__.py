@@ -48,7 +48,7 @@ class DenLetzten(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(evaluation.ending)
     ranking = staticmethod(evaluation.ranking)
-    feats = staticmethod(feats.feats)
+    notable = staticmethod(feats.notable)
     known_odds = staticmethod(chance.odds)
     decide = staticmethod(player.decide)
 

@@ -11,7 +11,7 @@ Codes, with their figures (chances 0 to 1; exact for the dice that this table pl
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat
 from engine.core.refusals import Json
 from engine.den_letzten import odds
 from engine.den_letzten.state import State
@@ -20,12 +20,8 @@ _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
 """Reasons of a settlement; in a last round somebody may have no bone to pay with."""
 
 
-def feats(states: Sequence[State]) -> tuple[Feat, ...]:
-    """Return the most notable feat of each code in a game that went through `states`."""
-    return weightiest(_all(states))
-
-
-def _all(states: Sequence[State]) -> Iterator[Feat]:
+def notable(states: Sequence[State]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         bold = before.phase == "choose" and after.black != before.black
         caught = _is_caught(after)

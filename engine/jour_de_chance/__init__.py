@@ -45,7 +45,7 @@ class JourDeChance(Game[State]):
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
-    feats = staticmethod(feats.feats)
+    notable = staticmethod(feats.notable)
     known_odds = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
 

@@ -9,17 +9,13 @@ Codes, with their figures (chances 0 to 1, from what everybody could see):
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat
 from engine.jour_de_chance.odds import odds
 from engine.jour_de_chance.state import State
 
 
-def feats(states: Sequence[State]) -> tuple[Feat, ...]:
-    """Return the most notable feat of each code in a game that went through `states`."""
-    return weightiest(_all(states))
-
-
-def _all(states: Sequence[State]) -> Iterator[Feat]:
+def notable(states: Sequence[State]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         drawn, known = after.outcome, odds(before)
         if drawn is None or known is None or drawn.kind not in ("drawn", "pair"):

@@ -54,7 +54,7 @@ class LastChance(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
-    feats = staticmethod(feats.feats)
+    notable = staticmethod(feats.notable)
     known_odds = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat
 from engine.last_chance.state import State
 from engine.last_chance.worth import lucky_flash_chance, open_odds
 
@@ -36,12 +36,8 @@ class _Crack:
         return self.chance * self.prize - (1 - self.chance) * self.stake
 
 
-def feats(states: Sequence[State]) -> tuple[Feat, ...]:
-    """Return the most notable feat of each code in a game that went through `states`."""
-    return weightiest(_all(states))
-
-
-def _all(states: Sequence[State]) -> Iterator[Feat]:
+def notable(states: Sequence[State]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that went through `states`, in order."""
     crack: _Crack | None = None
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.phase in _SOLD and before.phase not in _SOLD:

@@ -52,7 +52,7 @@ class LastOne(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
-    feats = staticmethod(feats.feats)
+    notable = staticmethod(feats.notable)
     decide = staticmethod(player.decide)
 
     def play(self, state: State, action: Action) -> State:

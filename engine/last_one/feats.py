@@ -8,16 +8,12 @@ Codes, with their figures:
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat
 from engine.last_one.state import State
 
 
-def feats(states: Sequence[State]) -> tuple[Feat, ...]:
-    """Return the most notable feat of each code in a match that went through `states`."""
-    return weightiest(_all(states))
-
-
-def _all(states: Sequence[State]) -> Iterator[Feat]:
+def notable(states: Sequence[State]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         if len(after.sheet) == len(before.sheet):
             continue

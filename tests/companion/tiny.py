@@ -6,7 +6,7 @@ In phase ``roll`` the seat on turn throws three dice, of which some may stay, an
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
@@ -15,7 +15,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase
 from engine.core.choice import Choice, ListOf, OneOf, Span
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat
 from engine.core.game import Game, Prompt, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow
 
@@ -190,14 +190,11 @@ class Tiny(Game[State]):
         """Tell the coins of each seat."""
         return state.cash
 
-    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
-        """Tell the best throw."""
-        throws = [
-            Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
-            for at, (before, after) in enumerate(pairwise(states), 1)
-            if (won := before.bank - after.bank) > 0
-        ]
-        return weightiest(throws)
+    def notable(self, states: Sequence[State]) -> Iterator[Feat]:
+        """Tell the throws; the best one is a turning point."""
+        for at, (before, after) in enumerate(pairwise(states), 1):
+            if (won := before.bank - after.bank) > 0:
+                yield Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the coins."""

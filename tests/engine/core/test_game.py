@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Game, Prompt, Result, Setup
+from engine.core.game import Game, Prompt, Setup, Standing
 from engine.core.options import TellsOdds
 from engine.core.refusals import BadSetup
 
@@ -23,6 +23,7 @@ class Rules:
 class Still:
     """The only state."""
 
+    names: tuple[str, ...]
     options: object
     phase: str = "over"
 
@@ -35,14 +36,14 @@ class Nothing(Game[Still]):
     unit = "coins"
     min_players = 1
     max_players = 2
-    actions = ActionSet(())
+    rules = {}  # noqa: RUF012
     lines = {}  # noqa: RUF012
     options = Rules
     presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
 
-    def start(self, setup: Setup) -> Still:
+    def begin(self, names: tuple[str, ...], first_seat: int, options: object) -> Still:
         """Return the only state."""
-        return Still(self.check_setup(setup))
+        return Still(names, options)
 
     def play(self, state: Still, action: Action) -> Still:
         """Return the same state."""
@@ -52,7 +53,11 @@ class Nothing(Game[Still]):
         """Return nothing."""
         return ()
 
-    def view(self, state: Still) -> dict[str, Any]:
+    def table_view(self, state: Still) -> dict[str, Any]:
+        """Return nothing."""
+        return {}
+
+    def seat_view(self, state: Still, seat: int) -> dict[str, Any]:
         """Return nothing."""
         return {}
 
@@ -60,17 +65,17 @@ class Nothing(Game[Still]):
         """Return nothing."""
         return ()
 
-    def result(self, state: Still) -> Result:
-        """Return that nobody has won."""
-        return Result("nothing", (), (0,), "coins")
+    def ranking(self, state: Still) -> tuple[Standing, ...]:
+        """Return nobody."""
+        return ()
+
+    def ending(self, state: Still) -> str:
+        """Return a word."""
+        return "nothing"
 
     def scores(self, state: Still) -> tuple[int, ...]:
         """Return nothing for the only seat."""
         return (0,)
-
-    def balances(self, state: Still) -> dict[str, int]:
-        """Return nothing."""
-        return {}
 
 
 GAME = Nothing()
@@ -104,8 +109,8 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
 
 def test_a_game_is_over_when_its_state_says_so() -> None:
     """The phase is the state's own word, and the word of the end is the same in every game."""
-    assert (GAME.phase(Still(None)), GAME.over(Still(None))) == ("over", True)
-    assert (GAME.phase(Still(None, "turn")), GAME.over(Still(None, "turn"))) == ("turn", False)
+    assert (GAME.phase(Still((), None)), GAME.over(Still((), None))) == ("over", True)
+    assert (GAME.phase(Still((), None, "turn")), GAME.over(Still((), None, "turn"))) == ("turn", False)
 
 
 def test_a_house_rule_hides_the_odds() -> None:
