@@ -7,32 +7,35 @@ could not.
 import argparse
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
-from companion.cli import (
-    backup,
-    bug_report,
-    doctor,
-    export,
-    eye,
-    odds,
-    read,
-    run,
-    selftest,
-    simulate,
-    watch,
-)
 from companion.cli.failure import Failure
 from companion.log.log import LogError
 from companion.upkeep.program_log import error_location
 
-_COMMANDS = (run, eye, read, watch, selftest, odds, simulate, export, backup, bug_report, doctor)
+_COMMANDS = {
+    "run": "the table: page and eye",
+    "eye": "the eye alone",
+    "read": "the dice in still pictures",
+    "watch": "the rolls in a recording",
+    "selftest": "how well the eye reads your dice",
+    "odds": "the chance to crack a card",
+    "simulate": "automatic players play many games",
+    "export": "the current game as text, or as a file that can be played again",
+    "backup": "copy all games of a table into one file, also while it runs",
+    "restore": "put a backup back",
+    "bundle": "a bug report in one file",
+    "replay": "play a bug report again",
+    "doctor": "look whether all is well, and what to do if not",
+}
+"""What each command does. The module of its name adds the arguments and the work."""
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command that `argv` (default: the process's own) names; return the exit code."""
-    args = _parser().parse_args(argv)
     try:
+        args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
         sys.stdout.flush()
     except (Failure, LogError) as failure:
@@ -49,15 +52,17 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(argv: list[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="croupier",
         description="The banker that a boxed game is missing: reads the dice, keeps the bank.",
     )
     parser.add_argument("--version", action="version", version=f"croupier {version('croupier')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in _COMMANDS:
-        command.add(commands)
+    for name, does in _COMMANDS.items():
+        command = commands.add_parser(name, help=does)
+        if name in argv[:1]:  # the others stay unloaded: libraries take seconds on a small machine
+            import_module(f"companion.cli.{name}").add(command)
     return parser
 
 

@@ -5,32 +5,26 @@ import json
 import os
 import sys
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
 
-from companion.cli.run import data_folder, port
+from companion.cli.arguments import add_address, add_data
+from companion.upkeep.doctor import examine, sentence
+from companion.words import LANGUAGES, catalogue
+from engine import GAMES
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "doctor",
-        help="look whether all is well, and what to do if not",
-        description="Look at the games kept here, the eye, the network and the machine, and say"
-        " what to do about what is not well. Exits 1 if something must be done.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Look at the games kept here, the eye, the network and the machine, and say"
+        " what to do about what is not well. Exits 1 if something must be done."
     )
-    parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
-    parser.add_argument("--host", default="0.0.0.0", help="address that the table listens on")
-    parser.add_argument("--port", type=port, default=8080, help="its port (default: 8080)")
+    add_data(parser)
+    add_address(parser)
     parser.add_argument("--json", action="store_true", help="for programs: one finding a line")
     parser.set_defaults(command=_doctor)
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    from companion.upkeep.doctor import examine, sentence
-    from companion.words import LANGUAGES, catalogue
-    from engine import GAMES
-
     findings = examine(args.data, GAMES, args.host, args.port)
     if args.json:
         for finding in findings:

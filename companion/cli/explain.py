@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.cli.failure import Failure
-
-if TYPE_CHECKING:
-    from vision.cameras.base import Camera
-    from vision.events import EyeEvent, Roll
-    from vision.frame import Frame, Image
-    from vision.frame_watcher import StillReader
-    from vision.reading import Reading
+from vision.cameras.base import Camera
+from vision.events import EyeEvent, Roll
+from vision.frame import Frame, Image
+from vision.frame_watcher import StillReader
+from vision.reading import Reading
 
 SHEETS = (".png", ".jpg", ".jpeg")
 FILMS = {".mp4": "mp4v", ".avi": "MJPG"}
@@ -29,13 +26,13 @@ def check(path: Path) -> None:
 class PassThrough:
     """A camera and a reader that pass on everything, and keep what came last."""
 
-    def __init__(self, camera: "Camera", reader: "StillReader") -> None:
+    def __init__(self, camera: Camera, reader: StillReader) -> None:
         self.name, self.live = camera.name, camera.live
         self.frame: Frame | None = None
         self.reading: Reading | None = None
         self._camera, self._reader = camera, reader
 
-    def frames(self) -> Iterator["Frame"]:
+    def frames(self) -> Iterator[Frame]:
         """Yield the camera's frames."""
         for frame in self._camera.frames():
             self.frame = frame
@@ -46,8 +43,8 @@ class PassThrough:
         self._camera.close()
 
     def read(
-        self, image: "Image", *, die_size: float | None = None, mirrored: bool = False
-    ) -> "Reading":
+        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+    ) -> Reading:
         """Read with the reader."""
         self.reading = self._reader.read(image, die_size=die_size, mirrored=mirrored)
         return self.reading
@@ -63,7 +60,7 @@ class Explanation:
         self._film = path.suffix.lower() in FILMS
         self._last = -1
 
-    def take(self, event: "EyeEvent") -> None:
+    def take(self, event: EyeEvent) -> None:
         """Draw what the eye says of the frame at hand."""
         from vision.events import Roll, StateChange
         from vision.explain import MAX_PICTURES
@@ -80,7 +77,7 @@ class Explanation:
         self._last = frame.number
         self._pictures.append(self._drawn(frame, event if isinstance(event, Roll) else None))
 
-    def _drawn(self, frame: "Frame", roll: "Roll | None") -> "Image":
+    def _drawn(self, frame: Frame, roll: Roll | None) -> Image:
         from vision.explain import draw_reading
 
         reading = self._source.reading

@@ -4,23 +4,22 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from companion.cli.arguments import add_data
 from companion.cli.failure import Failure
-from companion.cli.run import data_folder
+from companion.log.chronicle import playable, played_games
+from companion.log.history import History
+from companion.log.log import read_rows
+from companion.table.snapshot import export_game, export_lines
+from companion.upkeep.exports import game_csv, games_csv
+from engine import GAMES
+from engine.core.record import Replay, read, write
+from engine.core.refusals import Refusal
 
-if TYPE_CHECKING:
-    from companion.log.history import History
-    from engine.core.record import Replay
 
-
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "export",
-        help="the current game as text, or as a file that can be played again",
-        description="Print the acts that count in the current game, oldest first.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Print the acts that count in the current game, oldest first."
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"
     )
@@ -28,14 +27,11 @@ def add(commands: Any) -> None:
     form.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
     form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
     form.add_argument("--all", action="store_true", help="every game of the log, as a table")
-    parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
+    add_data(parser)
     parser.set_defaults(command=_export, error=parser.error)
 
 
 def _export(args: argparse.Namespace) -> int:
-    from engine.core.record import write
-    from engine.core.refusals import Refusal
-
     what = f"{args.file}" if args.file else "the log"
     if args.file is not None and (args.csv or args.all):
         args.error("only games of the log are written as tables")
@@ -55,17 +51,11 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
-def _history(folder: Path) -> "History":
-    from companion.log.history import History
-    from companion.log.log import read_rows
-    from engine import GAMES
-
+def _history(folder: Path) -> History:
     return History(GAMES, read_rows(folder))
 
 
 def _lines_of_log(folder: Path) -> list[str]:
-    from companion.table.snapshot import export_lines
-
     lines = export_lines(_history(folder))
     if not lines:
         raise Failure(f"no game has begun in {folder}")
@@ -73,9 +63,6 @@ def _lines_of_log(folder: Path) -> list[str]:
 
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
-    from companion.log.chronicle import playable, played_games
-    from companion.upkeep.exports import game_csv, games_csv
-
     history = _history(folder)
     games = list(played_games(history.head, history.rows))
     if not games:
@@ -93,19 +80,14 @@ def _say_left_out(count: int) -> None:
         print(f"croupier: left out, cannot be played any more: {what}", file=sys.stderr)
 
 
-def _game_of_log(folder: Path) -> "Replay":
-    from companion.table.snapshot import export_game
-
+def _game_of_log(folder: Path) -> Replay:
     head = _history(folder).head
     if head is None:
         raise Failure(f"no game has begun in {folder}")
     return export_game(head)
 
 
-def _game_of_file(path: Path) -> "Replay":
-    from engine import GAMES
-    from engine.core.record import read
-
+def _game_of_file(path: Path) -> Replay:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

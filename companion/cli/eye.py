@@ -4,19 +4,24 @@ import argparse
 import os
 import sys
 from functools import partial
-from typing import Any
 from urllib.parse import urlsplit
 
+from companion.cli.arguments import CAMERA_HELP, data_folder
 from companion.cli.failure import Failure
-from companion.cli.run import CAMERA_HELP, data_folder
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
+from companion.eye.keys import keep_key, read_key
+from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
+from companion.upkeep.program_log import log_to_stderr
+from vision.cameras import open_camera
+from vision.cameras.demo import DemoCamera
+from vision.errors import CameraError, CameraStuck
+from vision.eye import Eye
+from vision.reader import Reader
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "eye", help="the eye alone", description="Watch a camera and tell a table what it sees."
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Watch a camera and tell a table what it sees."
     parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument(
@@ -37,15 +42,6 @@ def _address(text: str) -> str:
 
 
 def _eye(args: argparse.Namespace) -> int:
-    from companion.eye.keys import keep_key, read_key
-    from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
-    from companion.upkeep.program_log import log_to_stderr
-    from vision.cameras import open_camera
-    from vision.cameras.demo import DemoCamera
-    from vision.errors import CameraError, CameraStuck
-    from vision.eye import Eye
-    from vision.reader import Reader
-
     log_to_stderr()
     if args.until_eof:
         end_with_parent()

@@ -2,23 +2,24 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from engine.last_chance.odds import Mistake
+from engine.core.options import resolve
+from engine.core.refusals import Refusal
+from engine.last_chance.odds import Mistake, odds
+from engine.last_chance.options import PRESETS, Options
+from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
 
 MISTAKES = 5
 """So many other lists of dice to keep are printed for people, the cheapest first."""
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "odds",
-        help="the chance to crack a card",
-        description="The exact chance to crack a card of Last Chance with best play, the best dice"
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "The exact chance to crack a card of Last Chance with best play, the best dice"
         " to keep, what others would cost, the chance of a lucky flash, what a bet gains on each"
-        " side, and with --prize the highest bid that does not lose in the long run.",
+        " side, and with --prize the highest bid that does not lose in the long run."
     )
     parser.add_argument(
         "--card", required=True, type=str.split, help='"2 3 4 L C": L a long drink, C a cocktail'
@@ -39,12 +40,6 @@ def add(commands: Any) -> None:
 
 
 def _odds(args: argparse.Namespace) -> int:
-    from engine.core.options import resolve
-    from engine.core.refusals import Refusal
-    from engine.last_chance.odds import odds
-    from engine.last_chance.options import PRESETS, Options
-    from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
-
     if args.prize is not None and args.prize < 0:
         args.error("a prize is not negative")
     preset = args.preset or next(iter(PRESETS))
@@ -71,7 +66,7 @@ def _odds(args: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(told: dict[str, Any], others: "tuple[Mistake, ...]") -> list[str]:
+def _lines(told: dict[str, Any], others: tuple[Mistake, ...]) -> list[str]:
     """Return what is `told` as lines for people."""
     lines = [f"chance {told['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in told["keep"]]
@@ -86,5 +81,5 @@ def _lines(told: dict[str, Any], others: "tuple[Mistake, ...]") -> list[str]:
     return [*lines, "a bet gains " + ", ".join(gains)]
 
 
-def _pile(faces: "tuple[str, ...] | list[str]") -> str:
+def _pile(faces: tuple[str, ...] | list[str]) -> str:
     return " ".join(faces) or "nothing"

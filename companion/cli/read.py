@@ -4,20 +4,16 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from companion.cli.failure import Failure, Progress
+from vision.cameras.stills import load_image
+from vision.reader import Reader
+from vision.reading import Die, Reading
 
-if TYPE_CHECKING:
-    from vision.reader import Reader
-    from vision.reading import Die, Reading
 
-
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "read", help="the dice in still pictures", description="Read the dice in still pictures."
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Read the dice in still pictures."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
     parser.set_defaults(command=_read)
@@ -41,19 +37,15 @@ def _read(args: argparse.Namespace) -> int:
     return code
 
 
-def open_reader() -> "Reader":
+def open_reader() -> Reader:
     """Return the reader; raises `Failure` if its networks are missing."""
-    from vision.reader import Reader
-
     try:
         return Reader()
     except FileNotFoundError as error:
         raise Failure(f"the networks are missing: {error}") from error
 
 
-def _read_one(reader: "Reader", path: Path) -> "Reading":
-    from vision.cameras.stills import load_image
-
+def _read_one(reader: Reader, path: Path) -> Reading:
     try:
         with path.open("rb"):
             image = load_image(path)
@@ -64,7 +56,7 @@ def _read_one(reader: "Reader", path: Path) -> "Reading":
     return reader.read(image)
 
 
-def to_json(path: Path, reading: "Reading") -> dict[str, object]:
+def to_json(path: Path, reading: Reading) -> dict[str, object]:
     """Return the reading of one picture as `--json` prints it (docs/commands.md)."""
     return {
         "image": str(path),
@@ -75,7 +67,7 @@ def to_json(path: Path, reading: "Reading") -> dict[str, object]:
     }
 
 
-def _die(die: "Die") -> dict[str, object]:
+def _die(die: Die) -> dict[str, object]:
     return {
         "face": die.face,
         "confidence": round(float(die.confidence), 4),
@@ -84,7 +76,7 @@ def _die(die: "Die") -> dict[str, object]:
     }
 
 
-def to_text(path: Path, reading: "Reading") -> str:
+def to_text(path: Path, reading: Reading) -> str:
     """Return the reading of one picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
     return f"{path}: {faces}{doubt(reading.sure, reading.doubts)}"

@@ -9,32 +9,32 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.cli.arguments import CAMERA_HELP
 from companion.cli.failure import Failure
 from companion.cli.read import open_reader
-from companion.cli.run import CAMERA_HELP
-
-if TYPE_CHECKING:
-    from vision.accuracy import ThrowResult
-    from vision.events import Roll
-    from vision.eye import Eye
+from companion.cli.selftest_report import page
+from vision.accuracy import ThrowResult
+from vision.cameras import open_camera
+from vision.cameras.demo import DemoCamera
+from vision.errors import CameraError
+from vision.events import Roll
+from vision.eye import Eye
 
 FACES = frozenset("123456")
-Ask = Callable[[], "tuple[str, ...] | None"]
+Ask = Callable[[], tuple[str, ...] | None]
 
 
 class Enough(Exception):  # noqa: N818 -- who throws has had enough; nothing went wrong
     """Nobody wants to throw any more."""
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "selftest",
-        help="how well the eye reads your dice",
-        description="Throw dice, type what you see, and get a page that says how often the eye was"
-        " right, with the camera, the light and the dice of this table.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Throw dice, type what you see, and get a page that says how often the eye was"
+        " right, with the camera, the light and the dice of this table."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument("--throws", type=int, default=50, metavar="N", help="(default: 50)")
@@ -43,12 +43,6 @@ def add(commands: Any) -> None:
 
 
 def _selftest(args: argparse.Namespace) -> int:
-    from companion.cli.selftest_report import page
-    from vision.cameras import open_camera
-    from vision.cameras.demo import DemoCamera
-    from vision.errors import CameraError
-    from vision.eye import Eye
-
     if args.throws < 1:
         args.error("at least one throw is needed")
     _try_to_write(args.out)
@@ -89,7 +83,7 @@ def _try_to_write(path: Path) -> None:
         raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
-def _take(results: "Iterator[ThrowResult]", count: int) -> "list[ThrowResult]":
+def _take(results: Iterator[ThrowResult], count: int) -> list[ThrowResult]:
     """Take `count` results, or as many as there are before somebody has had enough."""
     done: list[ThrowResult] = []
     try:
@@ -103,17 +97,15 @@ def _take(results: "Iterator[ThrowResult]", count: int) -> "list[ThrowResult]":
     return done
 
 
-def _verdict(result: "ThrowResult") -> str:
+def _verdict(result: ThrowResult) -> str:
     asked = "" if result.sure else ", unsure: the table would have asked"
     if result.right:
         return f"right{asked}"
     return f"the eye read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
 
 
-def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[ThrowResult]":
+def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[ThrowResult]:
     """Make a result of each roll whose truth somebody tells."""
-    from vision.accuracy import ThrowResult
-
     for roll in rolls:
         truth = ask()
         if truth is not None:
@@ -121,22 +113,20 @@ def _collect(rolls: "Iterator[Roll]", ask: Ask) -> "Iterator[ThrowResult]":
             yield ThrowResult(truth, read, roll.sure, roll.after_rest_ms)
 
 
-def _rolls(eye: "Eye") -> "Iterator[Roll]":
-    from vision.events import Roll
-
+def _rolls(eye: Eye) -> Iterator[Roll]:
     for event in eye.events():
         if isinstance(event, Roll) and event.thrown is not False:
             yield event
 
 
-def _demo_rolls(eye: "Eye", camera: Any) -> "Iterator[Roll]":
+def _demo_rolls(eye: Eye, camera: Any) -> Iterator[Roll]:
     """Throw the virtual dice again whenever a throw was read."""
     for roll in _rolls(eye):
         yield roll
         camera.throw()
 
 
-def _ask() -> "tuple[str, ...] | None":
+def _ask() -> tuple[str, ...] | None:
     """Ask for the faces until an answer can be one; None for a throw that is not to count.
 
     Raises Enough when whoever throws has had enough.

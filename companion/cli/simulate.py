@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import mean, pstdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.cli.failure import Failure, Progress
-
-if TYPE_CHECKING:
-    from engine.core.game import Game, Result, Setup
-    from engine.core.refusals import Json
+from engine import GAMES
+from engine.core.game import Game, Result, Setup
+from engine.core.options import describe
+from engine.core.player import next_action
+from engine.core.refusals import BadSetup, Json, Refusal
 
 MOST_ACTIONS = 50_000
 """A game that is not over after so many actions is counted as ``unfinished``."""
@@ -26,16 +27,14 @@ class Run:
     """One simulated game: how many `actions` it took, and its `result` (None: unfinished)."""
 
     actions: int
-    result: "Result | None"
+    result: Result | None
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "simulate",
-        help="automatic players play many games",
-        description="Let automatic players play a game many times and tell how it went. The same"
-        " seed gives the same games.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Let automatic players play a game many times and tell how it went. The same"
+        " seed gives the same games."
     )
     parser.add_argument("game", metavar="GAME", help="such as last_chance")
     parser.add_argument("--games", required=True, type=_count, help="how many games")
@@ -68,15 +67,13 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _options(game: "Game[Any]", texts: Mapping[str, str]) -> "dict[str, Json]":
+def _options(game: Game[Any], texts: Mapping[str, str]) -> dict[str, Json]:
     """Return house rules as JSON: values by name stay text, numbers and switches are read."""
-    from engine.core.options import describe
-
     named = {row["id"] for row in describe(game.options) if "values" in row}
     return {name: text if name in named else _value(text) for name, text in texts.items()}
 
 
-def _value(text: str) -> "Json":
+def _value(text: str) -> Json:
     try:
         value: Json = json.loads(text)
     except ValueError:
@@ -85,9 +82,6 @@ def _value(text: str) -> "Json":
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from engine import GAMES
-    from engine.core.refusals import BadSetup, Refusal
-
     if args.game not in GAMES:
         args.error(f"there is no game {args.game!r}, only {', '.join(GAMES)}")
     game = GAMES[args.game]
@@ -120,22 +114,18 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _setup(
-    game: "Game[Any]", players: int, number: int, preset: str, options: "Mapping[str, Json]"
-) -> "Setup":
+    game: Game[Any], players: int, number: int, preset: str, options: Mapping[str, Json]
+) -> Setup:
     """Return the setup of game `number`; everybody begins equally often."""
-    from engine.core.game import Setup
-
     names = tuple(f"Player {seat + 1}" for seat in range(players))
     return Setup(names, number % players, preset, {**game.simulation_options, **options})
 
 
-def play_one(game: "Game[Any]", setup: "Setup", rng: Random) -> Run:
+def play_one(game: Game[Any], setup: Setup, rng: Random) -> Run:
     """Return how a game of automatic players goes in which `rng` throws and draws.
 
     Raises a `Refusal`: that of the setup, or ``nobody_acts``.
     """
-    from engine.core.player import next_action
-
     state, actions = game.start(setup), 0
     while not game.over(state) and actions < MOST_ACTIONS:
         action = next_action(game, state, len(setup.names), rng.randrange)
@@ -144,7 +134,7 @@ def play_one(game: "Game[Any]", setup: "Setup", rng: Random) -> Run:
     return Run(actions, game.result(state) if game.over(state) else None)
 
 
-def summary(runs: Sequence[Run], players: int) -> "dict[str, Any]":
+def summary(runs: Sequence[Run], players: int) -> dict[str, Any]:
     """Return the figures of `runs`; spreads are standard deviations.
 
     ::
@@ -177,7 +167,7 @@ def summary(runs: Sequence[Run], players: int) -> "dict[str, Any]":
     }
 
 
-def table(title: str, told: "Mapping[str, Any]") -> list[str]:
+def table(title: str, told: Mapping[str, Any]) -> list[str]:
     """Return the figures that were `told` as lines for people."""
     games, scores, length = told["games"], told["scores"], told["actions"]
     lines = [f"{title}: {games} games of {told['players']} players, seed {told['seed']}", ""]

@@ -5,23 +5,19 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from companion.cli.explain import Explanation, PassThrough, check
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
+from vision.cameras import open_camera
+from vision.errors import CameraError
+from vision.events import EyeEvent, Roll
+from vision.eye import Eye
 
-if TYPE_CHECKING:
-    from vision.events import EyeEvent, Roll
 
-
-def add(commands: Any) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "watch",
-        help="the rolls in a recording",
-        description="Tell the rolls in a recording, as if it were live.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Tell the rolls in a recording, as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
     parser.add_argument("--json", action="store_true", help="one line of JSON a roll")
     parser.add_argument(
@@ -34,11 +30,6 @@ def add(commands: Any) -> None:
 
 
 def _watch(args: argparse.Namespace) -> int:
-    from vision.cameras import open_camera
-    from vision.errors import CameraError
-    from vision.events import Roll
-    from vision.eye import Eye
-
     if args.explain:
         check(args.explain)
     try:
@@ -67,14 +58,12 @@ def _watch(args: argparse.Namespace) -> int:
 
 
 def _counted(
-    events: Iterator["EyeEvent"],
-) -> Iterator["EyeEvent"]:
+    events: Iterator[EyeEvent],
+) -> Iterator[EyeEvent]:
     """Give the rolls their numbers, counted without those of dice that were only pushed.
 
     A push keeps the number of the roll before it: those are the dice that were pushed.
     """
-    from vision.events import Roll
-
     count = 0
     for event in events:
         if isinstance(event, Roll):
@@ -84,7 +73,7 @@ def _counted(
             yield event
 
 
-def to_json(roll: "Roll") -> dict[str, object]:
+def to_json(roll: Roll) -> dict[str, object]:
     """Return a roll as `--json` prints it (docs/commands.md)."""
     return {
         "roll": roll.number,
@@ -97,7 +86,7 @@ def to_json(roll: "Roll") -> dict[str, object]:
     }
 
 
-def _to_text(roll: "Roll") -> str:
+def _to_text(roll: Roll) -> str:
     faces = " ".join(die.face for die in roll.dice)
     thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
     return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{doubt(roll.sure, roll.doubts)}{thrown}"

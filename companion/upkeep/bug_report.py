@@ -17,7 +17,7 @@ import os
 import sqlite3
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,14 +34,6 @@ _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What is known beside the log: JSON `facts` by name, and the eye's `preview` (JPEG)."""
-
-    facts: Mapping[str, object] = field(default_factory=dict)
-    preview: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OpenedReport:
     """A report that was played again: `about` it, what its log holds, and the game's `lines`.
 
@@ -55,13 +47,19 @@ class OpenedReport:
 
 
 def write_report(
-    folder: Path, target: Path, games: Games, context: Context | None = None, *, names: bool = False
+    folder: Path,
+    target: Path,
+    games: Games,
+    facts: Mapping[str, object],
+    preview: bytes | None = None,
+    *,
+    names: bool = False,
 ) -> None:
     """Write the report of the table in `folder` to `target`, also while it runs.
 
+    Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
     Raises `LogError`.
     """
-    context = context or Context()
     with backup.staged(log_path(folder), target.parent, games) as (copy, _):
         anonymize(copy, names=names)
         backup.check(copy, games, log_path(folder))
@@ -72,9 +70,9 @@ def write_report(
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "names": names,
             "shown": shown,
-            **{name: without_addresses(fact) for name, fact in context.facts.items()},
+            **{name: without_addresses(fact) for name, fact in facts.items()},
         }
-        _zip(target, about, copy, context.preview)
+        _zip(target, about, copy, preview)
 
 
 def _zip(target: Path, about: Mapping[str, object], log: Path, preview: bytes | None) -> None:

@@ -97,30 +97,23 @@ def of_backups(folder: Path) -> Finding:
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 
-def of_machine(folder: Path, root: Path = machine.ROOT) -> list[Finding]:
-    """Return what the machine tells, as far as it does, and the disk where `folder` is."""
-    found = (
-        _disk(machine.disk_free(folder)),
-        _heat(machine.temperature(root)),
-        _power(machine.power_troubles(root)),
-        _memory(machine.memory_free(root), machine.memory_used(root)),
-        _load(machine.load()),
-    )
-    return [finding for finding in found if finding is not None]
-
-
-def _disk(free: int | None) -> Finding | None:
-    if free is None:
-        return None
-    code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
-    return Finding(f"disk_{code}", level, {"free": free})
-
-
-def _heat(celsius: float | None) -> Finding | None:
-    if celsius is None:
-        return None
-    code, level = _step(celsius, {HOT: "hot", WARM: "warm"})
-    return Finding(f"heat_{code}", level, {"celsius": round(celsius, 1)})
+def of_machine(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
+    """Yield what the machine tells, as far as it does, and the disk where `folder` is."""
+    if (free := machine.disk_free(folder)) is not None:
+        code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
+        yield Finding(f"disk_{code}", level, {"free": free})
+    if (celsius := machine.temperature(root)) is not None:
+        code, level = _step(celsius, {HOT: "hot", WARM: "warm"})
+        yield Finding(f"heat_{code}", level, {"celsius": round(celsius, 1)})
+    if (troubles := machine.power_troubles(root)) is not None:
+        yield _power(troubles)
+    if (free := machine.memory_free(root)) is not None:
+        code, level = ("low", "warning") if free < MEMORY_LOW else ("ok", "ok")
+        used = machine.memory_used(root)
+        yield Finding(f"memory_{code}", level, {"free": free, "used": used})
+    if (load := machine.load()) is not None:
+        code, level = ("high", "warning") if load > BUSY else ("ok", "ok")
+        yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
 
 
 def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
@@ -132,31 +125,13 @@ def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
     return "ok", "ok"
 
 
-def _power(troubles: tuple[str, ...] | None) -> Finding | None:
-    if troubles is None:
-        return None
+def _power(troubles: tuple[str, ...]) -> Finding:
     told: dict[str, Json] = {"troubles": list(troubles)}
     if "under_voltage" in troubles:
         return Finding("power_low", "problem", told)
     if "under_voltage_before" in troubles:
         return Finding("power_was_low", "warning", told)
     return Finding("power_ok", "ok", told)
-
-
-def _memory(free: int | None, used: int | None) -> Finding | None:
-    if free is None:
-        return None
-    low = free < MEMORY_LOW
-    figures = {"free": free, "used": used}
-    return Finding("memory_low" if low else "memory_ok", "warning" if low else "ok", figures)
-
-
-def _load(per_core: float | None) -> Finding | None:
-    if per_core is None:
-        return None
-    high = per_core > BUSY
-    figures = {"percent": round(per_core * 100)}
-    return Finding("load_high" if high else "load_ok", "warning" if high else "ok", figures)
 
 
 def of_program() -> Finding:

@@ -19,7 +19,7 @@ from companion.table import backup
 from companion.table.table import Table
 from companion.table.views.table import Snapshot
 from companion.upkeep import health
-from companion.upkeep.bug_report import Context, write_report
+from companion.upkeep.bug_report import write_report
 from companion.upkeep.health import Finding, Level
 from companion.upkeep.program_log import recent_lines
 from companion.web.routes import Query, Routes
@@ -99,7 +99,8 @@ def add_upkeep_routes(routes: Routes, table: Table) -> None:
         path = table.folder / f".{secrets.token_hex(8)}.bundle"
         names = query.names == "1"
         try:
-            write_report(table.folder, path, table.games, _context(table), names=names)
+            facts, preview = _facts(table), table.eyes.preview
+            write_report(table.folder, path, table.games, facts, preview, names=names)
             return _download(path, f"croupier-{backup.stamp()[:15]}.zip", _ZIP)
         finally:
             path.unlink(missing_ok=True)
@@ -149,13 +150,12 @@ def _add_backups(routes: Routes, table: Table) -> None:
         return {**table.snapshot(), "kept": kept.name}
 
 
-def _context(table: Table) -> Context:
-    facts = {
+def _facts(table: Table) -> dict[str, object]:
+    return {
         "findings": [asdict(finding) for finding in health.of_table(table)],
         "eye": table.snapshot()["eye"],
         "program_log": recent_lines(),
     }
-    return Context(facts, table.eyes.preview)
 
 
 def _download(path: Path, name: str, mimetype: str = backup.MIMETYPE) -> Response:

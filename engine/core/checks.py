@@ -2,7 +2,7 @@
 
 from typing import Protocol, TypeVar
 
-from engine.core.refusals import NotNow
+from engine.core.refusals import NotAllowed, NotNow
 
 
 class HasPhase(Protocol):
@@ -38,6 +38,12 @@ def require_phase(state: HasPhase, *phases: str) -> None:
         phase=state.phase,
         phases=list(phases),
     )
+
+
+def require_range(code: str, message: str, low: int, high: int, **figure: int) -> None:
+    """Refuse with `code` unless the one `figure`, named as in the refusal, is in `low` … `high`."""
+    if not all(low <= value <= high for value in figure.values()):
+        raise NotAllowed(code, message, **figure, min=low, max=high)
 
 
 def require_turn(seat: int | None, turn: int | None) -> None:

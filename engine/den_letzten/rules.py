@@ -24,7 +24,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.checks import require_turn
+from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import NotAllowed
@@ -86,14 +86,8 @@ def place_dog(state: State, action: PlaceDog) -> State:
     """Put the white dog on the track."""
     require_phase(state, "place_dog")
     require_turn(action.seat, state.turn)
-    if not 1 <= action.space <= state.options.spaces:
-        raise NotAllowed(
-            "no_such_space",
-            f"The spaces are 1 to {state.options.spaces}.",
-            space=action.space,
-            min=1,
-            max=state.options.spaces,
-        )
+    spaces = state.options.spaces
+    require_range("no_such_space", f"The spaces are 1 to {spaces}.", 1, spaces, space=action.space)
     return _fresh(state, dog=action.space, phase="throw")
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from engine.core.checks import require_range
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
@@ -23,14 +24,8 @@ def bet(state: State, action: Bet) -> State:
     if any(other.seat == seat for other in state.bets):
         raise NotAllowed("already_bet", "One bet for each player.", seat=seat)
     checks.in_steps(state, amount, "bet_step")
-    if not money.step <= amount <= money.bet_max:
-        raise NotAllowed(
-            "bet_limits",
-            f"A bet is from {money.step} to {money.bet_max}.",
-            amount=amount,
-            min=money.step,
-            max=money.bet_max,
-        )
+    message = f"A bet is from {money.step} to {money.bet_max}."
+    require_range("bet_limits", message, money.step, money.bet_max, amount=amount)
     checks.has_cash(state, seat, amount)
     paid = state.paid(Transfer(seat_account(seat), bet_account(seat), amount, "bet"))
     return replace(paid, bets=(*state.bets, TokenBet(seat, amount, action.on)))

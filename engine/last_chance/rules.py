@@ -51,6 +51,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.checks import require_range
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed
@@ -125,14 +126,8 @@ def _check_card(options: Options, action: actions.Flip) -> None:
             max=DEAREST_PRIZE * step,
             step=step,
         )
-    if not 1 <= action.attempts <= MOST_ATTEMPTS:
-        raise NotAllowed(
-            "bad_attempts",
-            f"A card gives 1 to {MOST_ATTEMPTS} attempts.",
-            attempts=action.attempts,
-            min=1,
-            max=MOST_ATTEMPTS,
-        )
+    message = f"A card gives 1 to {MOST_ATTEMPTS} attempts."
+    require_range("bad_attempts", message, 1, MOST_ATTEMPTS, attempts=action.attempts)
 
 
 def roll(state: State, action: actions.Roll) -> State:

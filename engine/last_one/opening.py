@@ -1,6 +1,6 @@
 """A hand begins: the deal, and the first card turned up (Rules §3.1)."""
 
-from engine.core.checks import require_turn
+from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
@@ -15,14 +15,9 @@ def deal(state: State, action: Deal) -> State:
     require_phase(state, "deal")
     require_turn(action.seat, state.dealer)
     sizes = state.options.hand_sizes(len(state.active))
-    if action.size not in sizes:
-        raise NotAllowed(
-            "hand_size",
-            f"Each player gets {sizes[0]} to {sizes[-1]} cards.",
-            size=action.size,
-            min=sizes[0],
-            max=sizes[-1],
-        )
+    low, high = sizes[0], sizes[-1]
+    message = f"Each player gets {low} to {high} cards."
+    require_range("hand_size", message, low, high, size=action.size)
     dealt = replace(
         state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, followed=True
     )

@@ -6,15 +6,4 @@ for frame in camera.frames():
 camera.close()
 """
 
-from vision.cameras.base import Camera
-from vision.cameras.choose import open_camera
-from vision.errors import CameraAbsent, CameraError, CameraLost, CameraUnreadable
-
-__all__ = [
-    "Camera",
-    "CameraAbsent",
-    "CameraError",
-    "CameraLost",
-    "CameraUnreadable",
-    "open_camera",
-]
+from vision.cameras.choose import open_camera as open_camera

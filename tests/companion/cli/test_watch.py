@@ -56,7 +56,7 @@ class Told:
 def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Make a recording in which the eye sees what `Told` tells."""
     cv2.imwrite(str(tmp_path / "0.png"), np.zeros((48, 64, 3), np.uint8))
-    monkeypatch.setattr("vision.eye.Eye", Told)
+    monkeypatch.setattr("companion.cli.watch.Eye", Told)
     monkeypatch.setattr("companion.cli.watch.open_reader", lambda: None)
     return str(tmp_path)
 

@@ -18,7 +18,7 @@ from companion.log.log import Log, LogError, Row, log_path
 from companion.table.eyes import EyeReport
 from companion.upkeep import bug_report, program_log
 from companion.upkeep.anonymize import PICTURES
-from companion.upkeep.bug_report import Context, open_report, write_report
+from companion.upkeep.bug_report import open_report, write_report
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -33,7 +33,7 @@ def file(played: Played, tmp_path: Path) -> Path:
         played.clock.t += 10
         played.table.take_reading(seen(number, "4 5 6"), JPEG + str(number).encode())
     played.do("correct", row=3, faces=["1", "1", "1"])
-    write_report(played.folder, tmp_path / "bundle.zip", GAMES, Context({"eye": "sees"}, JPEG))
+    write_report(played.folder, tmp_path / "bundle.zip", GAMES, {"eye": "sees"}, JPEG)
     return tmp_path / "bundle.zip"
 
 
@@ -63,7 +63,7 @@ def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
 
 def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path) -> None:
     """And devices are numbered all the same."""
-    write_report(played.folder, tmp_path / "named.zip", GAMES, names=True)
+    write_report(played.folder, tmp_path / "named.zip", GAMES, {}, names=True)
     open_report(tmp_path / "named.zip", tmp_path / "there", GAMES)
     other = Played(tmp_path / "there")
     assert [seat["name"] for seat in other.shown["seats"]] == ["Ben", "ZOÉ"]
@@ -185,7 +185,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
     with pytest.raises(LogError, match="full") as error:
-        write_report(played.folder, tmp_path / "bundle.zip", GAMES)
+        write_report(played.folder, tmp_path / "bundle.zip", GAMES, {})
     assert error.value.code == "log_unwritable"
     assert [path.name for path in tmp_path.iterdir()] == [played.folder.name]
 

@@ -110,7 +110,10 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
 def test_a_game_is_over_when_its_state_says_so() -> None:
     """The phase is the state's own word, and the word of the end is the same in every game."""
     assert (GAME.phase(Still((), None)), GAME.over(Still((), None))) == ("over", True)
-    assert (GAME.phase(Still((), None, "turn")), GAME.over(Still((), None, "turn"))) == ("turn", False)
+    assert (GAME.phase(Still((), None, "turn")), GAME.over(Still((), None, "turn"))) == (
+        "turn",
+        False,
+    )
 
 
 def test_a_house_rule_hides_the_odds() -> None:

@@ -9,18 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import (
-    CameraAbsent,
-    CameraError,
-    CameraLost,
-    CameraUnreadable,
-    open_camera,
-)
+from vision.cameras import open_camera
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import CHANGED_LIGHT_FRAMES, WARM_UP_FRAMES, ExposureControl
 from vision.cameras.pi import SHARP_FRAMES, PiCamera, full_view
-from vision.errors import CameraStuck
+from vision.errors import CameraAbsent, CameraError, CameraLost, CameraStuck, CameraUnreadable
 from vision.eye import Eye
 from vision.frame import Image
 from vision.reading import Reading

@@ -4,7 +4,8 @@ import doctest
 
 import pytest
 
-from vision.cameras import CameraUnreadable, open_camera, stream
+from vision.cameras import open_camera, stream
+from vision.errors import CameraUnreadable
 
 
 def test_the_examples_in_the_docstrings() -> None:

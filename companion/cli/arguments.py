@@ -1,0 +1,35 @@
+"""Arguments that several commands take."""
+
+import argparse
+import os
+from pathlib import Path
+
+CAMERA_HELP = (
+    "auto (a Pi camera, else a USB camera, else the demo), pi, demo, the number of a USB camera,"
+    " a video file, a folder of stills, or an address"
+)
+
+
+def data_folder() -> Path:
+    """Return the folder where a program keeps its data (XDG Base Directory), with our name."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
+    return base / "croupier"
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add ``--data``, the folder of a table."""
+    parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
+
+
+def add_address(parser: argparse.ArgumentParser) -> None:
+    """Add ``--host`` and ``--port``, where a table is served."""
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
+    parser.add_argument("--port", type=_port, default=8080, help="port (default: 8080; 0: any)")
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number

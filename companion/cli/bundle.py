@@ -1,0 +1,33 @@
+"""`croupier bundle`: what happened at a table, told to others."""
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from companion.cli.arguments import add_data
+from companion.cli.failure import Failure
+from companion.upkeep import health
+from companion.upkeep.bug_report import write_report
+from engine import GAMES
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Write the log, its last pictures and the versions into one file, and no code. A running"
+        " table makes a fuller one on its own page."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
+    parser.add_argument("--names", action="store_true", help="with the names of the players")
+    add_data(parser)
+    parser.set_defaults(command=_bundle)
+
+
+def _bundle(args: argparse.Namespace) -> int:
+    if args.file.exists():
+        raise Failure(f"{args.file} exists already")
+    findings = [*health.of_machine(args.data), health.of_program()]
+    facts = {"findings": [asdict(finding) for finding in findings]}
+    write_report(args.data, args.file, GAMES, facts, names=args.names)
+    print(f"{args.file} tells what happened; croupier replay {args.file} plays it again.")
+    return 0

@@ -1,0 +1,52 @@
+"""`croupier replay`: what happened at another table, played again."""
+
+import argparse
+import contextlib
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.cli.failure import Failure
+from companion.upkeep.bug_report import OpenedReport, open_report
+from engine import GAMES
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Play the log of a bug report again and print its current game. Exits 1 if it comes out"
+        " otherwise than where it was made."
+    )
+    parser.add_argument("file", type=Path, metavar="BUNDLE")
+    parser.add_argument(
+        "--data", type=Path, help="leave the table in this new folder, for croupier run --data"
+    )
+    parser.set_defaults(command=_replay)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    with contextlib.ExitStack() as stack:
+        folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        opened = open_report(args.file, folder, GAMES)
+    _print(opened)
+    if args.data:
+        print(f"croupier run --data {args.data} --camera none shows it.")
+    if not opened.same:
+        raise Failure("by this program the table does not show what it showed there")
+    return 0
+
+
+def _print(opened: OpenedReport) -> None:
+    about = opened.about
+    program: Mapping[str, Any] = next(
+        (f for f in about.get("findings", ()) if f.get("code") == "program"), {}
+    )
+    print(f"Made {about.get('made')} by {program.get('figures', {})}")
+    for finding in about.get("findings", ()):
+        if finding.get("level") in ("warning", "problem"):
+            print(f"{finding['level']}: {finding['code']} {finding.get('figures')}")
+    for line in about.get("program_log", ()):
+        print(f"log: {line}")
+    for line in opened.lines:
+        print(line)

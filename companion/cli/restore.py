@@ -1,0 +1,32 @@
+"""`croupier restore`: a backup, put back."""
+
+import argparse
+from pathlib import Path
+
+from companion.cli.arguments import add_data
+from companion.cli.backup import contents
+from companion.table import backup
+from engine import GAMES
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Check a backup from beginning to end, and then put it in place of the games of a table"
+        " that is not running. What was there is kept beside it."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    parser.add_argument("--check", action="store_true", help="look at it and change nothing")
+    add_data(parser)
+    parser.set_defaults(command=_restore)
+
+
+def _restore(args: argparse.Namespace) -> int:
+    if args.check:
+        print(f"{args.file} is sound and holds {contents(backup.check(args.file, GAMES))}")
+        return 0
+    summary, kept = backup.restore(args.data, args.file, GAMES)
+    print(f"The table in {args.data} now holds {contents(summary)}")
+    if kept is not None:
+        print(f"What it held before is kept in {kept}")
+    return 0
