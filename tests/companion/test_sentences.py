@@ -16,7 +16,7 @@ from engine.core.options import describe
 
 ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]
 # Not `BadAction`: only a program that is wrong itself sends what is no action at all.
-REFUSALS = {"BadSetup", "NotAllowed", "NotNow"}
+REFUSALS = {"BadSetup", "NotAllowed", "NotNow", "require_range"}
 
 
 def refusals() -> Iterator[str]:
@@ -35,12 +35,15 @@ def of_game(game: Game[Any]) -> Iterator[str]:
         yield f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
         yield from (f"option_{game.id}_{option['id']}_{value}" for value in values)
+    for preset in game.presets:
+        yield from (f"preset_{game.id}_{preset}", f"about_preset_{game.id}_{preset}")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
-    """Each house rule, each of its values, and each act in the log have a sentence."""
-    assert set(of_game(game)) - set(catalogue("en")) == set()
+    """Each house rule, its values, each edition, and each act in the log have a sentence."""
+    for language in LANGUAGES:
+        assert set(of_game(game)) - set(catalogue(language)) == set()
     assert game.lines.keys() == game.actions.kinds.keys()
     for language in set(LANGUAGES) - {"en"}:
         lines = {f"line_{game.id}_{action}" for action in game.actions.kinds}

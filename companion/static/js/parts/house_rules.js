@@ -34,8 +34,8 @@ export function drawHouseRules(game, { preset, options }, set) {
   const count = Object.keys(options).length;
   const usual = (option) => edition[option.id] ?? option.default;
   const choose = (option, value) => {
-    const { [option.id]: _, ...others } = options;
-    set({ options: same(value, usual(option)) ? others : { ...others, [option.id]: value } });
+    const { [option.id]: _, ...kept } = options;
+    set({ options: same(value, usual(option)) ? kept : { ...kept, [option.id]: value } });
   };
   const draw = (option) =>
     drawRule(
@@ -45,9 +45,12 @@ export function drawHouseRules(game, { preset, options }, set) {
       option.id in options,
       (value) => choose(option, value),
     );
+  // What no text says, and what people would quarrel about, is agreed on before the game.
+  const asked = game.options.filter((option) => option.asked).map(draw);
+  const others = game.options.filter((option) => !option.asked);
+  if (!others.length) return asked;
   return [
-    // What no text says, and what people would quarrel about, is agreed on before the game.
-    game.options.filter((option) => option.asked).map(draw),
+    asked,
     h(
       "button",
       {
@@ -58,13 +61,7 @@ export function drawHouseRules(game, { preset, options }, set) {
       count ? t("setup_rules", { count }) : t("setup_rules_none"),
       h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
     ),
-    open
-      ? h(
-          "div",
-          { class: "stack tight" },
-          game.options.filter((option) => !option.asked).map(draw),
-        )
-      : null,
+    open ? h("div", { class: "stack tight" }, others.map(draw)) : null,
   ];
 }
 

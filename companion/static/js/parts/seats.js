@@ -38,7 +38,7 @@ function drawSeat(snapshot, seat, display, turn) {
   return h(
     "li",
     {
-      class: `seat plate of-seat ${turn ? "turn on-turn" : ""} ${seat.active ? "" : "out"} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""}`,
+      class: `seat plate of-seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -48,7 +48,9 @@ function drawSeat(snapshot, seat, display, turn) {
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),
     h("span", { class: "seat-notes soft" }, display.notes(snapshot, seat)),
-    seat.active ? purse(snapshot, seat, display) : h("span", { class: "seat-cash seat-out" }, t("out")),
+    seat.active === false
+      ? h("span", { class: "seat-cash seat-out" }, t("out"))
+      : purse(snapshot, seat, display),
   );
 }
 
