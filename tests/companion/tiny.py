@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.checks import require_phase
+from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.core.feats import Feat
 from engine.core.game import Game, Prompt, Timer
@@ -24,10 +24,11 @@ FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 
 class Throw(Action):
-    """Three dice show `faces`; `kept` of them stayed."""
+    """Three dice show `faces`; `kept` of them stayed. `seat` lets a player's phone tell it."""
 
     faces: tuple[Face, ...]
     kept: tuple[int, ...] = ()
+    seat: int | None = None
 
 
 class Pay(Action):
@@ -87,6 +88,7 @@ class Standing:
 
 def _throw(state: State, action: Throw) -> State:
     require_phase(state, "roll")
+    require_turn(action.seat, state.turn)
     if len(action.faces) != 3:
         raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
     won = sum(map(int, action.faces))
@@ -157,7 +159,7 @@ class Tiny(Game[State]):
         if state.count is not None:
             count = Choice("count", fields={"k": OneOf((state.count + 1,))})
             return (count, Choice("open"), *pays)
-        return (Choice("throw", fields={"faces": ListOf(FACES, 3, 3)}), Choice("open"), *pays)
+        return (Choice("throw", state.turn, {"faces": ListOf(FACES, 3, 3)}), Choice("open"), *pays)
 
     def table_view(self, state: State) -> dict[str, Json]:
         """Show it all."""

@@ -1,6 +1,7 @@
 /** Dice by hand: tap what lies on the table. */
 
 import { send } from "../actions.js";
+import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { die, faceName } from "./dice.js";
@@ -26,9 +27,10 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
 /**
  * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
  * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
- * caller shows the draft in the places of the dice that are thrown.
+ * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
+ * action that tells them, with the seat whose it is: what a player's device sends.
  */
-export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true }) {
+export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true, act }) {
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
@@ -48,7 +50,7 @@ export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true }
     full
       ? h(
           "button",
-          { class: "main", waits: state.busy, onclick: () => play(kept, draft) },
+          { class: "main", waits: state.busy, onclick: () => play(kept, draft, act) },
           t("hand_do"),
         )
       : drawFacePad((face) => changeUi({ hand: [...draft, face] }), faces),
@@ -82,11 +84,16 @@ function drawSlots(draft, missing) {
   );
 }
 
-async function play(kept, draft) {
-  const done = await send({
-    type: "dice",
-    faces: [...kept, ...draft],
-    kept: kept.map((_, index) => index),
-  });
+async function play(kept, draft, act) {
+  const stays = kept.map((_, index) => index);
+  const done = await sendThrow([...kept, ...draft], stays, act?.(draft));
   if (done) changeUi({ hand: [], byHand: false });
+}
+
+/**
+ * Tell a throw: by the banker as dice, which can be corrected later like what the eye read; by a
+ * player as `act`, the game's own action with his seat.
+ */
+export function sendThrow(faces, kept, act) {
+  return send(mayAct(null) ? { type: "dice", faces, kept } : act);
 }

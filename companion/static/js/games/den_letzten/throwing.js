@@ -1,10 +1,11 @@
 /** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send, throwDemoDice } from "../../actions.js";
+import { throwDemoDice } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { sendThrow } from "../../parts/throw_entry.js";
 import { drawThrowPanel } from "../../parts/throw_panel.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
@@ -90,10 +91,9 @@ function dogFirst(one, other) {
   return (other === "dog") - (one === "dog") || one.localeCompare(other);
 }
 
-/** A banker's throw can be corrected later, as one that the eye read; a player names himself. */
 async function play(snapshot, choice, faces) {
   changeUi({ pair: {} });
   const { type, seat } = choice;
   const meant = faces.map((face) => (isDog(snapshot, face) ? "dog" : face));
-  await send(mayAct(null) ? { type: "dice", faces } : { type, seat, faces: meant });
+  await sendThrow(faces, [], { type, seat, faces: meant });
 }
