@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine.core.game import Game
@@ -14,7 +13,7 @@ from engine.jour_de_chance import JOUR_DE_CHANCE
 from engine.last_chance import LAST_CHANCE
 from engine.last_one import LAST_ONE
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE)}
-)
+GAMES: Mapping[str, Game[Any]] = {
+    game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE)
+}
 """Every game, by its id."""

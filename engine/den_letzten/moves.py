@@ -8,7 +8,6 @@ place on the track.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from engine.den_letzten.options import Options
@@ -117,6 +116,8 @@ def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
     return (*ahead[:seat], to, *ahead[seat + 1 :])
 
 
-_BUMPS: Mapping[str, Callable[[Positions, int, int], tuple[Positions, tuple[Moved, ...]]]] = (
-    MappingProxyType({"hop": _hop, "chain": _chain, "variant": _send_back})
-)
+_BUMPS: Mapping[str, Callable[[Positions, int, int], tuple[Positions, tuple[Moved, ...]]]] = {
+    "hop": _hop,
+    "chain": _chain,
+    "variant": _send_back,
+}

@@ -1,22 +1,19 @@
 """Each action as one short line for the log, and as everybody may hear of it."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.den_letzten.actions import StepDog, Stop
 from engine.den_letzten.state import State
 
-LINES: Mapping[str, str] = MappingProxyType(
-    {
-        "place_dog": "The white dog starts on space {space}",
-        "throw_white": "{seat} throws white: {faces}",
-        "throw_black": "{seat} throws black: {faces}",
-        "stop": "{seat} stops at {total}",
-        "step_dog": "{seat} moves the white dog to space {space}",
-    }
-)
+LINES: Mapping[str, str] = {
+    "place_dog": "The white dog starts on space {space}",
+    "throw_white": "{seat} throws white: {faces}",
+    "throw_black": "{seat} throws black: {faces}",
+    "stop": "{seat} stops at {total}",
+    "step_dog": "{seat} moves the white dog to space {space}",
+}
 
 
 def line_figures(state: State, action: Action) -> Mapping[str, Json]:

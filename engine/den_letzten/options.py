@@ -7,7 +7,6 @@ the dice are house rules too, because only who owns the box knows them.
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.core.options import TellsOdds, asked, number
@@ -74,13 +73,11 @@ class Options(TellsOdds):
         return self.dog_is == "dog" and not self.sides_known and die == INVENTED_DIE
 
 
-PRESETS: Mapping[str, Options] = MappingProxyType(
-    {
-        "klee_1994": Options(),
-        "klee_1994_variant": Options(bump="variant"),
-        "ordinary_dice": Options(dog_is="six"),
-    }
-)
+PRESETS: Mapping[str, Options] = {
+    "klee_1994": Options(),
+    "klee_1994_variant": Options(bump="variant"),
+    "ordinary_dice": Options(dog_is="six"),
+}
 """The rules of the box, the same with the variant of its rule sheet, and without its dice."""
 
 

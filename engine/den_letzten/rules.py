@@ -229,12 +229,10 @@ def _pay(state: State, transfers: Iterable[Transfer]) -> State:
     return state
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
-    {
-        PlaceDog: place_dog,
-        ThrowWhite: throw_white,
-        ThrowBlack: throw_black,
-        Stop: stop,
-        StepDog: step_dog,
-    }
-)
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+    PlaceDog: place_dog,
+    ThrowWhite: throw_white,
+    ThrowBlack: throw_black,
+    Stop: stop,
+    StepDog: step_dog,
+}

@@ -1,21 +1,18 @@
 """Each action as one short line for the log, and as everybody may hear of it."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.jour_de_chance.actions import BankCard, DealCard, Oldest
 from engine.jour_de_chance.state import State
 
-LINES: Mapping[str, str] = MappingProxyType(
-    {
-        "deal_card": "{seat} gets {card}",
-        "oldest": "{seat} is the oldest",
-        "draw_card": "{seat} draws {card}",
-        "bank_card": "{seat} banks [{own} ]{card}[ from {other}]",
-    }
-)
+LINES: Mapping[str, str] = {
+    "deal_card": "{seat} gets {card}",
+    "oldest": "{seat} is the oldest",
+    "draw_card": "{seat} draws {card}",
+    "bank_card": "{seat} banks [{own} ]{card}[ from {other}]",
+}
 
 
 def line_figures(state: State, action: Action) -> Mapping[str, Json]:

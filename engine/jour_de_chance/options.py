@@ -6,7 +6,6 @@ same) and are therefore rules, not switches.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from engine.core.options import TellsOdds, asked
@@ -21,5 +20,5 @@ class Options(TellsOdds):
     final_tie: Literal["shared", "playoff"] = "shared"
 
 
-PRESETS: Mapping[str, Options] = MappingProxyType({"origames": Options()})
+PRESETS: Mapping[str, Options] = {"origames": Options()}
 """The editions, the default first."""

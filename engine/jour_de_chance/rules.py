@@ -15,7 +15,6 @@ Stable codes of refusals, with their figures:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
@@ -139,6 +138,9 @@ def _finish(state: State) -> State:
     )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
-    {DealCard: deal_card, Oldest: oldest, DrawCard: draw_card, BankCard: bank_card}
-)
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+    DealCard: deal_card,
+    Oldest: oldest,
+    DrawCard: draw_card,
+    BankCard: bank_card,
+}

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from types import MappingProxyType
 
 from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.last_chance import lock
@@ -118,14 +117,12 @@ def _over(state: State) -> Iterator[Choice]:
     yield from ()
 
 
-_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = MappingProxyType(
-    {
-        "flip": _flip,
-        "roll": _roll,
-        "auction": _auction,
-        "overbid": _overbid,
-        "bets": _bets,
-        "crack": _crack,
-        "over": _over,
-    }
-)
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
+    "flip": _flip,
+    "roll": _roll,
+    "auction": _auction,
+    "overbid": _overbid,
+    "bets": _bets,
+    "crack": _crack,
+    "over": _over,
+}

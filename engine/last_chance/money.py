@@ -6,7 +6,6 @@ can always be paid in bills. Figures marked *assumed* are not known from any box
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,36 +65,34 @@ class Money:
         return tuple(pile)
 
 
-MONEY: Mapping[str, Money] = MappingProxyType(
-    {
-        "ravensburger": Money(
-            box=((10_000, 50), (50_000, 40), (100_000, 60)),
-            bills=((10_000, 5), (50_000, 5), (100_000, 5)),
-            bet_max=100_000,
-            prizes=(130_000, 360_000),
-            attempts=(3, 4),
-            fewest_players=3,
-        ),
-        # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
-        # to be Ravensburger's at 100 : 1.
-        "mb": Money(
-            box=((100, 50), (500, 40), (1_000, 60)),
-            bills=((100, 5), (500, 3), (1_000, 3)),
-            bet_max=1_000,
-            prizes=(1_500, 4_000),
-            attempts=(2, 4),
-            fewest_players=2,
-        ),
-        # Values 30 % above MB, as reviews say; how that is in bills is assumed.
-        "deluxe": Money(
-            box=((100, 65), (500, 52), (1_000, 78)),
-            bills=((100, 5), (500, 4), (1_000, 4)),
-            bet_max=1_300,
-            prizes=(2_000, 5_200),
-            attempts=(2, 4),
-            fewest_players=2,
-            call="all_in",
-        ),
-    }
-)
+MONEY: Mapping[str, Money] = {
+    "ravensburger": Money(
+        box=((10_000, 50), (50_000, 40), (100_000, 60)),
+        bills=((10_000, 5), (50_000, 5), (100_000, 5)),
+        bet_max=100_000,
+        prizes=(130_000, 360_000),
+        attempts=(3, 4),
+        fewest_players=3,
+    ),
+    # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
+    # to be Ravensburger's at 100 : 1.
+    "mb": Money(
+        box=((100, 50), (500, 40), (1_000, 60)),
+        bills=((100, 5), (500, 3), (1_000, 3)),
+        bet_max=1_000,
+        prizes=(1_500, 4_000),
+        attempts=(2, 4),
+        fewest_players=2,
+    ),
+    # Values 30 % above MB, as reviews say; how that is in bills is assumed.
+    "deluxe": Money(
+        box=((100, 65), (500, 52), (1_000, 78)),
+        bills=((100, 5), (500, 4), (1_000, 4)),
+        bet_max=1_300,
+        prizes=(2_000, 5_200),
+        attempts=(2, 4),
+        fewest_players=2,
+        call="all_in",
+    ),
+}
 """Money by the value of the option `money`."""

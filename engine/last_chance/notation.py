@@ -5,7 +5,6 @@ card's symbols are written in order, whatever order they were entered in.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
@@ -14,23 +13,21 @@ from engine.last_chance.auction import free_cracker, no_bid_rule
 from engine.last_chance.cards import card_of
 from engine.last_chance.state import State
 
-LINES: Mapping[str, str] = MappingProxyType(
-    {
-        "flip": "{seat} turns over {symbols}, prize {prize}, {attempts} attempts",
-        "roll": "{seat} rolls {faces}",
-        "bid": "{seat} bids {amount}",
-        "count": "{seat} counts {amount} {times}",
-        "last_chance": "{seat} calls {call}",
-        "pass": "{seat} passes",
-        "no_bid": "Nobody bids: {what}",
-        "eliminate": "{seat} cannot pay and is out",
-        "bet": "{seat} bets {amount}[ on {side}]",
-        "close_bets": "The betting is closed[: {sides}]",
-        "lay": "{seat} lays {face} on place {place}, {symbol}",
-        "throw": "{seat} throws {dice}: {thrown}[, kept {kept}]",
-        "stop": "{seat} gives up",
-    }
-)
+LINES: Mapping[str, str] = {
+    "flip": "{seat} turns over {symbols}, prize {prize}, {attempts} attempts",
+    "roll": "{seat} rolls {faces}",
+    "bid": "{seat} bids {amount}",
+    "count": "{seat} counts {amount} {times}",
+    "last_chance": "{seat} calls {call}",
+    "pass": "{seat} passes",
+    "no_bid": "Nobody bids: {what}",
+    "eliminate": "{seat} cannot pay and is out",
+    "bet": "{seat} bets {amount}[ on {side}]",
+    "close_bets": "The betting is closed[: {sides}]",
+    "lay": "{seat} lays {face} on place {place}, {symbol}",
+    "throw": "{seat} throws {dice}: {thrown}[, kept {kept}]",
+    "stop": "{seat} gives up",
+}
 _TIMES = ("once", "twice", "three times: sold")
 _CALLS = {"last_chance": "Last Chance", "all_in": "All In"}
 

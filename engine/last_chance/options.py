@@ -6,7 +6,6 @@ not hold, and among those left at the end somebody has a card, since whoever win
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from engine.core.options import TellsOdds, asked, number
@@ -65,21 +64,19 @@ class Options(TellsOdds):
         return 0 if self.min_bid == "zero" else self.cash.step
 
 
-PRESETS: Mapping[str, Options] = MappingProxyType(
-    {
-        "ravensburger_1994": Options(),
-        "ravensburger_ewjimmy": Options(
-            opener="last_cracker", lock="within_crack", next_flipper="left_of_last_cracker"
-        ),
-        "mb_1995": Options(money="mb", lock="until_cracked", initial_roll=False, opener="banker"),
-        "yahtzee_deluxe_poker_2005": Options(
-            money="deluxe",
-            lock="until_cracked",
-            initial_roll=False,
-            opener="banker",
-            bets_to_cracker=True,
-            joker_mode="J_independent",
-        ),
-    }
-)
+PRESETS: Mapping[str, Options] = {
+    "ravensburger_1994": Options(),
+    "ravensburger_ewjimmy": Options(
+        opener="last_cracker", lock="within_crack", next_flipper="left_of_last_cracker"
+    ),
+    "mb_1995": Options(money="mb", lock="until_cracked", initial_roll=False, opener="banker"),
+    "yahtzee_deluxe_poker_2005": Options(
+        money="deluxe",
+        lock="until_cracked",
+        initial_roll=False,
+        opener="banker",
+        bets_to_cracker=True,
+        joker_mode="J_independent",
+    ),
+}
 """The editions, the default first."""

@@ -17,7 +17,6 @@ ranges seen · ``bank_owes``: `amount` of the IOU · ``bank_empty`` · ``game_ov
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 
 from engine.core.game import Prompt, winners
 from engine.core.refusals import Json
@@ -167,14 +166,12 @@ def _warnings(state: State) -> Iterator[Prompt]:
         yield Prompt("bank_empty")
 
 
-_NEEDED: Mapping[Phase, Callable[[State], Iterator[Prompt]]] = MappingProxyType(
-    {
-        "flip": _flip,
-        "roll": _roll,
-        "auction": _auction,
-        "overbid": _overbid,
-        "bets": _bets,
-        "crack": _crack,
-        "over": _over,
-    }
-)
+_NEEDED: Mapping[Phase, Callable[[State], Iterator[Prompt]]] = {
+    "flip": _flip,
+    "roll": _roll,
+    "auction": _auction,
+    "overbid": _overbid,
+    "bets": _bets,
+    "crack": _crack,
+    "over": _over,
+}

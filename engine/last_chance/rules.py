@@ -149,20 +149,18 @@ def roll(state: State, action: actions.Roll) -> State:
     return auction.open_auction(rolled)
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
-    {
-        actions.Flip: flip,
-        actions.Roll: roll,
-        actions.Bid: auction.bid,
-        actions.Count: auction.count,
-        actions.LastChance: auction.call_last_chance,
-        actions.Pass: auction.pass_,
-        actions.NoBid: auction.no_bid,
-        actions.Eliminate: auction.eliminate,
-        actions.Bet: crack.bet,
-        actions.CloseBets: crack.close_bets,
-        actions.Lay: crack.lay,
-        actions.Throw: crack.throw,
-        actions.Stop: crack.stop,
-    }
-)
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+    actions.Flip: flip,
+    actions.Roll: roll,
+    actions.Bid: auction.bid,
+    actions.Count: auction.count,
+    actions.LastChance: auction.call_last_chance,
+    actions.Pass: auction.pass_,
+    actions.NoBid: auction.no_bid,
+    actions.Eliminate: auction.eliminate,
+    actions.Bet: crack.bet,
+    actions.CloseBets: crack.close_bets,
+    actions.Lay: crack.lay,
+    actions.Throw: crack.throw,
+    actions.Stop: crack.stop,
+}

@@ -5,7 +5,6 @@ A card is a word: rank and suit (``"8S"``, ``"10H"``), or ``"Joker"``. The two j
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -27,13 +26,9 @@ JOKERS = 2
 PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKERS)
 """Every card of the pack, 54."""
 
-RANK: Mapping[str, Rank] = MappingProxyType(
-    {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
-)
-SUIT: Mapping[str, Suit] = MappingProxyType(
-    {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
-)
-SYMBOL: Mapping[Suit, str] = MappingProxyType(dict(zip(SUITS, "♣♦♥♠", strict=True)))
+RANK: Mapping[str, Rank] = {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
+SUIT: Mapping[str, Suit] = {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
+SYMBOL: Mapping[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 SPECIAL: frozenset[str] = frozenset(
     {JOKER, *(face for face in FACES if RANK[face] in {"2", "3", "4", "8", "J", "A"})}
@@ -43,13 +38,11 @@ SPECIAL_CARDS = sum(card in SPECIAL for card in PACK)
 """How many of the 54 they are: 26."""
 
 _DEARER = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15}
-WORTH: Mapping[str, int] = MappingProxyType(
-    {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {JOKER: 40}
-)
+WORTH: Mapping[str, int] = {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {JOKER: 40}
 """Penalty points of each rank and of a joker (Rules §3.2): most number cards count their number."""
-POINTS: Mapping[str, int] = MappingProxyType(
-    {face: WORTH[rank] for face, rank in RANK.items()} | {JOKER: WORTH[JOKER]}
-)
+POINTS: Mapping[str, int] = {face: WORTH[rank] for face, rank in RANK.items()} | {
+    JOKER: WORTH[JOKER]
+}
 """Penalty points of each card."""
 
 
@@ -105,6 +98,7 @@ def show(card: Card) -> str:
     return _SHOWN[card]
 
 
-_SHOWN: Mapping[Card, str] = MappingProxyType(
-    {JOKER: "joker", **{face: RANK[face] + SYMBOL[SUIT[face]] for face in FACES}}
-)
+_SHOWN: Mapping[Card, str] = {
+    JOKER: "joker",
+    **{face: RANK[face] + SYMBOL[SUIT[face]] for face in FACES},
+}

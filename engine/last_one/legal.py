@@ -5,7 +5,6 @@ A scorer does not know the hands, so it offers every card that may lie in one.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 
 from engine.core.choice import Choice, OneOf, Span
 from engine.last_one import melee, opening, scoring, turns
@@ -190,18 +189,16 @@ def _over(state: State) -> Iterator[Choice]:
     yield from ()
 
 
-_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = MappingProxyType(
-    {
-        "deal": _deal,
-        "turn_up": _turn_up,
-        "declare": _declare,
-        "name_suit": _name_suit,
-        "turn": _turn,
-        "stack": _stack,
-        "two": _turn,
-        "drawn": _drawn,
-        "melee": _melee,
-        "score": _score,
-        "over": _over,
-    }
-)
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
+    "deal": _deal,
+    "turn_up": _turn_up,
+    "declare": _declare,
+    "name_suit": _name_suit,
+    "turn": _turn,
+    "stack": _stack,
+    "two": _turn,
+    "drawn": _drawn,
+    "melee": _melee,
+    "score": _score,
+    "over": _over,
+}

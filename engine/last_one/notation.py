@@ -5,7 +5,6 @@ cards are drawn.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.refusals import Json
@@ -14,25 +13,23 @@ from engine.last_one.cards import show
 from engine.last_one.melee import needed_card
 from engine.last_one.state import State
 
-LINES: Mapping[str, str] = MappingProxyType(
-    {
-        "deal": "{seat} deals {size} cards each",
-        "take": "{seat} takes a card",
-        "turn_up": "{card} is turned up[, {special}]",
-        "declare": "{seat} declares the joker {face}",
-        "name_suit": "{seat} names {suit}",
-        "play": "{seat} plays {card}[ as {face}][, {suit}]",
-        "draw_cards": "{seat} draws {cards}",
-        "pass": "{seat} passes",
-        "end_melee": "Nobody goes on with {needed}",
-        "call_last_card": "{seat} calls last card",
-        "close_call": "Nobody noticed in time",
-        "fine": "{seat} is fined for {what}",
-        "hand_won": "{seat} is out of cards",
-        "show": "{seat} shows {card}",
-        "score": "{seat} scores {points}[, with {number}]",
-    }
-)
+LINES: Mapping[str, str] = {
+    "deal": "{seat} deals {size} cards each",
+    "take": "{seat} takes a card",
+    "turn_up": "{card} is turned up[, {special}]",
+    "declare": "{seat} declares the joker {face}",
+    "name_suit": "{seat} names {suit}",
+    "play": "{seat} plays {card}[ as {face}][, {suit}]",
+    "draw_cards": "{seat} draws {cards}",
+    "pass": "{seat} passes",
+    "end_melee": "Nobody goes on with {needed}",
+    "call_last_card": "{seat} calls last card",
+    "close_call": "Nobody noticed in time",
+    "fine": "{seat} is fined for {what}",
+    "hand_won": "{seat} is out of cards",
+    "show": "{seat} shows {card}",
+    "score": "{seat} scores {points}[, with {number}]",
+}
 _FAULTS = {"last_card": "a last card not called", "error": "an error"}
 
 

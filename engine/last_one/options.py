@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from engine.core.options import asked, number
@@ -60,11 +59,9 @@ class Options:
         return range(4, most + 1)
 
 
-PRESETS: Mapping[str, Options] = MappingProxyType(
-    {
-        "french": Options(),
-        # What the American page says where the two differ, with our number of cards.
-        "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
-    }
-)
+PRESETS: Mapping[str, Options] = {
+    "french": Options(),
+    # What the American page says where the two differ, with our number of cards.
+    "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
+}
 """The editions, the default first."""

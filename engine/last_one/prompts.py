@@ -15,7 +15,6 @@ the last hand: `lines` of `seat`, `points`, `total` · ``bankrupt``: `points`, `
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 
 from engine.core.game import Prompt
 from engine.core.refusals import Json
@@ -112,18 +111,16 @@ def _happening(state: State, happening: Happening) -> Prompt:
     return Prompt(happening.event, happening.seat, figures.get(happening.event, {}))
 
 
-_NEEDED: Mapping[Phase, Callable[[State], Iterator[Prompt]]] = MappingProxyType(
-    {
-        "deal": _deal,
-        "turn_up": _dealer,
-        "declare": _dealer,
-        "name_suit": _dealer,
-        "turn": _follow,
-        "stack": _stack,
-        "two": _two,
-        "drawn": _follow,
-        "melee": _melee,
-        "score": _score,
-        "over": _over,
-    }
-)
+_NEEDED: Mapping[Phase, Callable[[State], Iterator[Prompt]]] = {
+    "deal": _deal,
+    "turn_up": _dealer,
+    "declare": _dealer,
+    "name_suit": _dealer,
+    "turn": _follow,
+    "stack": _stack,
+    "two": _two,
+    "drawn": _follow,
+    "melee": _melee,
+    "score": _score,
+    "over": _over,
+}

@@ -40,7 +40,6 @@ Stable codes of refusals, with their figures:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
@@ -66,22 +65,20 @@ def _take(state: State, action: actions.Take) -> State:
     return scoring.tally(taken) if taken.phase == "score" and not taken.pending else taken
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = MappingProxyType(
-    {
-        actions.Take: _take,
-        actions.Deal: opening.deal,
-        actions.TurnUp: opening.turn_up,
-        actions.Declare: opening.declare,
-        actions.NameSuit: opening.name_suit,
-        actions.Play: turns.play,
-        actions.DrawCards: turns.draw,
-        actions.Pass: turns.pass_,
-        actions.EndMelee: melee.end_melee,
-        actions.CallLastCard: calls.call_last_card,
-        actions.CloseCall: calls.close_call,
-        actions.Fine: calls.fine,
-        actions.HandWon: scoring.hand_won,
-        actions.Show: scoring.show,
-        actions.Score: scoring.score,
-    }
-)
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+    actions.Take: _take,
+    actions.Deal: opening.deal,
+    actions.TurnUp: opening.turn_up,
+    actions.Declare: opening.declare,
+    actions.NameSuit: opening.name_suit,
+    actions.Play: turns.play,
+    actions.DrawCards: turns.draw,
+    actions.Pass: turns.pass_,
+    actions.EndMelee: melee.end_melee,
+    actions.CallLastCard: calls.call_last_card,
+    actions.CloseCall: calls.close_call,
+    actions.Fine: calls.fine,
+    actions.HandWon: scoring.hand_won,
+    actions.Show: scoring.show,
+    actions.Score: scoring.score,
+}
