@@ -30,15 +30,18 @@ clean:
 	rm -rf .venv build *.egg-info
 
 # Debian keeps the venv module in a package of its own. The Pi camera's Python module comes by apt
-# alone, so where it is installed the environment must see the system's packages.
-$(BIN)/python:
+# alone, so where it is installed the environment must see the system's packages. One whose making
+# was cut off has no pip, and is made anew.
+.venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Croupier needs Python 3.11 or newer; this is $$($(PYTHON) --version)."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Installing python3-venv"; $$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y python3-venv; }
-	$(PYTHON) -m venv $$($(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages) .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear \
+	  $$($(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages) .venv
+	@touch $@
 
-.venv/.run: pyproject.toml constraints.txt | $(BIN)/python
+.venv/.run: pyproject.toml constraints.txt | .venv/.made
 	$(PIP) --quiet setuptools
 	$(PIP) --no-build-isolation --editable .
 	@touch $@

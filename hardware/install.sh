@@ -50,39 +50,50 @@ look_before() {
 
 is_raspberry_pi() { grep -qsa "Raspberry Pi" "$ROOT/proc/device-tree/model"; }
 
-# The system's own camera package, where it goes together with the NumPy that Croupier uses.
+# The system's own camera package, where there is one that goes together with the NumPy used here.
 camera_package() {
   is_raspberry_pi || return 0
-  if grep -qs "^VERSION_CODENAME=bookworm" "$ROOT/etc/os-release"; then
-    echo "Raspberry Pi OS Bookworm: a camera module needs Trixie; USB cameras work." >&2
+  if grep -qs "^VERSION_CODENAME=bookworm" "$ROOT/etc/os-release" ||
+    ! apt-cache show python3-picamera2 >/dev/null 2>&1; then
+    echo "A camera module needs Raspberry Pi OS Trixie; USB cameras work here." >&2
   else
     echo python3-picamera2
   fi
 }
 
+# What is there already installs without a network; anything new fails in words that mislead.
+not_installed() {
+  [ -n "$(ip route show default; ip -6 route show default)" ] ||
+    fail "There is no network here: connect this machine to the internet, then run this again."
+  fail "The $1 could not be installed; what is said above tells why."
+}
+
 install_packages() {
-  as_root apt-get update -qq
   # shellcheck disable=SC2046  # no package or one
-  as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package)
+  { as_root apt-get update -qq &&
+    as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package); } ||
+    not_installed "system's packages"
+}
+
+# Puts the program back that a renewal has put aside, where it did not come to its end.
+restore_environment() {
+  [ -e "$FOLDER/.venv.before" ] || return 0
+  as_player rm -rf "$FOLDER/.venv"
+  as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv"
 }
 
 # An environment that was made before the camera package came cannot see it. It is kept until there is
 # another: a table that runs must not lose its program to a network that is away.
 renew_environment() {
-  local old=""
   if [ -n "$(camera_package 2>/dev/null)" ] &&
     grep -qs "include-system-site-packages = false" "$FOLDER/.venv/pyvenv.cfg"; then
-    old=$FOLDER/.venv.before
-    as_player mv "$FOLDER/.venv" "$old"
+    as_player mv "$FOLDER/.venv" "$FOLDER/.venv.before"
   fi
   if ! as_player make -C "$FOLDER" install; then
-    if [ -n "$old" ]; then
-      as_player rm -rf "$FOLDER/.venv"
-      as_player mv "$old" "$FOLDER/.venv"
-    fi
-    fail "The program could not be installed; what is said above tells why."
+    restore_environment
+    not_installed program
   fi
-  if [ -n "$old" ]; then as_player rm -rf "$old"; fi
+  as_player rm -rf "$FOLDER/.venv.before"
 }
 
 write_unit() {
@@ -154,6 +165,7 @@ main() {
   case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
+  restore_environment
   install_packages
   renew_environment
   write_unit "$camera" "$port"

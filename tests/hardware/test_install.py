@@ -80,7 +80,10 @@ def machine(tmp_path: Path) -> Machine:
     for name in RECORDED:
         found.program(name, f'echo "{name} $*" >>"$CALLS"')
     found.program("sudo", SUDO)
+    found.program("id", 'if [ "$1" = -u ]; then echo 0; else echo root; fi')
+    found.program("ip", "echo default via 192.0.2.1")
     found.program("dpkg", "echo arm64")
+    found.program("apt-cache", "exit 0")
     found.program("journalctl", f'echo "{TOLD}"')
     for name in ("python", "croupier"):
         found.program(name, "exit 0")
@@ -149,7 +152,7 @@ def test_a_camera_module(machine: Machine, release: str, package: bool) -> None:
     installs = [call for call in machine.calls if call.startswith("apt-get install")]
     assert installs[0].endswith("python3-picamera2") is package
     assert (machine.folder / ".venv").exists() is not package  # and `make` would build another
-    assert ("needs Trixie" in done.stderr) is not package
+    assert ("USB cameras work" in done.stderr) is not package
 
 
 def test_an_environment_that_sees_the_camera_stays(machine: Machine) -> None:
@@ -204,6 +207,38 @@ def test_a_running_table_keeps_its_program(machine: Machine) -> None:
     assert "could not be installed" in done.stderr
     assert (machine.folder / ".venv/bin/croupier").exists()
     assert sorted(path.name for path in machine.folder.iterdir()) == [".venv", "hardware"]
+
+
+@pytest.mark.parametrize("cut_off", ["the new one is half made", "there is no new one yet"])
+def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> None:
+    """The program that was put aside is back before anything else is tried."""
+    (machine.folder / ".venv").rename(machine.folder / ".venv.before")
+    if "half" in cut_off:
+        (machine.folder / ".venv/bin").mkdir(parents=True)
+    machine.program("make", "exit 2")
+    assert machine.install("--no-start").returncode == 1
+    assert (machine.folder / ".venv/bin/croupier").exists()
+    assert not (machine.folder / ".venv.before").exists()
+
+
+def test_without_a_network(machine: Machine) -> None:
+    """It is said so, and not only by pip in misleading words; where nothing is new it does."""
+    machine.program("ip", "")
+    assert machine.install("--no-start").returncode == 0
+    machine.program("make", "exit 2")
+    assert "no network" in machine.install().stderr
+    machine.program("apt-get", "exit 100")
+    assert "no network" in machine.install().stderr
+
+
+def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
+    """Plain Debian: a USB camera will do, and that a module will not is said."""
+    machine.is_a_pi()
+    machine.program("apt-cache", "exit 100")
+    done = machine.install("--no-start")
+    assert done.returncode == 0, done.stderr
+    assert "USB cameras work" in done.stderr
+    assert not any("picamera2" in call for call in machine.calls)
 
 
 def test_a_32_bit_system(machine: Machine) -> None:
