@@ -68,11 +68,20 @@ class Eliminate(Action):
 
 
 class Bet(Action):
-    """`seat` bets `amount` that the cracker will (``yes``) or will not (``no``) make it."""
+    """`seat` bets `amount` that the cracker will (``yes``) or will not (``no``) make it.
+
+    It takes the place of his bet so far, if he has one.
+    """
 
     seat: int
     amount: int
     on: Literal["yes", "no"]
+
+
+class TakeBack(Action):
+    """`seat` takes his bet back."""
+
+    seat: int
 
 
 class CloseBets(Action):

@@ -8,27 +8,44 @@ from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
-from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, Throw
+from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, TakeBack, Throw
 from engine.last_chance.combination import DICE, can_serve, cracked
 from engine.last_chance.settle import fail, succeed
 from engine.last_chance.state import State, TokenBet, bet_account, require_phase
 
 
 def bet(state: State, action: Bet) -> State:
-    """Take a token on the cracker: yes or no."""
+    """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
     seat, amount, money = action.seat, action.amount, state.options.cash
     require_phase(state, "bets")
     checks.in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
-    if any(other.seat == seat for other in state.bets):
-        raise NotAllowed("already_bet", "One bet for each player.", seat=seat)
     checks.in_steps(state, amount, "bet_step")
     message = f"A bet is from {money.step} to {money.bet_max}."
     require_range("bet_limits", message, money.step, money.bet_max, amount=amount)
-    checks.has_cash(state, seat, amount)
-    paid = state.paid(Transfer(seat_account(seat), bet_account(seat), amount, "bet"))
-    return replace(paid, bets=(*state.bets, TokenBet(seat, amount, action.on)))
+    lies = state.money[bet_account(seat)]
+    checks.has_cash(state, seat, amount - lies)
+    # What lies there already is not moved: a token can be turned over without touching the bills.
+    paid = state.paid(
+        Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
+        Transfer(bet_account(seat), seat_account(seat), max(0, lies - amount), "bet_back"),
+    )
+    return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
+
+
+def take_back(state: State, action: TakeBack) -> State:
+    """Give a bet back."""
+    require_phase(state, "bets")
+    others = _others(state, action.seat)
+    if len(others) == len(state.bets):
+        raise NotAllowed("no_bet", "There is no bet to take back.", seat=action.seat)
+    area, seat = bet_account(action.seat), seat_account(action.seat)
+    return replace(state.paid(Transfer(area, seat, state.money[area], "bet_back")), bets=others)
+
+
+def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
+    return tuple(bet for bet in state.bets if bet.seat != seat)
 
 
 def close_bets(state: State, action: CloseBets) -> State:

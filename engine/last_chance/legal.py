@@ -11,7 +11,7 @@ from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_
 from engine.last_chance.combination import DICE, LOOSE_JOKER, printable_symbols
 from engine.last_chance.crack import may_keep
 from engine.last_chance.rules import DEAREST_PRIZE, MOST_ATTEMPTS
-from engine.last_chance.state import Phase, State
+from engine.last_chance.state import Phase, State, bet_account
 
 
 def legal(state: State) -> tuple[Choice, ...]:
@@ -70,12 +70,13 @@ def _overbid(state: State) -> Iterator[Choice]:
 
 def _bets(state: State) -> Iterator[Choice]:
     money = state.options.cash
-    placed = {bet.seat for bet in state.bets}
     for seat in state.active:
-        most = min(money.bet_max, state.cash(seat))
-        if seat != state.cracker and seat not in placed and most >= money.step:
+        most = min(money.bet_max, state.cash(seat) + state.money[bet_account(seat)])
+        if seat != state.cracker and most >= money.step:
             amount = Span(money.step, most, money.step)
             yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
+    for bet in state.bets:
+        yield Choice("take_back", bet.seat)
     yield Choice("close_bets")
     yield from _crack(state)
 

@@ -23,6 +23,7 @@ LINES: Mapping[str, str] = {
     "no_bid": "Nobody bids: {what}",
     "eliminate": "{seat} cannot pay and is out",
     "bet": "{seat} bets {amount}[ on {side}]",
+    "take_back": "{seat} takes the bet back",
     "close_bets": "The betting is closed[: {sides}]",
     "lay": "{seat} lays {face} on place {place}, {symbol}",
     "throw": "{seat} throws {dice}: {thrown}[, kept {kept}]",

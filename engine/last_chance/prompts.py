@@ -104,7 +104,9 @@ def _bets(state: State) -> Iterator[Prompt]:
         "last_chance": state.last_chance,
     }
     yield Prompt("stake", state.cracker, figures)
-    waiting = [choice.seat for choice in legal(state) if choice.type == "bet"]
+    placed = [bet.seat for bet in state.bets]
+    may_bet = [choice.seat for choice in legal(state) if choice.type == "bet"]
+    waiting = [seat for seat in may_bet if seat not in placed]
     if waiting:
         yield Prompt("bets", None, {"min": money.step, "max": money.bet_max, "seats": waiting})
     yield from _crack(state)

@@ -30,7 +30,7 @@ Stable codes of refusals, with their figures:
 ``we_wait``            house rule: until somebody bids
 ``not_the_buyer``      `seat` is not who bid too much
 ``own_bet``            `seat` is the cracker
-``already_bet``        `seat`
+``no_bet``             `seat` has none to take back
 ``bet_limits``         `amount`, `min`, `max`
 ``no_lock``            house rule: dice are free
 ``no_such_slot``       `slot`
@@ -159,6 +159,7 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.NoBid: auction.no_bid,
     actions.Eliminate: auction.eliminate,
     actions.Bet: crack.bet,
+    actions.TakeBack: crack.take_back,
     actions.CloseBets: crack.close_bets,
     actions.Lay: crack.lay,
     actions.Throw: crack.throw,

@@ -1,5 +1,6 @@
 """The edge cases of Rules §1.4, and the end of a game."""
 
+from engine.core.ledger import Transfer
 from tests.engine.last_chance.table import GAME, K1, Table
 
 
@@ -75,11 +76,41 @@ def test_bets_on_a_last_chance() -> None:
     assert table.do("bet", seat=1, amount=100_000, on="yes").crack().cash[1] == 900_000
 
 
-def test_one_bet_each_and_none_after_the_first_throw() -> None:
-    """A token can lie once, and not after the dice were thrown or the betting closed."""
+def test_a_bet_is_turned_changed_and_taken_back() -> None:
+    """Each player has one token: what lies there counts, and bills that stay are not moved."""
+    table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=50_000, on="no")
+    table.do("bet", seat=1, amount=50_000, on="yes")
+    assert table.view["bets"] == [{"seat": 1, "amount": 50_000, "on": "yes"}]
+    assert table.view["settlement"] == []
+    table.do("bet", seat=1, amount=20_000, on="yes")
+    assert (table.cash[1], table.view["settlement"][0]["reason"]) == (780_000, "bet_back")
+    table.do("bet", seat=1, amount=100_000, on="yes")
+    assert table.cash[1] == 700_000
+    table.do("take_back", seat=1)
+    assert (table.cash[1], table.view["bets"], table.line("take_back", seat=1)) == (
+        800_000,
+        [],
+        "Ben takes the bet back",
+    )
+    assert table.code("take_back", seat=1) == "no_bet"
+    assert table.prompts["bets"][1]["seats"] == [1, 2]
+
+
+def test_a_bet_is_raised_out_of_what_lies_there() -> None:
+    """Who holds nothing besides may still turn it or make it smaller, but not make it larger."""
+    table = Table().card().sell(0, 10_000)
+    table.state = table.state.paid(Transfer("seat:1", "bank", 760_000, "deal"))
+    table.do("bet", seat=1, amount=40_000, on="no").do("bet", seat=1, amount=40_000, on="yes")
+    assert table.choices("bet")[0]["fields"]["amount"]["max"] == 40_000
+    assert table.code("bet", seat=1, amount=50_000, on="yes") == "not_enough_cash"
+    assert table.do("bet", seat=1, amount=10_000, on="yes").cash[1] == 30_000
+
+
+def test_no_bet_after_the_first_throw() -> None:
+    """Nor when the betting is closed; what lies then stays."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=10_000, on="no")
-    assert table.code("bet", seat=1, amount=10_000, on="yes") == "already_bet"
     table.throw("", "1 1 1 1 1")
+    assert table.code("take_back", seat=1) == "wrong_phase"
     assert table.code("bet", seat=2, amount=10_000, on="yes") == "wrong_phase"
     closed = Table().card().sell(0, 10_000).do("close_bets")
     assert closed.code("bet", seat=1, amount=10_000, on="yes") == "wrong_phase"

@@ -25,7 +25,7 @@ const STAGES = {
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card"]);
 
 // Bids, bets and the call stand whatever others do beside them.
-const STAND = new Set(["bid", "bet", "last_chance"]);
+const STAND = new Set(["bid", "bet", "take_back", "last_chance"]);
 
 export const lastChance = {
   stage,

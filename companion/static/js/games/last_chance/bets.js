@@ -3,6 +3,7 @@
 import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
+import { icon } from "../../parts/icons.js";
 import { billsToLay } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
@@ -63,7 +64,7 @@ function drawBettor(snapshot, seat) {
     { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
     h("span", { class: "bidder-name line" }, seatSign(seat.seat), h("b", {}, seat.name)),
     bet
-      ? drawPlaced(snapshot, bet)
+      ? drawPlaced(snapshot, seat, bet, choice)
       : choice
         ? drawTokens(seat, choice, picking)
         : mayAct(seat.seat)
@@ -78,14 +79,31 @@ export function knownSide(seat, bet) {
   return bet.on ?? (seat === state.you.seat ? (state.you.own.bet?.on ?? null) : null);
 }
 
-function drawPlaced(snapshot, bet) {
-  const side = knownSide(bet.seat, bet);
+/** A bet that lies: until the first throw its token can be turned over, and all be taken back. */
+function drawPlaced(snapshot, { seat, name }, bet, choice) {
+  const side = knownSide(seat, bet);
+  const turned = { type: "bet", seat, amount: bet.amount, on: side === "yes" ? "no" : "yes" };
   return h(
     "span",
     { class: "placed line" },
-    side ? token(side) : t("secret"),
+    side && choice
+      ? actionButton(
+          { class: "token-button", "aria-label": t("turn_bet", { name }) },
+          turned,
+          token(side),
+        )
+      : side
+        ? token(side)
+        : t("secret"),
     h("b", {}, amount(bet.amount)),
     billsToLay(bet.amount, snapshot.money.bills),
+    choice
+      ? actionButton(
+          { class: "tool", "aria-label": t("take_back_bet", { name }) },
+          { type: "take_back", seat },
+          icon("cross"),
+        )
+      : null,
   );
 }
 
