@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game, Timer
-from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, view, worth
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import next_cards
@@ -23,7 +23,7 @@ class LastChance(Game[State]):
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
     >>> state = LAST_CHANCE.play(state, LAST_CHANCE.roll(state, "12244", kept=()))
-    >>> round(LAST_CHANCE.odds(state)["chance"], 6)
+    >>> round(LAST_CHANCE.known_odds(state)["chance"], 6)
     0.228111
     >>> for action in (Bid(1, 40_000), Count(1), Bid(2, 50_000)):
     ...     state = LAST_CHANCE.play(state, action)
@@ -57,6 +57,12 @@ class LastChance(Game[State]):
     notable = staticmethod(feats.notable)
     known_odds = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
+
+    def odds(self, state: State) -> Mapping[str, Json] | None:
+        """Return the chances, from the phase on that the house rule ``odds_from`` names."""
+        rule = state.options.odds_from
+        last = {"crack": ("crack",), "bets": ("bets", "crack")}.get(rule)
+        return super().odds(state) if last is None or state.phase in last else None
 
     def replay(self, state: State, action: Action) -> State:
         """Return the state after `action`, also of a program whose locks let go of some dice.

@@ -16,6 +16,7 @@ from engine.last_chance.money import MONEY, Money
 class Options(TellsOdds):
     """Every house rule."""
 
+    odds_from: Literal["crack", "bets", "auction"] = "crack"
     money: Literal["ravensburger", "mb", "deluxe"] = "ravensburger"
     cards_in_game: int = number(7, low=1, high=36)
     next_flipper: Literal["left_of_previous_flipper", "left_of_last_cracker"] = (

@@ -225,20 +225,20 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
 @ON_A_TABLET
 def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> None:
     """The chance of LC-2 stands beside the dice, changes with those that stay, or is hidden."""
-    rules = {"auction_clock": "manual"}
+    rules = {"auction_clock": "manual", "odds_from": "auction"}
     start = Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0)
     card = {"symbols": ["3", "4", "L", "L", "L"], "prize": 240_000, "attempts": 4}
     roll = {"type": "dice", "faces": ["1", "2", "4", "4", "5"]}
     for step in (start.to_json(), {"type": "flip", **card}, roll):
         act(table, step)
     chance = player.page.locator(".chance")
-    expect(chance).to_have_text("Chance 31%")
+    expect(chance).to_have_text("Chance at best: 31%")
     act(table, {"type": "last_chance", "seat": 0})
     act(table, {"type": "close_bets"})
     expect(player.page.get_by_role("group", name="Tap the dice that stay")).to_be_visible()
     for keep, told in (("4", "31%"), ("", "30%"), ("1 2", "27%")):
         player.keep(keep)
-        expect(chance).to_have_text(f"Chance {told}")
+        expect(chance).to_have_text(f"Chance like this: {told}")
     hidden = replace(start, options={**rules, "tell_odds": False})
     for step in (hidden.to_json(), {"type": "flip", **card}, roll):
         act(table, step)

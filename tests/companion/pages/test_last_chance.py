@@ -125,7 +125,7 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
     expect(player.page.locator(".cracking .ask")).to_have_text("Ben is trying")
     expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)
     best = player.snapshot()["odds"]["chance"]
-    expect(player.page.locator(".chance")).to_have_text(f"Chance {best:.0%}")
+    expect(player.page.locator(".chance")).to_have_text(f"Chance at best: {best:.0%}")
     player.picture("crack-watched", whole=True)
 
 

@@ -281,7 +281,7 @@ def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
     assert table.view["outcome"] == {"kind": "failed", "seat": 0}
     assert (table.phase, table.view["needs"]) == ("auction", [])
-    told = GAME.odds(table.state)
+    told = GAME.known_odds(table.state)
     assert told is not None
     assert told["chance"] == pytest.approx(5 / 6)
     assert told["keep"] == (("1", "2", "6", "6"),)
@@ -606,3 +606,20 @@ def test_all_in_is_the_last_chance_of_the_deluxe_box() -> None:
         "all_in",
         "Ana calls All In",
     )
+
+
+@pytest.mark.parametrize(
+    ("odds_from", "told"),
+    [
+        ("crack", {"crack"}),
+        ("bets", {"bets", "crack"}),
+        ("auction", {"roll", "auction", "bets", "crack"}),
+    ],
+)
+def test_odds_from(odds_from: str, told: set[str]) -> None:
+    """Who bids and bets is not told what it is worth, unless that is wanted."""
+    table = Table(odds_from=odds_from).card(K1, "")
+    states = [table.state, table.do("roll", faces=list("12244")).state]
+    states += [table.sell(0, 10_000).state, table.do("close_bets").state]
+    assert {state.phase for state in states if GAME.odds(state) is not None} == told
+    assert all(GAME.known_odds(state) for state in states)

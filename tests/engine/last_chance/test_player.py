@@ -73,7 +73,7 @@ def test_he_bets_on_what_is_likelier() -> None:
 
 def chance(table: Table) -> float:
     """Return the chance of the card on the table."""
-    told: Any = GAME.odds(table.state)
+    told: Any = GAME.known_odds(table.state)
     return float(told["chance"])
 
 

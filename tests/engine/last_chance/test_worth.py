@@ -43,7 +43,7 @@ def test_a_fair_bid_wins_and_loses_as_much() -> None:
 def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
     """One number missing is 1 in 6, so a fifth of the prize: 50 000 of 250 000, and so on."""
     for prize in range(50_000, 1_000_000, 50_000):
-        told = GAME.odds(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
+        told = GAME.known_odds(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
         assert told is not None
         assert told["fair_bid"] == prize // 5
 
@@ -66,23 +66,23 @@ def test_the_two_sides_of_a_bet_are_each_others_loss() -> None:
 def test_what_is_told_in_each_phase() -> None:
     """Lucky flash before the roll, fair bid in the auction, bets while they are open."""
     table = Table()
-    assert GAME.odds(table.state) is None
+    assert GAME.known_odds(table.state) is None
     table.card(K1, "")
-    told = GAME.odds(table.state)
+    told = GAME.known_odds(table.state)
     assert told is not None
     assert told["lucky_flash"] == pytest.approx(120 / 7776)
     assert told["chance"] is None
-    told = GAME.odds(table.do("roll", faces=list("12244")).state)
+    told = GAME.known_odds(table.do("roll", faces=list("12244")).state)
     assert told is not None
     assert (told["attempts"], told["fair_bid"], told["bets"]) == (3, 40_000, None)
-    told = GAME.odds(table.sell(0, 10_000).state)
+    told = GAME.known_odds(table.sell(0, 10_000).state)
     assert told is not None
     assert (told["fair_bid"], told["keep"]) == (None, (("2", "4"),))
     assert told["bets"]["amount"] == 100_000
     assert told["bets"]["no"] == pytest.approx(100_000 * (1 - 2 * 0.228111), abs=0.1)
     assert len(told["costs"]) == 16
     assert told["costs"]["2"] == pytest.approx(0.0227445)
-    told = GAME.odds(table.do("close_bets").throw("2 4", "2 2 6").state)
+    told = GAME.known_odds(table.do("close_bets").throw("2 4", "2 2 6").state)
     assert told is not None
     assert (told["attempts"], told["bets"]) == (2, None)
 
@@ -90,7 +90,7 @@ def test_what_is_told_in_each_phase() -> None:
 def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
     """They are multiples of the smallest bill and no more than what is fair."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
-        told = GAME.odds(Table().card(card, dice).state)
+        told = GAME.known_odds(Table().card(card, dice).state)
         assert told is not None
         fair = fair_bid(told["chance"], card[1])
         assert fair is not None

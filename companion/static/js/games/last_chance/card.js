@@ -93,7 +93,8 @@ export function drawChance(snapshot, kept = null) {
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
   const chance = percent(odds.chance - cost);
-  return h("span", { class: "chance plate strong", key: "chance" }, t("chance_now", { chance }));
+  const told = t(kept === null ? "chance_best" : "chance_kept", { chance });
+  return h("span", { class: "chance plate strong", key: "chance" }, told);
 }
 
 function costOf({ keep, costs }, kept) {
