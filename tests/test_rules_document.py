@@ -7,7 +7,7 @@ import pytest
 
 from companion import words
 from engine import GAMES
-from engine.core.options import describe
+from engine.core.options import describe_options
 from tests.conftest import ROOT
 
 RULES = (ROOT / "docs" / "rules.md").read_text()
@@ -64,7 +64,7 @@ def test_every_house_rule_is_told(game: str) -> None:
     assert rules, f"§{chapter[1]} has no house rules"
     text = section(rules[1])
     cells = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
-    rows: list[Any] = describe(GAMES[game].options)
+    rows: list[Any] = describe_options(GAMES[game].options)
     for row in rows:
         name, told, why = next(cell[1:4] for cell in cells if f"`{row['id']}`" in cell[1])
         values = [f"`{value}`" for value in row.get("values", ())]

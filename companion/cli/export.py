@@ -13,7 +13,7 @@ from companion.log.log import read_rows
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
 from engine import GAMES
-from engine.core.record import Replay, read, write
+from engine.core.record import Replay, from_game_file, to_game_file
 from engine.core.refusals import Refusal
 
 
@@ -43,7 +43,7 @@ def _export(args: argparse.Namespace) -> int:
             lines = _lines_of_log(args.data)
         else:
             played = _game_of_file(args.file) if args.file else _game_of_log(args.data)
-            lines = [json.dumps(write(played))] if args.json else played.lines
+            lines = [json.dumps(to_game_file(played))] if args.json else played.lines
     except Refusal as refusal:
         raise Failure(f"{what} cannot be played again: {refusal}") from refusal
     for line in lines:
@@ -94,4 +94,4 @@ def _game_of_file(path: Path) -> Replay:
         raise Failure(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise Failure(f"{path} is no game file of Croupier") from error
-    return read(GAMES, data)
+    return from_game_file(GAMES, data)

@@ -4,11 +4,11 @@ import argparse
 import json
 from typing import Any
 
-from engine.core.options import resolve
+from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
 from engine.last_chance.odds import Mistake, odds
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
+from engine.last_chance.worth import expected_bet_gain, fair_bid, lucky_flash_chance
 
 MISTAKES = 5
 """So many other lists of dice to keep are printed for people, the cheapest first."""
@@ -47,22 +47,24 @@ def _odds(args: argparse.Namespace) -> int:
         args.error(f"there is no edition {preset!r}, only {', '.join(PRESETS)}")
     rules = {"lock": args.lock} if args.lock else {}
     try:
-        options = resolve(Options, PRESETS[preset], rules)
+        options = options_with_changes(Options, PRESETS[preset], rules)
         found = odds(args.card, args.dice, args.attempts, options)
     except Refusal as refusal:
         args.error(refusal.message)
     told = {
         "chance": found.chance,
-        "keep": [list(pile) for pile in found.keep],
-        "others": [{"keep": list(slip.keep), "cost": slip.cost} for slip in found.others],
+        "keep": [list(pile) for pile in found.best_keeps],
+        "others": [
+            {"keep": list(slip.kept_faces), "cost": slip.chance_lost} for slip in found.other_keeps
+        ],
         "lucky_flash": lucky_flash_chance(args.card, options) if options.initial_roll else None,
         "fair_bid": None if args.prize is None else fair_bid(found.chance, args.prize),
-        "bet": {side: bet_gain(found.chance, 1, side) for side in ("yes", "no")},
+        "bet": {side: expected_bet_gain(found.chance, 1, side) for side in ("yes", "no")},
     }
     if args.json:
         print(json.dumps(told))
     else:
-        print("\n".join(_lines(told, found.others)))
+        print("\n".join(_lines(told, found.other_keeps)))
     return 0
 
 
@@ -70,7 +72,9 @@ def _lines(told: dict[str, Any], others: tuple[Mistake, ...]) -> list[str]:
     """Return what is `told` as lines for people."""
     lines = [f"chance {told['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in told["keep"]]
-    lines += [f"or keep {_pile(slip.keep)}: {-slip.cost:.4%}" for slip in others[:MISTAKES]]
+    lines += [
+        f"or keep {_pile(slip.kept_faces)}: {-slip.chance_lost:.4%}" for slip in others[:MISTAKES]
+    ]
     if len(others) > MISTAKES:
         lines.append(f"{len(others) - MISTAKES} others cost more")
     if told["lucky_flash"] is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from companion.cli.failure import Failure, Progress
 from engine import GAMES
 from engine.core.game import Game, Result, Setup
-from engine.core.options import describe
+from engine.core.options import describe_options
 from engine.core.player import next_action
 from engine.core.refusals import BadSetup, Json, Refusal
 
@@ -69,7 +69,7 @@ def _option(text: str) -> tuple[str, str]:
 
 def _options(game: Game[Any], texts: Mapping[str, str]) -> dict[str, Json]:
     """Return house rules as JSON: values by name stay text, numbers and switches are read."""
-    named = {row["id"] for row in describe(game.options) if "values" in row}
+    named = {row["id"] for row in describe_options(game.options) if "values" in row}
     return {name: text if name in named else _value(text) for name, text in texts.items()}
 
 

@@ -181,7 +181,7 @@ def _changing(played: Played) -> list[Moment]:
 
 
 def _feat_json(played: Played, feat: Feat) -> FeatView:
-    moment = played.moments[feat.at]
+    moment = played.moments[feat.state_index]
     return {
         "code": feat.code,
         "seat": feat.seat,

@@ -136,7 +136,7 @@ class Moment:
             raise BadAction("no_game", "No game has begun.")
         game, state = self.before._played[:2]
         action = game.actions.parse(self.body["action"])
-        play = game.replay if self.kept else game.play
+        play = game.play_logged if self.kept else game.play
         return game, play(state, action), action
 
 

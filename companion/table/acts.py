@@ -51,7 +51,7 @@ class Start(Act):
             first = _CHANCE.randrange(len(self.names)) if self.names else 0
         game = find_game(state.history.games, self.game)
         preset = self.preset or next(iter(game.presets))
-        setup = Setup(names.normalised(self.names), first, preset, self.options)
+        setup = Setup(names.normalised_names(self.names), first, preset, self.options)
         # Every house rule is named: another default in a later program must not change what was
         # won.
         rules = cast("Mapping[str, Json]", to_json(game.check_setup(setup)))
@@ -102,7 +102,7 @@ class Draw(Act):
 
     def draft(self, state: State) -> Draft:
         """Return the row of what was drawn."""
-        draws = () if state.head is None else state.head.game.draws(state.head.state)
+        draws = () if state.head is None else state.head.game.possible_draws(state.head.state)
         if not draws:
             raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
         return Draft("action", _body_of(state, _CHANCE.choice(draws)), "draw")
@@ -183,7 +183,9 @@ def parse(action: Mapping[str, Json], state: State) -> Act | Clock:
 
 def _body_of(state: State, action: Action) -> dict[str, Json]:
     body: dict[str, Json] = {"action": action.to_json()}
-    tells_dice = state.head is not None and state.head.game.rolled(state.head.state, action)
+    tells_dice = state.head is not None and state.head.game.faces_from_action(
+        state.head.state, action
+    )
     return body | (_answers(state) if tells_dice else {})
 
 

@@ -40,7 +40,7 @@ def by_the_clock(action: Action) -> Draft:
 
 def of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> dict[str, Json]:
     """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
-    action = head.game.roll(head.state, tuple(faces), tuple(kept))
+    action = head.game.action_from_roll(head.state, tuple(faces), tuple(kept))
     return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
 
 

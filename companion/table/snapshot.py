@@ -41,9 +41,9 @@ def game_view(head: Moment | None) -> GameView:
         "phase": game.phase(state),
         "over": game.over(state),
         "legal": [cast(ChoiceView, choice.to_json()) for choice in game.legal(state)],
-        "prompts": [cast(PromptView, to_json(prompt)) for prompt in game.prompts(state)],
+        "prompts": [cast(PromptView, to_json(prompt)) for prompt in game.banker_prompts(state)],
         "awaited": cast("dict[str, Any] | None", to_json(game.awaited(state))),
-        "can_draw": bool(game.draws(state)),
+        "can_draw": bool(game.possible_draws(state)),
         "odds": _rounded(to_json(game.odds(state))),
     }
 

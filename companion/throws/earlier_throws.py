@@ -94,10 +94,10 @@ class LastThrow:
         shown = awaited_dice(reading, self.awaited, known).faces
         game, state = self.before.game, self.before.state
         try:
-            action = game.roll(state, shown, ())
+            action = game.action_from_roll(state, shown, ())
         except Refusal:
             return False
-        return Counter(game.rolled(state, action)) == self.faces
+        return Counter(game.faces_from_action(state, action)) == self.faces
 
 
 def last_throw(history: History) -> LastThrow | None:
@@ -122,7 +122,7 @@ def _throw_of(row: Row, body: Mapping[str, object], history: History) -> LastThr
     try:
         game, awaited = before.game, before.awaited
         action: Action = game.actions.parse(body["action"])
-        faces = Counter(game.rolled(before.state, action))
+        faces = Counter(game.faces_from_action(before.state, action))
     except MISTAKES:
         return None  # of an older game, that the rules of this program see otherwise
     if awaited is None or faces.total() != awaited.count:

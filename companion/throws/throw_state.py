@@ -179,7 +179,9 @@ class ThrowState:
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
     """Return `verdict`, to play a throw, unless the rules refuse it: then it is asked."""
     try:
-        head.game.play(head.state, head.game.roll(head.state, verdict.faces, verdict.kept))
+        head.game.play(
+            head.state, head.game.action_from_roll(head.state, verdict.faces, verdict.kept)
+        )
     except Refusal as refusal:
         return replace(verdict, outcome="asked", why=(refusal.code,))
     return verdict

@@ -99,7 +99,7 @@ def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
     """Put the log of the report at `path` in `folder`, where no table is yet, and play it again.
 
     Raises `LogError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
-    `backup.check`; then no table is made.
+    `backup.check_names`; then no table is made.
     """
     if log_path(folder).exists():
         raise LogError("folder_taken", f"There is a table in {folder} already.")

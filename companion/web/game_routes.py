@@ -18,7 +18,7 @@ from companion.table.table import Table
 from companion.upkeep import exports
 from companion.web.callers import caller
 from companion.web.routes import JSON, Query, Routes, RowNumber
-from engine.core.record import write
+from engine.core.record import to_game_file
 from engine.core.refusals import NotNow
 
 _REFUSALS = {422: "no_game, not_over"}
@@ -76,7 +76,7 @@ def _add_exports(routes: Routes, table: Table) -> None:
     def export_json(query: GameQuery) -> Response:
         """Export a game to be played again; while it is on, for the banker alone."""
         played = _exported(table, query)
-        text = json.dumps(write(export_game(played.last)))
+        text = json.dumps(to_game_file(export_game(played.last)))
         return _file(text, JSON, f"{played.last.game.id}.json")
 
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")

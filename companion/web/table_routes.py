@@ -91,7 +91,7 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
     @routes.get("/api/games", "inside")
     def games() -> Games:
         """Tell the games and house rules."""
-        return {"games": [dict(game.describe()) for game in table.games.values()]}
+        return {"games": [dict(game.description_for_page()) for game in table.games.values()]}
 
     @routes.get("/health", "anyone")
     def health() -> Health:

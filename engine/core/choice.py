@@ -61,7 +61,7 @@ class Choice:
             "fields": {name: to_json(spec) for name, spec in self.fields.items()},
         }
 
-    def draw(self, pick: Pick) -> dict[str, Json]:
+    def random_action(self, pick: Pick) -> dict[str, Json]:
         """Return one such action, as JSON, drawn at random."""
         seat: dict[str, Json] = {} if self.seat is None else {"seat": self.seat}
         fields = {name: _draw(spec, pick) for name, spec in self.fields.items()}

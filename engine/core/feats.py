@@ -10,14 +10,14 @@ from engine.core.refusals import Json
 class Feat:
     """Something that `seat` did or that befell him: a stable `code` and the figures.
 
-    `at` is the index of the state that it led to, in the sequence that was looked back on. `weight`
-    orders feats of the same code, also those of several games: the highest is the most worth
-    telling. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
+    `state_index` is the index of the state that it led to, in the sequence that was looked back on.
+    `weight` orders feats of the same code, also those of several games: the highest is the most
+    worth telling. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
     """
 
     code: str
     seat: int
-    at: int
+    state_index: int
     weight: float
     figures: Mapping[str, Json] = field(default_factory=dict)
 

@@ -18,8 +18,8 @@ from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
 from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
-from engine.core.notation import write
-from engine.core.options import TellsOdds, describe, difference, resolve
+from engine.core.notation import fill_line_template
+from engine.core.options import TellsOdds, changed_options, describe_options, options_with_changes
 from engine.core.refusals import BadAction, BadSetup, Json
 
 
@@ -63,7 +63,7 @@ class Timer:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class BankerPrompt:
     """What a banker would say or ask now: a stable `code`, whom it concerns, and the figures."""
 
     code: str
@@ -121,7 +121,7 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
-    lines: ClassVar[Mapping[str, str]]
+    line_templates: ClassVar[Mapping[str, str]]
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
@@ -156,7 +156,7 @@ class Game(ABC, Generic[S]):
         after: S = rule(state, action)
         return after
 
-    def replay(self, state: S, action: Action) -> S:
+    def play_logged(self, state: S, action: Action) -> S:
         """Return the state after `action` of a log or a game file, written by whatever program.
 
         What the rules of an older one allowed stays played. Raises as `play` does.
@@ -208,7 +208,7 @@ class Game(ABC, Generic[S]):
         return {}
 
     @abstractmethod
-    def prompts(self, state: S) -> tuple[Prompt, ...]:
+    def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
         """Return what a banker would say now, the most urgent first."""
 
     def line(self, state: S, action: Action) -> str:
@@ -216,11 +216,11 @@ class Game(ABC, Generic[S]):
 
         Raises `BadAction` (``unknown_action``) for an action of another game.
         """
-        form = self.lines.get(action.type)
+        form = self.line_templates.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
         figures = {**self.public_action(state, action), **self.line_figures(state, action)}
-        return write(form, figures, state.names)
+        return fill_line_template(form, figures, state.names)
 
     def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
         """Return what the line of `action` says otherwise than, or beside, `public_action`."""
@@ -258,7 +258,7 @@ class Game(ABC, Generic[S]):
         """Return every account; their sum is the same in every state of a game."""
         return {}
 
-    def draws(self, state: S) -> Sequence[Action]:
+    def possible_draws(self, state: S) -> Sequence[Action]:
         """Return equally likely throws or cards, if chance may decide here in place of people."""
         return ()
 
@@ -271,7 +271,9 @@ class Game(ABC, Generic[S]):
         do.
         """
         choices = [choice for choice in self.legal(state) if choice.seat == seat]
-        return self.actions.parse(choices[pick(len(choices))].draw(pick)) if choices else None
+        return (
+            self.actions.parse(choices[pick(len(choices))].random_action(pick)) if choices else None
+        )
 
     def odds(self, state: S) -> Mapping[str, Json] | None:
         """Return the exact chances of what may happen now, as JSON with the game's own keys.
@@ -280,9 +282,9 @@ class Game(ABC, Generic[S]):
         """
         rules = state.options
         hidden = isinstance(rules, TellsOdds) and not rules.tell_odds
-        return None if hidden else self.known_odds(state)
+        return None if hidden else self.odds_even_if_hidden(state)
 
-    def known_odds(self, state: S) -> Mapping[str, Json] | None:
+    def odds_even_if_hidden(self, state: S) -> Mapping[str, Json] | None:
         """Return the same whatever the house rules hide, for looking back on a game that is over.
 
         A game that tells odds says so here and lets its options be `TellsOdds`.
@@ -305,34 +307,36 @@ class Game(ABC, Generic[S]):
         """Return the dice the game waits for, or None."""
         return None
 
-    def roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
+    def action_from_roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the action that says: the dice now show `faces`, those at `kept` were not thrown.
 
         `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
         """
         raise NotImplementedError(f"{self.id} throws no dice")
 
-    def rolled(self, state: S, action: Action) -> tuple[str, ...]:
+    def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
         """Return the faces that all awaited dice show if `action` is played in `state`.
 
-        This undoes `roll`, in whatever order; empty if `action` tells no dice.
+        This undoes `action_from_roll`, in whatever order; empty if `action` tells no dice.
         """
         return ()
 
-    def players(self, options: object) -> tuple[int, int]:
+    def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play with these `options`."""
         return self.min_players, self.max_players
 
-    def describe(self) -> dict[str, Json]:
+    def description_for_page(self) -> dict[str, Json]:
         """Return what a page needs to offer the game: title, players, options, presets.
 
-        A preset lists only the options in which it differs from the first; `players` gives
+        A preset lists only the options in which it differs from the first; `player_range` gives
         ``[fewest, most]`` by preset. House rules for automatic players (`simulation_options`) are
         not offered to people.
         """
         default = next(iter(self.presets.values()))
         offered = [
-            row for row in describe(self.options) if row["id"] not in self.simulation_options
+            row
+            for row in describe_options(self.options)
+            if row["id"] not in self.simulation_options
         ]
         return {
             "id": self.id,
@@ -340,8 +344,10 @@ class Game(ABC, Generic[S]):
             "min_players": self.min_players,
             "max_players": self.max_players,
             "options": offered,
-            "presets": {name: difference(preset, default) for name, preset in self.presets.items()},
-            "players": {name: self.players(preset) for name, preset in self.presets.items()},
+            "presets": {
+                name: changed_options(preset, default) for name, preset in self.presets.items()
+            },
+            "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
         }
 
     def check_setup(self, setup: Setup) -> object:
@@ -358,9 +364,9 @@ class Game(ABC, Generic[S]):
         chosen = {
             name: value for name, value in setup.options.items() if name not in self.retired_options
         }
-        options = resolve(self.options, self.presets[preset], chosen)
-        self._check_count(len(setup.names), *self.players(options))
-        names.check(setup.names)
+        options = options_with_changes(self.options, self.presets[preset], chosen)
+        self._check_count(len(setup.names), *self.player_range(options))
+        names.check_names(setup.names)
         if not 0 <= setup.first_seat < len(setup.names):
             raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
         return options

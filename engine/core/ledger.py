@@ -41,7 +41,7 @@ class Ledger:
         """The sum of all accounts, the same before and after every transfer."""
         return sum(self.balances.values())
 
-    def move(self, transfers: Iterable[Transfer]) -> "Ledger":
+    def after_transfers(self, transfers: Iterable[Transfer]) -> "Ledger":
         """Return the ledger after all `transfers`, in order.
 
         Raises `NotAllowed` (``bad_amount``, ``not_enough``) and then changes nothing.

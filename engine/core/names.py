@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.core.refusals import BadSetup
 
-MAX_LENGTH = 24
+MAX_NAME_LENGTH = 24
 """So many characters has the longest name."""
 
 # They count as letters and as a symbol, but show nothing: four Hangul fillers, Braille's blank.
@@ -21,21 +21,21 @@ _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SEEN = "LNPS"
 
 
-def normalised(names: Sequence[str]) -> tuple[str, ...]:
-    """Return `names` as a new game writes them down; raises what `check` does.
+def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return `names` as a new game writes them down; raises what `check_names` does.
 
-    >>> normalised([" Ana  Maria", "Ben"])
+    >>> normalised_names([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
     """
     taken = tuple(map(_tidy, names))
     for name in taken:
         if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
             raise _bad(name)
-    check(taken)
+    check_names(taken)
     return taken
 
 
-def check(names: Sequence[str]) -> None:
+def check_names(names: Sequence[str]) -> None:
     """Raise `BadSetup`: ``bad_name``, ``duplicate_name``.
 
     This is what games have always asked of names. Logs were written when it was all, so a replay
@@ -43,7 +43,7 @@ def check(names: Sequence[str]) -> None:
     """
     folded = [_shown(name).casefold() for name in names]
     for name, same in zip(names, folded, strict=True):
-        if not 1 <= len(name) <= MAX_LENGTH or not _shown(name).isprintable():
+        if not 1 <= len(name) <= MAX_NAME_LENGTH or not _shown(name).isprintable():
             raise _bad(name)
         if folded.count(same) > 1:
             raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
@@ -67,4 +67,4 @@ def _tidy(name: str) -> str:
 
 
 def _bad(name: str) -> BadSetup:
-    return BadSetup("bad_name", f"A name has 1 to {MAX_LENGTH} letters.", name=name)
+    return BadSetup("bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters.", name=name)

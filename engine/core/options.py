@@ -1,8 +1,9 @@
 """House rules: each game's options are one frozen dataclass.
 
 A rule of named values is a `Literal`, the default first; one that is on or off a `bool`; one that
-is a figure a `number`. What people read of them (``option_GAME_RULE``, ``option_GAME_RULE_VALUE``)
-stands with all other sentences, what they mean exactly in docs/rules.md.
+is a figure a `number_option`. What people read of them (``option_GAME_RULE``,
+``option_GAME_RULE_VALUE``) stands with all other sentences, what they mean exactly in
+docs/rules.md.
 """
 
 import dataclasses
@@ -16,7 +17,7 @@ O = TypeVar("O")  # noqa: E741 -- an options dataclass
 T = TypeVar("T")
 
 
-def number(default: int, *, low: int, high: int, step: int = 1) -> Any:
+def number_option(default: int, *, low: int, high: int, step: int = 1) -> Any:
     """Declare an option that is a whole number from `low` to `high` in steps of `step`."""
     return dataclasses.field(default=default, metadata={"low": low, "high": high, "step": step})
 
@@ -25,7 +26,7 @@ def asked(default: T) -> T:
     """Declare an option that people are asked for when a game is set up.
 
     The text leaves it open, or to them, and they would quarrel if they came upon it unprepared.
-    `default` is a value, or what `number` returned.
+    `default` is a value, or what `number_option` returned.
     """
     known: Any = default
     if not isinstance(default, dataclasses.Field):
@@ -41,7 +42,7 @@ class TellsOdds:
     tell_odds: bool = True
 
 
-def describe(kind: type) -> list[dict[str, Json]]:
+def describe_options(kind: type) -> list[dict[str, Json]]:
     """Return the options of `kind` for a page: id, default, `asked`, values or low/high."""
     types = get_type_hints(kind)
     rows: list[dict[str, Json]] = []
@@ -53,7 +54,7 @@ def describe(kind: type) -> list[dict[str, Json]]:
     return rows
 
 
-def difference(options: object, base: object) -> dict[str, Json]:
+def changed_options(options: object, base: object) -> dict[str, Json]:
     """Return the options in which `options` differs from `base`, by name."""
     names = [field.name for field in dataclasses.fields(base)]  # type: ignore[arg-type]
     return {
@@ -63,12 +64,12 @@ def difference(options: object, base: object) -> dict[str, Json]:
     }
 
 
-def resolve(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
+def options_with_changes(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
     """Return `base` (a preset) with `changes`.
 
     Raises `BadSetup`: ``unknown_option`` or ``bad_option``, with the option's name.
     """
-    rules: dict[str, dict[str, Any]] = {str(row["id"]): row for row in describe(kind)}
+    rules: dict[str, dict[str, Any]] = {str(row["id"]): row for row in describe_options(kind)}
     for name in changes:
         if name not in rules:
             raise BadSetup(

@@ -23,7 +23,7 @@ from engine.core.refusals import BadAction, Json
 
 Games: TypeAlias = Mapping[str, Game[Any]]
 
-VERSION = 1
+FILE_FORMAT_VERSION = 1
 """What this program writes; a file with a higher number is from a newer one."""
 
 
@@ -48,14 +48,14 @@ def replay(game: Game[Any], setup: Setup, actions: Sequence[Action]) -> Replay:
     """Return the game that `setup` and `actions` make; raises the first `Refusal` they meet."""
     states = [game.start(setup)]
     for action in actions:
-        states.append(game.replay(states[-1], action))
+        states.append(game.play_logged(states[-1], action))
     return Replay(game, setup, tuple(actions), tuple(states))
 
 
-def write(played: Replay) -> dict[str, Json]:
+def to_game_file(played: Replay) -> dict[str, Json]:
     """Return the game file of `played`."""
     data: dict[str, Json] = {
-        "croupier": VERSION,
+        "croupier": FILE_FORMAT_VERSION,
         "game": played.game.id,
         "setup": to_json(played.setup),
         "actions": [action.to_json() for action in played.actions],
@@ -64,7 +64,7 @@ def write(played: Replay) -> dict[str, Json]:
     return {**data, "check": _digest(data)}
 
 
-def read(games: Games, data: object) -> Replay:
+def from_game_file(games: Games, data: object) -> Replay:
     """Return the game of the game file `data`, played again.
 
     Raises `BadAction`: ``foreign_file`` (no game file), ``newer_file``, ``changed_file``,
@@ -73,12 +73,12 @@ def read(games: Games, data: object) -> Replay:
     """
     if not isinstance(data, Mapping) or type(data.get("croupier")) is not int:
         raise BadAction("foreign_file", "This is no game file of Croupier.")
-    if data["croupier"] > VERSION:
+    if data["croupier"] > FILE_FORMAT_VERSION:
         raise BadAction(
             "newer_file",
             "This game file was written by a newer Croupier.",
             version=data["croupier"],
-            known=VERSION,
+            known=FILE_FORMAT_VERSION,
         )
     if data.get("check") != _digest({key: data[key] for key in data if key != "check"}):
         raise BadAction("changed_file", "This game file was changed after it was written.")

@@ -11,7 +11,7 @@ from engine.core.refusals import NotAllowed, NotNow
 from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules, view
 from engine.den_letzten import odds as chance
 from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
-from engine.den_letzten.dice import DOG, STANDS_FOR_DOG
+from engine.den_letzten.dice import DOG, FACE_FOR_DOG
 from engine.den_letzten.options import PRESETS, Options
 from engine.den_letzten.state import State
 
@@ -23,7 +23,7 @@ class DenLetzten(Game[State]):
     >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
     >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
     >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))
-    >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.prompts(state)]
+    >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.banker_prompts(state)]
     [('throw', 1), ('two_dogs', 0), ('bone_to_box', 0)]
     >>> dict(DEN_LETZTEN.balances(state))
     {'box': 7, 'bowl:0': 7, 'bowl:1': 8, 'bowl:2': 8}
@@ -42,14 +42,14 @@ class DenLetzten(Game[State]):
     legal = staticmethod(legal.legal)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
-    prompts = staticmethod(prompts.prompts)
-    lines = notation.LINES
+    banker_prompts = staticmethod(prompts.banker_prompts)
+    line_templates = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(evaluation.ending)
     ranking = staticmethod(evaluation.ranking)
     notable = staticmethod(feats.notable)
-    known_odds = staticmethod(chance.odds)
+    odds_even_if_hidden = staticmethod(chance.odds)
     decide = staticmethod(player.decide)
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ class DenLetzten(Game[State]):
         """Return the bones in the box and in every bowl; the sum is always 30."""
         return state.bones.balances
 
-    def draws(self, state: State) -> Sequence[Action]:
+    def possible_draws(self, state: State) -> Sequence[Action]:
         """Return where the dog may be put, or what the next dice may show, equally likely.
 
         In the phase ``choose`` these are throws of the black dice, which the player need not throw.
@@ -69,14 +69,14 @@ class DenLetzten(Game[State]):
         if state.phase == "place_dog":
             return [PlaceDog(space, state.turn) for space in range(1, options.spaces + 1)]
         if state.phase == "throw":
-            return [ThrowWhite(faces, state.turn) for faces in product(*options.white)]
+            return [ThrowWhite(faces, state.turn) for faces in product(*options.white_dice)]
         if state.phase == "choose":
-            return [ThrowBlack(faces, state.turn) for faces in product(*options.black)]
+            return [ThrowBlack(faces, state.turn) for faces in product(*options.black_dice)]
         return ()
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the two dice of one colour that may be thrown now, with what they really show."""
-        dice = rules.awaited(state)
+        dice = rules.awaited_dice(state)
         if dice is None or state.options.dog_is == "dog":
             return dice
         return replace(
@@ -86,7 +86,7 @@ class DenLetzten(Game[State]):
             beside=_shown(dice.beside),
         )
 
-    def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+    def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw that the two `faces` of the awaited colour mean; `kept` must be empty.
 
         Where ordinary dice are thrown (option `dog_is`), a six is a dog.
@@ -100,10 +100,10 @@ class DenLetzten(Game[State]):
             )
         kind = "throw_white" if state.phase == "throw" else "throw_black"
         if state.options.dog_is == "six":
-            faces = [DOG if face == STANDS_FOR_DOG else face for face in faces]
+            faces = [DOG if face == FACE_FOR_DOG else face for face in faces]
         return self.actions.parse({"type": kind, "faces": list(faces), "seat": state.turn})
 
-    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the two faces of a throw; where ordinary dice are thrown, a dog is a six."""
         if not isinstance(action, ThrowWhite | ThrowBlack):
             return ()
@@ -112,7 +112,7 @@ class DenLetzten(Game[State]):
 
 def _shown(faces: Sequence[str]) -> tuple[str, ...]:
     """Return what ordinary dice show for `faces`, in the order of their numbers."""
-    return tuple(sorted(STANDS_FOR_DOG if face == DOG else face for face in faces))
+    return tuple(sorted(FACE_FOR_DOG if face == DOG else face for face in faces))
 
 
 DEN_LETZTEN = DenLetzten()

@@ -16,30 +16,30 @@ FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 """Every face that a die may have."""
 
 ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
-STANDS_FOR_DOG: Face = "6"
+FACE_FOR_DOG: Face = "6"
 """The side of an ordinary die that is a dog, where such dice are thrown (option `dog_is`)."""
 
 INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 """A die of our own making, for tables without the box: **not** the printed one."""
 
 FEWEST_SIDES, MOST_SIDES = 2, 20
-PAIR = 2
+DICE_PER_COLOUR = 2
 """The dice of one colour are always thrown together."""
 
 
-def total(faces: Sequence[Face]) -> int:
+def sum_of_faces(faces: Sequence[Face]) -> int:
     """Return the sum of `faces`; a dog counts 0 (Rules §2.3).
 
-    >>> total(["3", "dog", "2"])
+    >>> sum_of_faces(["3", "dog", "2"])
     5
     """
     return sum(int(face) for face in faces if face != DOG)
 
 
-def dogs(faces: Sequence[Face]) -> int:
+def count_dogs(faces: Sequence[Face]) -> int:
     """Return how many dogs are among `faces`.
 
-    >>> dogs(["3", "dog", "2"])
+    >>> count_dogs(["3", "dog", "2"])
     1
     """
     return sum(face == DOG for face in faces)

@@ -77,4 +77,4 @@ def ending(state: State) -> str:
     The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``, ``pushed_into_dog``,
     ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
     """
-    return "end_of_round" if state.last_round else state.settlement[-1].reason
+    return "end_of_round" if state.last_round else state.last_transfers[-1].reason

@@ -23,32 +23,34 @@ _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
 def notable(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
-        bold = before.phase == "choose" and after.black != before.black
+        bold = before.phase == "choose" and after.black_faces != before.black_faces
         caught = _is_caught(after)
-        paid = any(paid.reason in _BY_OWN_THROW for paid in after.settlement)
+        paid = any(paid.reason in _BY_OWN_THROW for paid in after.last_transfers)
         if caught != paid or not (bold or (before.phase == "throw" and paid)):
             continue
         likely = _caught(before, bold=bold)
         chance = likely if paid else 1 - likely
-        figures: dict[str, Json] = {"chance": chance, "total": after.total}
-        figures["invented"] = before.options.invented
+        figures: dict[str, Json] = {"chance": chance, "total": after.sum_of_dice}
+        figures["invented"] = before.options.has_invented_die
         if paid:
-            figures["dogs"] = after.dogs
+            figures["dogs"] = after.dogs_thrown
         code = "unlucky_throw" if paid else "boldest_throw"
         yield Feat(code, before.turn, at, 1 - chance, figures)
 
 
 def _is_caught(after: State) -> bool:
     """Tell whether the throw brought two dogs, or its own player to the dog."""
-    if not after.moved:
+    if not after.last_moves:
         return False
-    own = after.moved[0]
+    own = after.last_moves[0]
     return own.how == "stayed" or (own.how == "moved" and own.caught)
 
 
 def _caught(before: State, *, bold: bool) -> float:
     """Return the chance that the throw costs a bone: of the black dice, or of the white ones."""
     if bold:
-        thrown = odds.throw_distribution(before.options.black, before.white)
-        return float(odds.mover_odds(before, thrown).caught)
-    return float(odds.mover_odds(before, odds.white_distribution(before.options)).two_dogs)
+        thrown = odds.throw_distribution(before.options.black_dice, before.white_faces)
+        return float(odds.mover_odds(before, thrown).chance_of_losing_bone)
+    return float(
+        odds.mover_odds(before, odds.white_distribution(before.options)).chance_of_two_dogs
+    )

@@ -4,7 +4,7 @@ from itertools import product
 
 from engine.core.awaited import Awaited
 from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
-from engine.den_letzten.rules import awaited
+from engine.den_letzten.rules import awaited_dice
 from engine.den_letzten.state import State
 
 
@@ -14,7 +14,7 @@ def legal(state: State) -> tuple[Choice, ...]:
         return (Choice("place_dog", state.turn, {"space": Span(1, state.options.spaces)}),)
     if state.phase == "step_dog":
         return (Choice("step_dog", state.turn),)
-    dice = awaited(state)
+    dice = awaited_dice(state)
     if dice is None:
         return ()
     throw = Choice(f"throw_{dice.body}", state.turn, {"faces": _faces(dice)})

@@ -19,7 +19,7 @@ MoveKind: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CharacterMove:
     """The character of `seat` went from `start` to `end`, both ahead of the dog (None: centre).
 
     `how`: by its own throw (``moved``, or ``stayed`` because of two dogs), pushed back by another
@@ -34,35 +34,35 @@ class Moved:
     caught: bool = False
 
 
-def move(
+def move_character(
     ahead: Positions, seat: int, steps: int, options: Options
-) -> tuple[Positions, tuple[Moved, ...]]:
+) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
 
     The mover comes first in what moved, then whom he pushed back, in the order of the pushes.
 
-    >>> after, moved = move((None, 5, 4, 3), 0, 5, Options())
+    >>> after, moved = move_character((None, 5, 4, 3), 0, 5, Options())
     >>> after  # the pushed one passed the block
     (5, 2, 4, 3)
-    >>> move((None, 5, 4, 3), 0, 5, Options(bump="chain"))[0]
+    >>> move_character((None, 5, 4, 3), 0, 5, Options(bump="chain"))[0]
     (5, 4, 3, 2)
-    >>> move((12, 3, None), 0, 4, Options())[0]  # onto the dog
+    >>> move_character((12, 3, None), 0, 4, Options())[0]  # onto the dog
     (None, 3, None)
     """
     start = ahead[seat]
     end = ((start or 0) + steps) % options.spaces
     if end == 0 and options.land_on_dog == "caught":
-        return _put(ahead, seat, None), (Moved(seat, start, None, "moved", caught=True),)
+        return _put(ahead, seat, None), (CharacterMove(seat, start, None, "moved", caught=True),)
     occupant = next((other for other, at in enumerate(ahead) if at == end and other != seat), None)
     after = _put(ahead, seat, end)
-    moved = (Moved(seat, start, end, "moved"),)
+    moved = (CharacterMove(seat, start, end, "moved"),)
     if occupant is None:
         return after, moved
     after, pushed = _BUMPS[options.bump](after, occupant, options.spaces)
     return after, moved + pushed
 
 
-def step_dog(ahead: Positions, options: Options) -> tuple[Positions, tuple[Moved, ...]]:
+def step_dog(ahead: Positions, options: Options) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Return where all are after the dog's step, and whom it caught (nobody or one).
 
     >>> step_dog((1, 7, None), Options())[0]
@@ -70,12 +70,14 @@ def step_dog(ahead: Positions, options: Options) -> tuple[Positions, tuple[Moved
     """
     after = tuple(None if at is None or at == 1 else (at - 1) % options.spaces for at in ahead)
     caught = tuple(
-        Moved(seat, 1, None, "dog_step", caught=True) for seat, at in enumerate(ahead) if at == 1
+        CharacterMove(seat, 1, None, "dog_step", caught=True)
+        for seat, at in enumerate(ahead)
+        if at == 1
     )
     return after, caught
 
 
-def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
+def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Let the pushed character retreat past others to the first free space, or into the dog."""
     start = ahead[seat]
     assert start is not None
@@ -85,7 +87,7 @@ def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Mov
     return _push(ahead, seat, end)
 
 
-def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
+def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Every character that is met goes back one space, the last of the block maybe into the dog."""
     start = ahead[seat]
     assert start is not None
@@ -98,7 +100,9 @@ def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[M
     return after, moved + more
 
 
-def _send_back(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Moved, ...]]:
+def _send_back(
+    ahead: Positions, seat: int, spaces: int
+) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Put the pushed character behind the last one in front of the dog, or into the dog.
 
     Who stands with the dog leaves no space behind it.
@@ -107,16 +111,20 @@ def _send_back(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tup
     return _push(ahead, seat, max(rearmost - 1, 0))
 
 
-def _push(ahead: Positions, seat: int, end: int) -> tuple[Positions, tuple[Moved, ...]]:
+def _push(ahead: Positions, seat: int, end: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
     to = end or None
-    return _put(ahead, seat, to), (Moved(seat, ahead[seat], to, "pushed", caught=to is None),)
+    return _put(ahead, seat, to), (
+        CharacterMove(seat, ahead[seat], to, "pushed", caught=to is None),
+    )
 
 
 def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
     return (*ahead[:seat], to, *ahead[seat + 1 :])
 
 
-_BUMPS: Mapping[str, Callable[[Positions, int, int], tuple[Positions, tuple[Moved, ...]]]] = {
+_BUMPS: Mapping[
+    str, Callable[[Positions, int, int], tuple[Positions, tuple[CharacterMove, ...]]]
+] = {
     "hop": _hop,
     "chain": _chain,
     "variant": _send_back,

@@ -20,7 +20,7 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
     """Return what only the state knows: the total, and the space that the dog comes to."""
     match action:
         case Stop():
-            return {"total": state.total}
+            return {"total": state.sum_of_dice}
         case StepDog():
             return {"space": state.space_in_front(1)}
     return {}

@@ -1,7 +1,7 @@
 """Exact chances of the dice, and of what they do to who throws them (Rules §2.3).
 
 Every side of a die is equally likely, so a chance is a count of sides. With invented dice
-(`Options.invented`) the chances are those of these dice, not of the box's.
+(`Options.has_invented_die`) the chances are those of these dice, not of the box's.
 """
 
 from collections import Counter, defaultdict
@@ -37,20 +37,20 @@ Distribution = Mapping[ThrowResult, Fraction]
 class MoverOdds:
     """Chances (exact, 0 to 1) of who throws, right after his move.
 
-    `landed_on_dog` and `two_dogs` are the two ways to lose a bone by his own throw, `caught` is
-    their sum. `nearest` and `farthest`: that he would give or get a bone if the round were
-    evaluated then.
+    `chance_of_landing_on_dog` and `chance_of_two_dogs` are the two ways to lose a bone by his own
+    throw, `chance_of_losing_bone` is their sum. `chance_of_being_nearest` and
+    `chance_of_being_farthest`: that he would give or get a bone if the round were evaluated then.
     """
 
-    landed_on_dog: Fraction
-    two_dogs: Fraction
-    nearest: Fraction
-    farthest: Fraction
+    chance_of_landing_on_dog: Fraction
+    chance_of_two_dogs: Fraction
+    chance_of_being_nearest: Fraction
+    chance_of_being_farthest: Fraction
 
     @property
-    def caught(self) -> Fraction:
+    def chance_of_losing_bone(self) -> Fraction:
         """The chance to lose a bone by his own throw."""
-        return self.landed_on_dog + self.two_dogs
+        return self.chance_of_landing_on_dog + self.chance_of_two_dogs
 
 
 def throw_distribution(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
@@ -60,7 +60,7 @@ def throw_distribution(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distr
     Fraction(1, 2)
     """
     ways = Counter(
-        ThrowResult(dice.total(faces), dice.dogs(faces))
+        ThrowResult(dice.sum_of_faces(faces), dice.count_dogs(faces))
         for faces in (tuple(lying) + thrown for thrown in product(*pair))
     )
     sides = prod(len(die) for die in pair)
@@ -74,7 +74,7 @@ def white_distribution(options: Options) -> Distribution:
     >>> white_distribution(Options())[ThrowResult(total=0, dogs=2)]  # with the invented dice
     Fraction(1, 36)
     """
-    return throw_distribution(options.white)
+    return throw_distribution(options.white_dice)
 
 
 @lru_cache(maxsize=16)
@@ -84,7 +84,7 @@ def white_and_black_distribution(options: Options) -> Distribution:
     Where two white dogs end the turn at once, the black dice are not thrown after them.
     """
     chances: defaultdict[ThrowResult, Fraction] = defaultdict(Fraction)
-    black = throw_distribution(options.black)
+    black = throw_distribution(options.black_dice)
     for first, chance in white_distribution(options).items():
         if first.dogs >= TWO_DOGS and options.two_dogs == "one_bone":
             chances[first] += chance
@@ -101,16 +101,16 @@ def mover_odds(state: State, thrown: Distribution) -> MoverOdds:
     for outcome, chance in thrown.items():
         for what in _befalls(state, outcome):
             sums[what] += chance
-    return MoverOdds(**sums)
+    return MoverOdds(*sums.values())
 
 
 def _befalls(state: State, outcome: ThrowResult) -> list[str]:
-    ahead, seat = state.ahead, state.turn
+    ahead, seat = state.ahead_of_dog, state.turn
     names = []
     if outcome.dogs >= TWO_DOGS:
         names.append("two_dogs")
     else:
-        ahead, moved = moves.move(ahead, seat, outcome.total, state.options)
+        ahead, moved = moves.move_character(ahead, seat, outcome.total, state.options)
         if moved[0].caught:
             names.append("landed_on_dog")
     result = evaluate(ahead, state.options)
@@ -136,13 +136,13 @@ def odds(state: State) -> dict[str, Json] | None:
     if state.phase == "throw":
         stop, black = white_distribution(state.options), white_and_black_distribution(state.options)
     elif state.phase == "choose":
-        stop = {ThrowResult(state.total, state.dogs): Fraction(1)}
-        black = throw_distribution(state.options.black, state.white)
+        stop = {ThrowResult(state.sum_of_dice, state.dogs_thrown): Fraction(1)}
+        black = throw_distribution(state.options.black_dice, state.white_faces)
     else:
         return None
     return {
         "seat": state.turn,
-        "invented": state.options.invented,
+        "invented": state.options.has_invented_die,
         "stop": _plan(state, stop),
         "black": _plan(state, black),
     }
@@ -156,11 +156,11 @@ def _plan(state: State, thrown: Distribution) -> dict[str, Json]:
         totals[outcome.total] += chance
         dogs[outcome.dogs] += chance
     return {
-        "landed_on_dog": float(chances.landed_on_dog),
-        "two_dogs": float(chances.two_dogs),
-        "caught": float(chances.caught),
-        "nearest": float(chances.nearest),
-        "farthest": float(chances.farthest),
+        "landed_on_dog": float(chances.chance_of_landing_on_dog),
+        "two_dogs": float(chances.chance_of_two_dogs),
+        "caught": float(chances.chance_of_losing_bone),
+        "nearest": float(chances.chance_of_being_nearest),
+        "farthest": float(chances.chance_of_being_farthest),
         "totals": [[total, float(totals[total])] for total in sorted(totals)],
         "dogs": [[count, float(dogs[count])] for count in sorted(dogs)],
     }

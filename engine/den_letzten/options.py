@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.core.options import TellsOdds, asked, number
+from engine.core.options import TellsOdds, asked, number_option
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import (
     FACES,
@@ -32,7 +32,7 @@ def _sides() -> Any:
 class Options(TellsOdds):
     """Every house rule."""
 
-    spaces: int = number(16, low=8, high=60)
+    spaces: int = number_option(16, low=8, high=60)
     bump: Literal["hop", "chain", "variant"] = "hop"
     two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = "one_bone"
     land_on_dog: Literal["caught", "stand_with_dog"] = asked("caught")
@@ -48,12 +48,12 @@ class Options(TellsOdds):
     black_2: tuple[Face, ...] = _sides()
 
     @property
-    def white(self) -> tuple[Die, Die]:
+    def white_dice(self) -> tuple[Die, Die]:
         """The two white dice."""
         return self._thrown(self.white_1, self.white_2)
 
     @property
-    def black(self) -> tuple[Die, Die]:
+    def black_dice(self) -> tuple[Die, Die]:
         """The two black dice."""
         return self._thrown(self.black_1, self.black_2)
 
@@ -61,11 +61,11 @@ class Options(TellsOdds):
         return (ORDINARY_DIE, ORDINARY_DIE) if self.dog_is == "six" else (first, second)
 
     @property
-    def invented(self) -> bool:
+    def has_invented_die(self) -> bool:
         """Whether some die is still the invented one, so that chances are not the box's."""
-        return any(map(self._is_invented, (*self.white, *self.black)))
+        return any(map(self._is_invented, (*self.white_dice, *self.black_dice)))
 
-    def may_show(self, die: Die) -> Die:
+    def possible_faces(self, die: Die) -> Die:
         """Return the faces that `die` may show on the table: any, while its sides are invented."""
         return FACES if self._is_invented(die) else die
 
@@ -81,7 +81,7 @@ PRESETS: Mapping[str, Options] = {
 """The rules of the box, the same with the variant of its rule sheet, and without its dice."""
 
 
-def check_dice(options: Options) -> None:
+def check_sides_of_dice(options: Options) -> None:
     """Refuse with `BadSetup` ``bad_option`` unless every die has a sensible number of sides."""
     for field in dataclasses.fields(options):
         sides = getattr(options, field.name)

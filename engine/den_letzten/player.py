@@ -17,13 +17,13 @@ from engine.den_letzten.dice import Die, Face
 from engine.den_letzten.evaluation import by_distance, ranking
 from engine.den_letzten.state import State
 
-WIN = 10.0
+BONES_FOR_A_WIN = 10.0
 """What it is worth to win, in bones."""
 
-BEFORE_THE_DOG = 0.8
+COST_BEFORE_THE_DOG = 0.8
 """What it costs to stand right before the dog: the next step catches who is not moved away."""
 
-RANK = 0.8
+BONES_PER_RANK = 0.8
 """What it is worth to be the farthest and not the nearest while others still move, in bones."""
 
 
@@ -36,10 +36,12 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if seat != state.turn:
         return None
     if state.phase == "throw":
-        return ThrowWhite(_thrown(state.options.white, pick), seat)
+        return ThrowWhite(_thrown(state.options.white_dice, pick), seat)
     if state.phase == "choose":
-        black = worth_of_black(state, seat) > worth(rules.stop(state, Stop()), seat)
-        return ThrowBlack(_thrown(state.options.black, pick), seat) if black else Stop(seat)
+        black = gain_from_black_dice(state, seat) > estimated_value(
+            rules.stop_throwing(state, Stop()), seat
+        )
+        return ThrowBlack(_thrown(state.options.black_dice, pick), seat) if black else Stop(seat)
     return None
 
 
@@ -47,33 +49,34 @@ def _thrown(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
     return tuple(die[pick(len(die))] for die in pair)
 
 
-def worth_of_black(state: State, seat: int) -> float:
+def gain_from_black_dice(state: State, seat: int) -> float:
     """Return what throwing the black dice is worth to `seat`, in bones on average."""
-    throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black))
-    thrown = {faces: rules.throw_black(state, ThrowBlack(faces)) for faces in throws}
+    throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black_dice))
+    thrown = {faces: rules.throw_black_dice(state, ThrowBlack(faces)) for faces in throws}
     return (
-        sum(throws[faces] * worth(after, seat) for faces, after in thrown.items()) / throws.total()
+        sum(throws[faces] * estimated_value(after, seat) for faces, after in thrown.items())
+        / throws.total()
     )
 
 
-def worth(state: State, seat: int) -> float:
+def estimated_value(state: State, seat: int) -> float:
     """Return what `state` is worth to `seat`, in bones more than the others have on average."""
     players = len(state.names)
     others = sum(state.bones_of(other) for other in range(players)) - state.bones_of(seat)
     lead = state.bones_of(seat) - others / (players - 1)
     if state.phase == "over":
         first = winners(ranking(state))
-        return lead + (WIN / len(first) if seat in first else 0.0)
+        return lead + (BONES_FOR_A_WIN / len(first) if seat in first else 0.0)
     return lead + _position(state, seat)
 
 
 def _position(state: State, seat: int) -> float:
     """Return what the place of the character of `seat` promises."""
-    at = state.ahead[seat]
+    at = state.ahead_of_dog[seat]
     if at is None:
         return 0.0
-    order = by_distance(state.ahead, state.options)
-    value = -BEFORE_THE_DOG if at == 1 else 0.0
+    order = by_distance(state.ahead_of_dog, state.options)
+    value = -COST_BEFORE_THE_DOG if at == 1 else 0.0
     if len(order) > 1 and state.phase != "step_dog":
-        value += RANK * (order.index(seat) / (len(order) - 1) - 0.5)
+        value += BONES_PER_RANK * (order.index(seat) / (len(order) - 1) - 0.5)
     return value

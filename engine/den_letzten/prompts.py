@@ -19,66 +19,70 @@ the dice are not those of the box
 
 from collections.abc import Iterator
 
-from engine.core.game import Prompt, winners
+from engine.core.game import BankerPrompt, winners
 from engine.core.ledger import Transfer
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import ranking
-from engine.den_letzten.moves import Moved, step_dog
-from engine.den_letzten.state import BONES_DEALT, BOX, State
+from engine.den_letzten.moves import CharacterMove, step_dog
+from engine.den_letzten.state import BONES_PER_PLAYER, BOX_ACCOUNT, State
 
 
-def prompts(state: State) -> tuple[Prompt, ...]:
+def banker_prompts(state: State) -> tuple[BankerPrompt, ...]:
     """Return what a banker would say now, the most urgent first."""
     return (*_needed(state), *_happened(state), *_warnings(state))
 
 
-def _needed(state: State) -> Iterator[Prompt]:
+def _needed(state: State) -> Iterator[BankerPrompt]:
     if state.phase == "place_dog":
-        yield Prompt("place_dog", state.turn, {"spaces": state.options.spaces})
+        yield BankerPrompt("place_dog", state.turn, {"spaces": state.options.spaces})
     elif state.phase == "throw":
-        yield Prompt("throw", state.turn)
+        yield BankerPrompt("throw", state.turn)
     elif state.phase == "choose":
-        yield Prompt("choose", state.turn, {"total": state.total, "dogs": state.dogs})
+        yield BankerPrompt(
+            "choose", state.turn, {"total": state.sum_of_dice, "dogs": state.dogs_thrown}
+        )
     elif state.phase == "step_dog":
-        _, caught = step_dog(state.ahead, state.options)
+        _, caught = step_dog(state.ahead_of_dog, state.options)
         figures = {"space": state.space_in_front(1), "catches": caught[0].seat if caught else None}
-        yield Prompt("step_dog", state.turn, figures)
+        yield BankerPrompt("step_dog", state.turn, figures)
     else:
-        yield Prompt(
+        yield BankerPrompt(
             "game_over", None, {"winners": winners(ranking(state)), "empty": _empty(state)}
         )
 
 
-def _happened(state: State) -> Iterator[Prompt]:
-    if any(transfer.reason == "deal" for transfer in state.settlement):
-        bones = BONES_DEALT[len(state.names)]
-        yield Prompt("deal", None, {"bones": bones, "box": state.bones[BOX]})
-        yield Prompt("dark_dog", state.first, {"from": None})
+def _happened(state: State) -> Iterator[BankerPrompt]:
+    if any(transfer.reason == "deal" for transfer in state.last_transfers):
+        bones = BONES_PER_PLAYER[len(state.names)]
+        yield BankerPrompt("deal", None, {"bones": bones, "box": state.bones[BOX_ACCOUNT]})
+        yield BankerPrompt("dark_dog", state.first_player, {"from": None})
         return
-    for moved in state.moved:
+    for moved in state.last_moves:
         yield from _moved(state, moved)
-    for transfer in state.settlement:
+    for transfer in state.last_transfers:
         yield _bone(transfer)
     if state.phase == "step_dog":
-        giver = (state.first - 1) % len(state.names)
-        yield Prompt("dark_dog", state.first, {"from": giver})
+        giver = (state.first_player - 1) % len(state.names)
+        yield BankerPrompt("dark_dog", state.first_player, {"from": giver})
 
 
-def _moved(state: State, moved: Moved) -> Iterator[Prompt]:
+def _moved(state: State, moved: CharacterMove) -> Iterator[BankerPrompt]:
     if moved.how == "stayed":
-        yield Prompt("two_dogs", moved.seat, {"dogs": state.dogs})
+        yield BankerPrompt("two_dogs", moved.seat, {"dogs": state.dogs_thrown})
         return
     start = _space(state, moved.start, stepped=moved.how == "dog_step")
     figures: dict[str, Json] = {"from": start, "to": _space(state, moved.end)}
     if moved.how == "moved":
         # A caught mover, too, goes as far as the dog before it is put into the centre.
         goal = state.space_in_front(0) if moved.caught else figures["to"]
-        yield Prompt("move", moved.seat, {"steps": state.total, "from": start, "to": goal})
+        yield BankerPrompt(
+            "move", moved.seat, {"steps": state.sum_of_dice, "from": start, "to": goal}
+        )
     elif moved.how == "pushed" and not moved.caught:
-        yield Prompt("pushed", moved.seat, figures)
+        yield BankerPrompt("pushed", moved.seat, figures)
     if moved.caught:
         by = "landing" if moved.how == "moved" else moved.how
-        yield Prompt("caught", moved.seat, {"from": start, "by": by})
+        yield BankerPrompt("caught", moved.seat, {"from": start, "by": by})
 
 
 def _space(state: State, ahead: int | None, *, stepped: bool = False) -> int | None:
@@ -86,18 +90,22 @@ def _space(state: State, ahead: int | None, *, stepped: bool = False) -> int | N
     return None if ahead is None else state.space_in_front(ahead - stepped)
 
 
-def _bone(transfer: Transfer) -> Prompt:
+def _bone(transfer: Transfer) -> BankerPrompt:
     seat = _seat(transfer.payer)
-    if transfer.payee == BOX:
-        return Prompt("bone_to_box", seat, {"bones": transfer.amount, "reason": transfer.reason})
-    return Prompt("bone_to_player", seat, {"to": _seat(transfer.payee)})
+    if transfer.payee == BOX_ACCOUNT:
+        return BankerPrompt(
+            "bone_to_box", seat, {"bones": transfer.amount, "reason": transfer.reason}
+        )
+    return BankerPrompt("bone_to_player", seat, {"to": _seat(transfer.payee)})
 
 
-def _warnings(state: State) -> Iterator[Prompt]:
+def _warnings(state: State) -> Iterator[BankerPrompt]:
     if state.last_round and state.phase != "over":
-        yield Prompt("last_round", None, {"empty": _empty(state)})
-    if state.options.invented and any(move.reason == "deal" for move in state.settlement):
-        yield Prompt("invented_dice", None, {"white": state.options.white})
+        yield BankerPrompt("last_round", None, {"empty": _empty(state)})
+    if state.options.has_invented_die and any(
+        move.reason == "deal" for move in state.last_transfers
+    ):
+        yield BankerPrompt("invented_dice", None, {"white": state.options.white_dice})
 
 
 def _empty(state: State) -> list[int]:

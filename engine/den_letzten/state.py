@@ -9,19 +9,19 @@ from typing import Literal, TypeAlias
 from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.ledger import Ledger, Transfer
-from engine.den_letzten.dice import Face, dogs, total
-from engine.den_letzten.moves import Moved, Positions
+from engine.den_letzten.dice import Face, count_dogs, sum_of_faces
+from engine.den_letzten.moves import CharacterMove, Positions
 from engine.den_letzten.options import Options
 
 Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
-BOX = "box"
+BOX_ACCOUNT = "box"
 ALL_BONES = 30
 """All bones there are, in the bowls and in the box."""
 
-BONES_DEALT = {3: 8, 4: 6, 5: 5, 6: 5}
+BONES_PER_PLAYER = {3: 8, 4: 6, 5: 5, 6: 5}
 """Bones in each bowl at the start, by the number of players (Rules §2.1)."""
 
 
@@ -29,49 +29,50 @@ BONES_DEALT = {3: 8, 4: 6, 5: 5, 6: 5}
 class State:
     """One moment of a game.
 
-    `first` is the seat that has the dark dog, `turn` the seat that acts. `dog` is the space of the
-    white dog (1…N, 0 before it is placed), `ahead` how far each seat's character is in front of it
-    (see `moves`). `white` and `black` are the dice of the last throw as they lie. `round` counts
-    from 1; `last_round` is set once a bowl was empty and the round is still to be played out.
-    `settlement` are the bones, and `moved` the characters, that the last act moved, in order.
+    `first_player` is the seat that has the dark dog, `turn` the seat that acts. `dog_space` is the
+    space of the white dog (1…N, 0 before it is placed), `ahead_of_dog` how far each seat's
+    character is in front of it (see `moves`). `white_faces` and `black_faces` are the dice of the
+    last throw as they lie. `round_number` counts from 1; `last_round` is set once a bowl was empty
+    and the round is still to be played out. `last_transfers` are the bones, and `last_moves` the
+    characters, that the last act moved, in order.
     """
 
     options: Options
     names: tuple[str, ...]
     bones: Ledger
-    first: int
+    first_player: int
     turn: int
-    ahead: Positions
+    ahead_of_dog: Positions
     phase: Phase
-    dog: int = 0
-    round: int = 1
-    white: tuple[Face, ...] = ()
-    black: tuple[Face, ...] = ()
+    dog_space: int = 0
+    round_number: int = 1
+    white_faces: tuple[Face, ...] = ()
+    black_faces: tuple[Face, ...] = ()
     last_round: bool = False
-    settlement: tuple[Transfer, ...] = ()
-    moved: tuple[Moved, ...] = ()
+    last_transfers: tuple[Transfer, ...] = ()
+    last_moves: tuple[CharacterMove, ...] = ()
 
     @property
-    def total(self) -> int:
+    def sum_of_dice(self) -> int:
         """The sum of the dice as they lie; dogs count 0."""
-        return total((*self.white, *self.black))
+        return sum_of_faces((*self.white_faces, *self.black_faces))
 
     @property
-    def dogs(self) -> int:
+    def dogs_thrown(self) -> int:
         """The number of dogs on the dice as they lie."""
-        return dogs((*self.white, *self.black))
+        return count_dogs((*self.white_faces, *self.black_faces))
 
     def bones_of(self, seat: int) -> int:
         """Return how many bones lie in the bowl of `seat`."""
         return self.bones[bowl_account(seat)]
 
-    def left_of(self, seat: int) -> int:
+    def seat_left_of(self, seat: int) -> int:
         """Return the seat to the left, that is next clockwise."""
         return (seat + 1) % len(self.names)
 
     def space_in_front(self, ahead: int) -> int:
-        """Return the space (1…N) that lies `ahead` spaces in front of the white dog."""
-        return (self.dog - 1 + ahead) % self.options.spaces + 1
+        """Return the space (1…N) that lies `ahead_of_dog` spaces in front of the white dog."""
+        return (self.dog_space - 1 + ahead) % self.options.spaces + 1
 
 
 def bowl_account(seat: int) -> str:

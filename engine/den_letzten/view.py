@@ -36,39 +36,39 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import by_distance, evaluate
-from engine.den_letzten.rules import after_move
-from engine.den_letzten.state import BOX, State
+from engine.den_letzten.rules import positions_after_move
+from engine.den_letzten.state import BOX_ACCOUNT, State
 
 
 def table_view(state: State) -> dict[str, Json]:
     """Return what everybody may see of `state`; the keys are described above."""
     options = state.options
     return {
-        "box": state.bones[BOX],
+        "box": state.bones[BOX_ACCOUNT],
         "total": state.bones.total,
         "spaces": options.spaces,
-        "dog": state.dog or None,
-        "first_player": state.first,
+        "dog": state.dog_space or None,
+        "first_player": state.first_player,
         "turn": state.turn,
-        "round": state.round,
+        "round": state.round_number,
         "last_round": state.last_round,
         "dice": _dice(state),
-        "white_dice": options.white,
-        "black_dice": options.black,
-        "dice_invented": options.invented,
-        "sum": state.total,
-        "dogs": state.dogs,
-        "order": by_distance(state.ahead, options),
-        "evaluation": to_json(evaluate(state.ahead, options)),
-        "moved": to_json(state.moved),
-        "stop": to_json(after_move(state)[1]) if state.phase == "choose" else None,
-        "settlement": to_json(state.settlement),
+        "white_dice": options.white_dice,
+        "black_dice": options.black_dice,
+        "dice_invented": options.has_invented_die,
+        "sum": state.sum_of_dice,
+        "dogs": state.dogs_thrown,
+        "order": by_distance(state.ahead_of_dog, options),
+        "evaluation": to_json(evaluate(state.ahead_of_dog, options)),
+        "moved": to_json(state.last_moves),
+        "stop": to_json(positions_after_move(state)[1]) if state.phase == "choose" else None,
+        "settlement": to_json(state.last_transfers),
     }
 
 
 def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
-    ahead = state.ahead[seat]
+    ahead = state.ahead_of_dog[seat]
     return {
         "bones": state.bones_of(seat),
         "space": None if ahead is None else state.space_in_front(ahead),
@@ -77,6 +77,8 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
 
 
 def _dice(state: State) -> list[Json]:
-    white = [{"face": f, "body": "white", "kept": bool(state.black)} for f in state.white]
-    black = [{"face": f, "body": "black", "kept": False} for f in state.black]
+    white = [
+        {"face": f, "body": "white", "kept": bool(state.black_faces)} for f in state.white_faces
+    ]
+    black = [{"face": f, "body": "black", "kept": False} for f in state.black_faces]
     return [*white, *black]

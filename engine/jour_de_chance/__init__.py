@@ -38,31 +38,33 @@ class JourDeChance(Game[State]):
     legal = staticmethod(legal.legal)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
-    prompts = staticmethod(prompts.prompts)
-    lines = notation.LINES
+    banker_prompts = staticmethod(prompts.banker_prompts)
+    line_templates = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
     notable = staticmethod(feats.notable)
-    known_odds = staticmethod(chance.odds_as_json)
+    odds_even_if_hidden = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""
-        counts = {"pile": sum(state.pile), "discards": sum(state.discards)}
+        counts = {"pile": sum(state.draw_pile), "discards": sum(state.discards)}
         for number, seat in enumerate(state.seats):
             counts[f"row:{number}"] = len(seat.row)
             counts[f"bank:{number}"] = len(seat.banked)
         return counts
 
-    def draws(self, state: State) -> Sequence[Action]:
+    def possible_draws(self, state: State) -> Sequence[Action]:
         """Return the cards that may be dealt or drawn next, equally likely."""
         if state.phase == "deal":
-            return [DealCard(card, state.next_dealt) for card in cards_in(state.pile)]
+            return [
+                DealCard(card, state.next_seat_to_deal_to) for card in cards_in(state.draw_pile)
+            ]
         if state.phase == "turn":
-            return [DrawCard(card, state.mover) for card in cards_in(state.pile)]
+            return [DrawCard(card, state.mover) for card in cards_in(state.draw_pile)]
         return ()
 
 

@@ -22,10 +22,10 @@ DECK: CardCounts = tuple(VALUES)
 NO_CARDS: CardCounts = (0,) * len(VALUES)
 
 
-def put(heap: CardCounts, cards: Iterable[int]) -> CardCounts:
+def add_cards(heap: CardCounts, cards: Iterable[int]) -> CardCounts:
     """Return `heap` with `cards` (values from 1 to 10) laid on it.
 
-    >>> put(NO_CARDS, [3, 1, 3])
+    >>> add_cards(NO_CARDS, [3, 1, 3])
     (1, 0, 2, 0, 0, 0, 0, 0, 0, 0)
     """
     counts = list(heap)
@@ -34,7 +34,7 @@ def put(heap: CardCounts, cards: Iterable[int]) -> CardCounts:
     return tuple(counts)
 
 
-def take(heap: CardCounts, card: int) -> CardCounts:
+def remove_card(heap: CardCounts, card: int) -> CardCounts:
     """Return `heap` without one card of value `card`, of which it holds one."""
     assert heap[card - 1] > 0
     return (*heap[: card - 1], heap[card - 1] - 1, *heap[card:])
@@ -43,7 +43,7 @@ def take(heap: CardCounts, card: int) -> CardCounts:
 def cards_in(heap: CardCounts) -> Iterator[Card]:
     """Yield every card of `heap`, lowest first, each as often as it is there.
 
-    >>> list(cards_in(put(NO_CARDS, [3, 1, 3])))
+    >>> list(cards_in(add_cards(NO_CARDS, [3, 1, 3])))
     [1, 3, 3]
     >>> sum(cards_in(DECK))
     385

@@ -17,7 +17,7 @@ from engine.jour_de_chance.state import State
 def notable(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
-        drawn, known = after.outcome, odds(before)
+        drawn, known = after.last_outcome, odds(before)
         if drawn is None or known is None or drawn.kind not in ("drawn", "pair"):
             continue
         paired = drawn.kind == "pair"

@@ -11,9 +11,9 @@ def legal(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     match state.phase:
         case "deal":
-            return (Choice("deal_card", state.next_dealt, {"card": _left(state)}),)
+            return (Choice("deal_card", state.next_seat_to_deal_to, {"card": _left(state)}),)
         case "oldest":
-            return tuple(Choice("oldest", seat) for seat in state.lowest)
+            return tuple(Choice("oldest", seat) for seat in state.seats_with_lowest_card)
         case "turn":
             return (Choice("draw_card", state.mover, {"card": _left(state)}), *_banks(state))
         case "over":
@@ -21,7 +21,7 @@ def legal(state: State) -> tuple[Choice, ...]:
 
 
 def _left(state: State) -> OneOf:
-    return OneOf(tuple(value for value in VALUES if state.pile[value - 1]))
+    return OneOf(tuple(value for value in VALUES if state.draw_pile[value - 1]))
 
 
 def _banks(state: State) -> Iterator[Choice]:

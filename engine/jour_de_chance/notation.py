@@ -28,7 +28,7 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
     """Return `action`, as played in `state`, as JSON with the `seat` whose act it is."""
     match action:
         case DealCard():
-            seat = state.next_dealt
+            seat = state.next_seat_to_deal_to
         case Oldest(oldest):
             seat = oldest
         case _:

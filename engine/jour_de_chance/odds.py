@@ -51,7 +51,7 @@ def odds(state: State) -> Odds | None:
     if state.phase != "turn":
         return None
     seat = state.seats[state.mover]
-    paired = [card for card in cards_in(state.pile) if card in seat.row]
+    paired = [card for card in cards_in(state.draw_pile) if card in seat.row]
     over = [card for card in paired if seat.total + card > TARGET]
     draw = DrawOdds(_share(state, len(paired)), _share(state, len(over)))
     if not seat.row:
@@ -80,10 +80,10 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
 def _bank(state: State, owner: int, card: Card) -> BankOdds:
     total = state.seats[state.mover].total + card
-    too_high = sum(total + other > TARGET for other in cards_in(state.pile))
+    too_high = sum(total + other > TARGET for other in cards_in(state.draw_pile))
     return BankOdds(owner, card, total, total > TARGET, _share(state, too_high))
 
 
 def _share(state: State, cards: int) -> float:
     # In a turn the draw pile is never empty: the rules reshuffle it or end the game before.
-    return cards / sum(state.pile)
+    return cards / sum(state.draw_pile)

@@ -2,7 +2,8 @@
 
 The game ends when somebody goes over 21, so what counts is who does so first, and who of the others
 is nearest then. Whoever has little left to 21 is in more danger; how the danger grows is a guess
-(`DANGER`), and so is how soon a lead may still be lost (`CLOSE`). What the next card does is exact.
+(`DANGER_SCALE_POINTS`), and so is how soon a lead may still be lost (`LEAD_SCALE_POINTS`). What the
+next card does is exact.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,10 +15,10 @@ from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.state import TARGET, State
 
-DANGER = 5.0
+DANGER_SCALE_POINTS = 5.0
 """With so many points less to 21, a player is e times as likely to be the first who goes over."""
 
-CLOSE = 2.0
+LEAD_SCALE_POINTS = 2.0
 """With so many points more, a player is e times as likely to be the nearest in the end."""
 
 
@@ -29,24 +30,24 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
         return None
     banks = [(worth, bank) for worth, bank in _banks(state)]
     best = max(banks, key=lambda pair: pair[0], default=None)
-    if best is not None and best[0] > worth_of_draw(state):
+    if best is not None and best[0] > win_chance_if_drawing(state):
         return best[1]
-    pile = list(cards_in(state.pile))
+    pile = list(cards_in(state.draw_pile))
     return DrawCard(pile[pick(len(pile))], seat)
 
 
 def _table(state: State, pick: Pick) -> Action | None:
     if state.phase == "deal":
-        pile = list(cards_in(state.pile))
-        return DealCard(pile[pick(len(pile))], state.next_dealt)
+        pile = list(cards_in(state.draw_pile))
+        return DealCard(pile[pick(len(pile))], state.next_seat_to_deal_to)
     if state.phase == "oldest":
-        return Oldest(state.lowest[pick(len(state.lowest))])
+        return Oldest(state.seats_with_lowest_card[pick(len(state.seats_with_lowest_card))])
     return None
 
 
-def worth_of_draw(state: State) -> float:
+def win_chance_if_drawing(state: State) -> float:
     """Return the chance to win (0 to 1, estimated) of the mover if he draws."""
-    pile, row = list(cards_in(state.pile)), state.seats[state.mover].row
+    pile, row = list(cards_in(state.draw_pile)), state.seats[state.mover].row
     added = (card if card in row else 0 for card in pile)
     return sum(_worth_with(state, points) for points in added) / len(pile)
 
@@ -61,18 +62,18 @@ def _banks(state: State) -> Iterator[tuple[float, BankCard]]:
 
 def _worth_with(state: State, points: int) -> float:
     """Return what it is worth to the mover to bank `points` more."""
-    totals = [state.seats[seat].total for seat in state.playing]
-    mover = state.playing.index(state.mover)
+    totals = [state.seats[seat].total for seat in state.playing_seats]
+    mover = state.playing_seats.index(state.mover)
     totals[mover] += points
-    return worth(totals, mover)
+    return estimated_win_chance(totals, mover)
 
 
-def worth(totals: Sequence[int], mover: int) -> float:
+def estimated_win_chance(totals: Sequence[int], mover: int) -> float:
     """Return the chance (0 to 1, estimated) that `mover` wins where players have these `totals`."""
     if totals[mover] > TARGET:
         return 0.0
-    dangers = [exp((total - TARGET) / DANGER) for total in totals]
-    leads = [exp(total / CLOSE) for total in totals]
+    dangers = [exp((total - TARGET) / DANGER_SCALE_POINTS) for total in totals]
+    leads = [exp(total / LEAD_SCALE_POINTS) for total in totals]
     won = sum(
         danger * leads[mover] / (sum(leads) - leads[loser])
         for loser, danger in enumerate(dangers)

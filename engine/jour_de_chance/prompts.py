@@ -13,73 +13,73 @@ the game ends with the draw pile: `cards` left · ``game_over``: `winners`, `tot
 
 from collections.abc import Iterator
 
-from engine.core.game import Prompt
-from engine.jour_de_chance.ranking import tie_break, winners
+from engine.core.game import BankerPrompt
+from engine.jour_de_chance.ranking import deciding_criterion, winners
 from engine.jour_de_chance.state import TARGET, State
 
-LAST_CARDS = 5
+FEW_CARDS_LEFT = 5
 """From this many cards on, the table is told that the draw pile, and with it the game, ends."""
 
 
-def prompts(state: State) -> tuple[Prompt, ...]:
+def banker_prompts(state: State) -> tuple[BankerPrompt, ...]:
     """Return what a banker would say now, the most urgent first."""
     return (*_needed(state), *_happened(state), *_warnings(state))
 
 
-def _needed(state: State) -> Iterator[Prompt]:
+def _needed(state: State) -> Iterator[BankerPrompt]:
     match state.phase:
         case "deal":
-            yield Prompt("deal_card", state.next_dealt)
+            yield BankerPrompt("deal_card", state.next_seat_to_deal_to)
         case "oldest":
-            lowest = state.lowest
+            lowest = state.seats_with_lowest_card
             card = state.seats[lowest[0]].row[0]
-            yield Prompt("who_is_oldest", None, {"seats": lowest, "card": card})
+            yield BankerPrompt("who_is_oldest", None, {"seats": lowest, "card": card})
         case "turn":
             seat = state.seats[state.mover]
             code = "draw_or_bank" if seat.row else "must_draw"
             figures = {"total": seat.total, "to_21": TARGET - seat.total}
-            yield Prompt(code, state.mover, figures)
+            yield BankerPrompt(code, state.mover, figures)
         case "over":
             first = winners(state)
-            yield Prompt(
+            yield BankerPrompt(
                 "game_over",
                 None,
                 {
                     "winners": first,
                     "total": state.seats[first[0]].total,
-                    "tie_break": tie_break(state),
+                    "tie_break": deciding_criterion(state),
                 },
             )
 
 
-def _happened(state: State) -> Iterator[Prompt]:
-    outcome = state.outcome
+def _happened(state: State) -> Iterator[BankerPrompt]:
+    outcome = state.last_outcome
     if outcome is None:
         return
-    anew = state.playoff and state.phase == "deal"
+    anew = state.in_playoff and state.phase == "deal"
     if anew:
-        yield Prompt("playoff", None, {"seats": sorted(state.playing)})
+        yield BankerPrompt("playoff", None, {"seats": sorted(state.playing_seats)})
     if outcome.kind in ("pair", "banked"):
         code = "bank_pair" if outcome.kind == "pair" else "bank_it"
         total = _total_before(state, outcome.seat) if anew else state.seats[outcome.seat].total
-        yield Prompt(code, outcome.seat, {"card": outcome.card, "total": total})
+        yield BankerPrompt(code, outcome.seat, {"card": outcome.card, "total": total})
         if total > TARGET:
-            yield Prompt("over_21", outcome.seat, {"total": total})
+            yield BankerPrompt("over_21", outcome.seat, {"total": total})
     if anew:
         return  # all cards are on the draw pile
     if outcome.discarded:
-        yield Prompt("discard", outcome.seat, {"cards": outcome.discarded})
+        yield BankerPrompt("discard", outcome.seat, {"cards": outcome.discarded})
     if outcome.reshuffled:
-        yield Prompt("reshuffle", None, {"cards": sum(state.pile)})
+        yield BankerPrompt("reshuffle", None, {"cards": sum(state.draw_pile)})
 
 
 def _total_before(state: State, seat: int) -> int:
     """Return what `seat` had in the game before a playoff, for which nobody has any cards."""
-    settled = {standing.seat: standing.total for standing in state.settled}
-    return settled.get(seat, state.tied_at)
+    settled = {standing.seat: standing.total for standing in state.standings_before_playoff}
+    return settled.get(seat, state.tied_total)
 
 
-def _warnings(state: State) -> Iterator[Prompt]:
+def _warnings(state: State) -> Iterator[BankerPrompt]:
     if state.phase != "turn":
         return
     seat = state.seats[state.mover]
@@ -90,7 +90,7 @@ def _warnings(state: State) -> Iterator[Prompt]:
         if seat.row and seat.total + card > TARGET
     }
     if high:
-        yield Prompt("too_high", state.mover, {"cards": sorted(high)})
-    left = sum(state.pile)
-    if state.options.draw_pile_empty == "end" and left <= LAST_CARDS:
-        yield Prompt("pile_ends", None, {"cards": left})
+        yield BankerPrompt("too_high", state.mover, {"cards": sorted(high)})
+    left = sum(state.draw_pile)
+    if state.options.draw_pile_empty == "end" and left <= FEW_CARDS_LEFT:
+        yield BankerPrompt("pile_ends", None, {"cards": left})

@@ -10,7 +10,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
     At the end place 1 has won. Who is over 21 is last. The standings that a playoff leaves as they
     are come after those who play it.
     """
-    worth = {seat: _worth(state.seats[seat]) for seat in state.playing}
+    worth = {seat: _worth(state.seats[seat]) for seat in state.playing_seats}
     return (
         *(
             Standing(
@@ -22,7 +22,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
             )
             for seat in sorted(worth, key=lambda seat: (tuple(-n for n in worth[seat]), seat))
         ),
-        *state.settled,
+        *state.standings_before_playoff,
     )
 
 
@@ -39,13 +39,13 @@ def scores(state: State) -> tuple[int, ...]:
 
 def ending(state: State) -> str:
     """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
-    most = max(state.seats[seat].total for seat in state.playing)
+    most = max(state.seats[seat].total for seat in state.playing_seats)
     if most > TARGET:
         return "over_21"
     return "exactly_21" if most == TARGET and state.options.stop_at_21 else "pile_empty"
 
 
-def tie_break(state: State) -> str:
+def deciding_criterion(state: State) -> str:
     """Return what set the winner apart.
 
     ``total``, or of those with his total: ``cards`` (he banked more of them), ``highest_card``, or
@@ -53,7 +53,7 @@ def tie_break(state: State) -> str:
     """
     first = winners(state)
     best = _worth(state.seats[first[0]])
-    rest = [_worth(state.seats[seat]) for seat in state.playing if seat not in first]
+    rest = [_worth(state.seats[seat]) for seat in state.playing_seats if seat not in first]
     if len(first) > 1:
         return "none"
     if any(worth[:2] == best[:2] for worth in rest):

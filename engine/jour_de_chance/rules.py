@@ -23,7 +23,7 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.jour_de_chance import checks
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
-from engine.jour_de_chance.cards import NO_CARDS, put, take
+from engine.jour_de_chance.cards import NO_CARDS, add_cards, remove_card
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
 from engine.jour_de_chance.state import TARGET, Seat, State, TurnOutcome, require_phase
@@ -35,39 +35,39 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     return State(
         options=options,
         seats=tuple(Seat(name) for name in names),
-        playing=tuple((first_seat + offset) % count for offset in range(count)),
+        playing_seats=tuple((first_seat + offset) % count for offset in range(count)),
     )
 
 
 def deal_card(state: State, action: DealCard) -> State:
     """Lay the first card before a player; after the last one the smallest begins (Rules §4.2)."""
     require_phase(state, "deal")
-    seat = state.next_dealt
+    seat = state.next_seat_to_deal_to
     require_turn(action.seat, seat)
-    checks.in_pile(state, action.card)
+    checks.require_in_draw_pile(state, action.card)
     assert seat is not None
     dealt = replace(
         state,
-        pile=take(state.pile, action.card),
-        outcome=TurnOutcome("dealt", seat, action.card),
+        draw_pile=remove_card(state.draw_pile, action.card),
+        last_outcome=TurnOutcome("dealt", seat, action.card),
     ).with_seat(seat, replace(state.seats[seat], row=(action.card,)))
-    if seat != state.playing[-1]:
+    if seat != state.playing_seats[-1]:
         return dealt
-    lowest = dealt.lowest
+    lowest = dealt.seats_with_lowest_card
     if len(lowest) > 1:
         return replace(dealt, phase="oldest")
     return replace(dealt, phase="turn", turn=lowest[0])
 
 
-def oldest(state: State, action: Oldest) -> State:
+def oldest_begins(state: State, action: Oldest) -> State:
     """Let the oldest of those with the smallest card begin (Rules §4.2)."""
     require_phase(state, "oldest")
-    if action.seat not in state.lowest:
+    if action.seat not in state.seats_with_lowest_card:
         raise NotAllowed(
             "not_lowest",
             "Only who has the smallest card may begin.",
             seat=action.seat,
-            seats=state.lowest,
+            seats=state.seats_with_lowest_card,
         )
     return replace(state, phase="turn", turn=action.seat)
 
@@ -76,10 +76,10 @@ def draw_card(state: State, action: DrawCard) -> State:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (Rules §4.3)."""
     require_phase(state, "turn")
     require_turn(action.seat, state.mover)
-    checks.in_pile(state, action.card)
+    checks.require_in_draw_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
-    drawn = replace(state, pile=take(state.pile, card))
+    drawn = replace(state, draw_pile=remove_card(state.draw_pile, card))
     if card in seat.row:
         cleared = replace(seat, row=(), banked=(*seat.banked, card))
         outcome = TurnOutcome("pair", mover, card, None, seat.row)
@@ -92,9 +92,9 @@ def bank_card(state: State, action: BankCard) -> State:
     """Bank a card from any row and lay one's own row away (Rules §4.3)."""
     require_phase(state, "turn")
     require_turn(action.seat, state.mover)
-    checks.has_row(state)
+    checks.require_own_row(state)
     owner, mover, card = action.owner, state.mover, action.card
-    checks.in_row(state, owner, card)
+    checks.require_in_row(state, owner, card)
     left = tuple(other for other in state.seats[owner].row if other != card)
     robbed = state.with_seat(owner, replace(state.seats[owner], row=left))
     seat = robbed.seats[mover]
@@ -106,41 +106,45 @@ def bank_card(state: State, action: BankCard) -> State:
 
 def _next(state: State, outcome: TurnOutcome) -> State:
     """Return `state` after the discard of `outcome`: the end, or the next turn (Rules §4.4)."""
-    state = replace(state, discards=put(state.discards, outcome.discarded), outcome=outcome)
+    state = replace(
+        state, discards=add_cards(state.discards, outcome.discarded), last_outcome=outcome
+    )
     total = state.seats[outcome.seat].total
     if total > TARGET or (total == TARGET and state.options.stop_at_21):
         return _finish(state)
-    if not any(state.pile):
+    if not any(state.draw_pile):
         if state.options.draw_pile_empty == "end" or not any(state.discards):
             return _finish(state)
         state = replace(
             state,
-            pile=state.discards,
+            draw_pile=state.discards,
             discards=NO_CARDS,
-            outcome=replace(outcome, reshuffled=True),
+            last_outcome=replace(outcome, reshuffled=True),
         )
-    return replace(state, turn=state.after(outcome.seat))
+    return replace(state, turn=state.seat_after(outcome.seat))
 
 
 def _finish(state: State) -> State:
     """Return the game that has ended, or the playoff of those who share the first place."""
     tied = winners(state)
-    if len(tied) == 1 or state.playoff or state.options.final_tie == "shared":
+    if len(tied) == 1 or state.in_playoff or state.options.final_tie == "shared":
         return replace(state, phase="over", turn=None)
     return State(
         options=state.options,
         seats=tuple(Seat(seat.name) for seat in state.seats),
-        playing=tuple(seat for seat in state.playing if seat in tied),
-        outcome=state.outcome,
-        playoff=True,
-        settled=tuple(standing for standing in ranking(state) if standing.place > 1),
-        tied_at=state.seats[tied[0]].total,
+        playing_seats=tuple(seat for seat in state.playing_seats if seat in tied),
+        last_outcome=state.last_outcome,
+        in_playoff=True,
+        standings_before_playoff=tuple(
+            standing for standing in ranking(state) if standing.place > 1
+        ),
+        tied_total=state.seats[tied[0]].total,
     )
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     DealCard: deal_card,
-    Oldest: oldest,
+    Oldest: oldest_begins,
     DrawCard: draw_card,
     BankCard: bank_card,
 }

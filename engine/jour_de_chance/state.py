@@ -68,23 +68,23 @@ class Standing:
 class State:
     """One moment of a game.
 
-    `playing` are the seats in this game, clockwise, in the order they are dealt their first card
-    (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
-    `settled` are the standings that a playoff leaves as they are, `tied_at` is the total that those
-    who play it had (0 before one).
+    `playing_seats` are the seats in this game, clockwise, in the order they are dealt their first
+    card (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
+    `standings_before_playoff` are the standings that a playoff leaves as they are, `tied_total` is
+    the total that those who play it had (0 before one).
     """
 
     options: Options
     seats: tuple[Seat, ...]
-    playing: tuple[int, ...]
+    playing_seats: tuple[int, ...]
     phase: Phase = "deal"
     turn: int | None = None
-    pile: CardCounts = DECK
+    draw_pile: CardCounts = DECK
     discards: CardCounts = NO_CARDS
-    outcome: TurnOutcome | None = None
-    playoff: bool = False
-    settled: tuple[Standing, ...] = ()
-    tied_at: int = 0
+    last_outcome: TurnOutcome | None = None
+    in_playoff: bool = False
+    standings_before_playoff: tuple[Standing, ...] = ()
+    tied_total: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,21 +98,21 @@ class State:
         return self.turn
 
     @property
-    def next_dealt(self) -> int | None:
+    def next_seat_to_deal_to(self) -> int | None:
         """The next seat to be dealt its first card, if cards are being dealt."""
         if self.phase != "deal":
             return None
-        return next(seat for seat in self.playing if not self.seats[seat].row)
+        return next(seat for seat in self.playing_seats if not self.seats[seat].row)
 
     @property
-    def lowest(self) -> tuple[int, ...]:
+    def seats_with_lowest_card(self) -> tuple[int, ...]:
         """The seats with the smallest first card; only to be asked when all have one."""
-        least = min(self.seats[seat].row[0] for seat in self.playing)
-        return tuple(seat for seat in self.playing if self.seats[seat].row[0] == least)
+        least = min(self.seats[seat].row[0] for seat in self.playing_seats)
+        return tuple(seat for seat in self.playing_seats if self.seats[seat].row[0] == least)
 
-    def after(self, seat: int) -> int:
+    def seat_after(self, seat: int) -> int:
         """Return who plays after `seat`."""
-        return self.playing[(self.playing.index(seat) + 1) % len(self.playing)]
+        return self.playing_seats[(self.playing_seats.index(seat) + 1) % len(self.playing_seats)]
 
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""

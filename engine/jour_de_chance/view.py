@@ -35,7 +35,7 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.jour_de_chance.cards import DECK, VALUES
-from engine.jour_de_chance.ranking import ending, tie_break
+from engine.jour_de_chance.ranking import deciding_criterion, ending
 from engine.jour_de_chance.state import TARGET, State
 
 
@@ -43,18 +43,18 @@ def table_view(state: State) -> dict[str, Json]:
     """Return what everybody may see of `state`; the keys are described above."""
     over = state.phase == "over"
     return {
-        "turn": state.next_dealt if state.phase == "deal" else state.turn,
-        "lowest": list(state.lowest) if state.phase == "oldest" else [],
-        "pile": sum(state.pile),
+        "turn": state.next_seat_to_deal_to if state.phase == "deal" else state.turn,
+        "lowest": list(state.seats_with_lowest_card) if state.phase == "oldest" else [],
+        "pile": sum(state.draw_pile),
         "discards": sum(state.discards),
         "deck": [
             {"card": card, "count": count, "left": left}
-            for card, count, left in zip(VALUES, DECK, state.pile, strict=True)
+            for card, count, left in zip(VALUES, DECK, state.draw_pile, strict=True)
         ],
-        "outcome": to_json(state.outcome),
-        "playoff": state.playoff,
+        "outcome": to_json(state.last_outcome),
+        "playoff": state.in_playoff,
         "ending": ending(state) if over else None,
-        "tie_break": tie_break(state) if over else None,
+        "tie_break": deciding_criterion(state) if over else None,
     }
 
 
@@ -66,6 +66,6 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
         "banked": player.banked,
         "total": player.total,
         "to_21": TARGET - player.total,
-        "must_draw": seat in state.playing and state.phase == "turn" and not player.row,
-        "playing": seat in state.playing,
+        "must_draw": seat in state.playing_seats and state.phase == "turn" and not player.row,
+        "playing": seat in state.playing_seats,
     }

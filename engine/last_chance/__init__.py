@@ -9,10 +9,10 @@ from engine.core.game import Game, Timer
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, view, worth
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
-from engine.last_chance.cards import next_cards
-from engine.last_chance.combination import DICE
+from engine.last_chance.cards import possible_next_cards
+from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.state import NOTHING_LAID, State
+from engine.last_chance.state import NO_FACES_LAID, State
 
 
 class LastChance(Game[State]):
@@ -22,12 +22,12 @@ class LastChance(Game[State]):
     >>> from engine.last_chance.actions import Bid
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
-    >>> state = LAST_CHANCE.play(state, LAST_CHANCE.roll(state, "12244", kept=()))
-    >>> round(LAST_CHANCE.known_odds(state)["chance"], 6)
+    >>> state = LAST_CHANCE.play(state, LAST_CHANCE.action_from_roll(state, "12244", kept=()))
+    >>> round(LAST_CHANCE.odds_even_if_hidden(state)["chance"], 6)
     0.228111
     >>> for action in (Bid(1, 40_000), Count(1), Bid(2, 50_000)):
     ...     state = LAST_CHANCE.play(state, action)
-    >>> [prompt.code for prompt in LAST_CHANCE.prompts(state)]
+    >>> [prompt.code for prompt in LAST_CHANCE.banker_prompts(state)]
     ['count']
     >>> LAST_CHANCE.view(state)["high_bid"]
     {'seat': 2, 'amount': 50000}
@@ -48,14 +48,14 @@ class LastChance(Game[State]):
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     private_view = staticmethod(view.private_view)
-    prompts = staticmethod(prompts.prompts)
-    lines = notation.LINES
+    banker_prompts = staticmethod(prompts.banker_prompts)
+    line_templates = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
     notable = staticmethod(feats.notable)
-    known_odds = staticmethod(worth.odds_as_json)
+    odds_even_if_hidden = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
@@ -64,7 +64,7 @@ class LastChance(Game[State]):
         last = {"crack": ("crack",), "bets": ("bets", "crack")}.get(rule)
         return super().odds(state) if last is None or state.phase in last else None
 
-    def replay(self, state: State, action: Action) -> State:
+    def play_logged(self, state: State, action: Action) -> State:
         """Return the state after `action`, also of a program whose locks let go of some dice.
 
         Up to log version 1 a die that may be long drink or cocktail was thrown again, and one that
@@ -78,43 +78,47 @@ class LastChance(Game[State]):
                     raise
         return self.play(state, action)
 
-    def players(self, options: object) -> tuple[int, int]:
+    def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: the box of `options` says it."""
         assert isinstance(options, Options)
-        return options.cash.fewest_players, self.max_players
+        return options.money_of_edition.min_players, self.max_players
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the cash of each player, in units."""
-        return tuple(map(state.cash, range(len(state.seats))))
+        return tuple(map(state.cash_of, range(len(state.seats))))
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
         return state.money.balances
 
-    def draws(self, state: State) -> Sequence[Action]:
+    def possible_draws(self, state: State) -> Sequence[Action]:
         """Return the cards of the invented deck that may come up next, equally likely."""
         if state.phase != "flip":
             return ()
-        cards = next_cards(state.options, state.turned, state.cards_won)
+        cards = possible_next_cards(state.options, state.cards_turned_over, state.cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""
-        if state.phase != "auction" or state.high is None or state.options.seconds is None:
+        if (
+            state.phase != "auction"
+            or state.high_bid is None
+            or state.options.seconds_between_counts is None
+        ):
             return None
-        return Timer(Count(state.count + 1), state.options.seconds)
+        return Timer(Count(state.auction_count + 1), state.options.seconds_between_counts)
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice awaited: the first roll, or an attempt with what may stay."""
         # A roll ends with the first figure, a crack with the second, an attempt with the third.
-        throw = (state.rolls, state.sales, state.attempts_left)
+        throw = (state.first_roll_count, state.crack_count, state.attempts_left)
         if state.phase == "roll":
-            return Awaited(DICE, FACES, throw=throw)
+            return Awaited(DICE_COUNT, FACES, throw=throw)
         if state.phase in ("bets", "crack"):
-            return Awaited(DICE, FACES, state.dice, state.locked, throw=throw)
+            return Awaited(DICE_COUNT, FACES, state.dice, state.locked_faces, throw=throw)
         return None
 
-    def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+    def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the first roll or the attempt that five `faces` mean, `kept` being not thrown.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
@@ -136,7 +140,7 @@ class LastChance(Game[State]):
             }
         )
 
-    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the five faces of a first roll or an attempt."""
         match action:
             case Roll():
@@ -149,9 +153,9 @@ class LastChance(Game[State]):
 def _laxer(state: State) -> Iterator[State]:
     """Yield `state`, and then with less and less of its dice locked."""
     yield state
-    yield (lax := replace(state, unplaced=()))
+    yield (lax := replace(state, unplaced_faces=()))
     yield (lax := replace(lax, options=replace(state.options, lock="free")))
-    yield replace(lax, laid=NOTHING_LAID)
+    yield replace(lax, laid_faces=NO_FACES_LAID)
 
 
 LAST_CHANCE = LastChance()

@@ -5,9 +5,9 @@ from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks
 from engine.last_chance.actions import Bid, Count, Eliminate, LastChance, NoBid, Pass
-from engine.last_chance.state import NOTHING_LAID, CardOutcome, HighBid, State, require_phase
+from engine.last_chance.state import NO_FACES_LAID, CardOutcome, HighBid, State, require_phase
 
-COUNTS = 3
+COUNTS_TO_SELL = 3
 """Going once, twice, sold."""
 
 
@@ -17,15 +17,15 @@ def open_auction(state: State, eliminated: int | None = None) -> State:
     return replace(
         state,
         phase="auction",
-        opener=_first_bidder(state, eliminated),
-        high=None,
-        count=0,
-        passed=(),
+        seat_that_must_open=_first_bidder(state, eliminated),
+        high_bid=None,
+        auction_count=0,
+        passed_seats=(),
         cracker=None,
-        last_chance=False,
+        last_chance_called=False,
         attempts_left=0,
-        laid=state.laid if keeps else NOTHING_LAID,
-        unplaced=state.unplaced if keeps else (),
+        laid_faces=state.laid_faces if keeps else NO_FACES_LAID,
+        unplaced_faces=state.unplaced_faces if keeps else (),
     )
 
 
@@ -34,7 +34,7 @@ def _first_bidder(state: State, eliminated: int | None) -> int | None:
     if rules.opener == "none":
         return None
     usual = rules.banker if rules.opener == "banker" else last_cracker(state)
-    if eliminated is None and state.seats[usual].active:
+    if eliminated is None and state.seats[usual].in_game:
         return usual
     if rules.opener_after_elim == "left_of_eliminated":
         return state.next_active(usual if eliminated is None else eliminated)
@@ -48,37 +48,45 @@ def last_cracker(state: State) -> int:
 
 def lowest_bid(state: State, seat: int) -> int:
     """Return the lowest amount that `seat` may bid now."""
-    if state.high is not None:
-        return state.high.amount + state.options.cash.step
-    if state.opener == seat and state.options.opener == "last_cracker":
+    if state.high_bid is not None:
+        return state.high_bid.amount + state.options.money_of_edition.smallest_bill
+    if state.seat_that_must_open == seat and state.options.opener == "last_cracker":
         return 0
     return state.options.lowest_bid
 
 
 def highest_bid(state: State, seat: int) -> int:
     """Return the highest amount that `seat` may bid: his cash, or all the money of the box."""
-    return state.cash(seat) if state.options.overbid == "refuse_bid" else state.options.cash.total
+    return (
+        state.cash_of(seat)
+        if state.options.overbid == "refuse_bid"
+        else state.options.money_of_edition.total
+    )
 
 
 def bid(state: State, action: Bid) -> State:
     """Take a shouted bid; the count restarts."""
     seat, amount = action.seat, action.amount
     require_phase(state, "auction")
-    checks.in_game(state, seat)
-    if seat in state.passed:
+    checks.require_in_game(state, seat)
+    if seat in state.passed_seats:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
-    if state.opener not in (None, seat):
-        raise NotNow("opener_first", "The opening bid is another player's.", seat=state.opener)
+    if state.seat_that_must_open not in (None, seat):
+        raise NotNow(
+            "opener_first", "The opening bid is another player's.", seat=state.seat_that_must_open
+        )
     _check_bid(state, seat, amount)
-    own = state.high is not None and state.high.seat == seat
-    called = replace(state, high=HighBid(seat, amount, own), count=0, opener=None)
-    if state.options.overbid == "eliminate_at_call" and amount > state.cash(seat):
+    own = state.high_bid is not None and state.high_bid.seat == seat
+    called = replace(
+        state, high_bid=HighBid(seat, amount, own), auction_count=0, seat_that_must_open=None
+    )
+    if state.options.overbid == "eliminate_at_call" and amount > state.cash_of(seat):
         return replace(called, phase="overbid")
     return called
 
 
 def _check_bid(state: State, seat: int, amount: int) -> None:
-    checks.in_steps(state, amount, "bid_step")
+    checks.require_in_steps(state, amount, "bid_step")
     if amount < lowest_bid(state, seat):
         raise NotAllowed(
             "bid_too_low",
@@ -86,68 +94,73 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
             amount=amount,
             min=lowest_bid(state, seat),
         )
-    if amount > state.options.cash.total:
+    if amount > state.options.money_of_edition.total:
         raise NotAllowed(
             "bid_too_high",
             "There is not so much money in the box.",
             amount=amount,
-            max=state.options.cash.total,
+            max=state.options.money_of_edition.total,
         )
     if state.options.overbid == "refuse_bid":
-        checks.has_cash(state, seat, amount)
+        checks.require_cash(state, seat, amount)
 
 
 def count(state: State, action: Count) -> State:
     """Count the high bid: going once, twice, sold."""
     require_phase(state, "auction")
-    if state.high is None:
+    if state.high_bid is None:
         raise NotNow("no_bid_yet", "There is no bid to count.")
-    if action.k != state.count + 1:
+    if action.k != state.auction_count + 1:
         raise NotAllowed(
-            "wrong_count", f"The next count is {state.count + 1}.", k=action.k, next=state.count + 1
+            "wrong_count",
+            f"The next count is {state.auction_count + 1}.",
+            k=action.k,
+            next=state.auction_count + 1,
         )
-    if action.k < COUNTS:
-        return replace(state, count=action.k)
-    if state.high.amount > state.cash(state.high.seat):
-        return replace(state, phase="overbid", count=0)
-    return _sell(state, state.high.seat, state.high.amount)
+    if action.k < COUNTS_TO_SELL:
+        return replace(state, auction_count=action.k)
+    if state.high_bid.amount > state.cash_of(state.high_bid.seat):
+        return replace(state, phase="overbid", auction_count=0)
+    return _sell(state, state.high_bid.seat, state.high_bid.amount)
 
 
 def call_last_chance(state: State, action: LastChance) -> State:
     """Take the call that ends an auction: all the caller's cash is the stake."""
     require_phase(state, "auction")
-    checks.in_game(state, action.seat)
+    checks.require_in_game(state, action.seat)
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
         raise NotAllowed("last_chance_off", "This table plays without last chance.")
-    if seat.last_chances >= rules.lc_per_player:
+    if seat.last_chances_called >= rules.lc_per_player:
         raise NotAllowed(
             "last_chance_spent",
             f"{seat.name} has no last chance left.",
             seat=action.seat,
-            called=seat.last_chances,
+            called=seat.last_chances_called,
         )
     if rules.lc_zero == "need_10000":
-        checks.has_cash(state, action.seat, rules.cash.step)
-    called = state.with_seat(action.seat, replace(seat, last_chances=seat.last_chances + 1))
-    return replace(_sell(called, action.seat, state.cash(action.seat)), last_chance=True)
+        checks.require_cash(state, action.seat, rules.money_of_edition.smallest_bill)
+    called = state.with_seat(
+        action.seat, replace(seat, last_chances_called=seat.last_chances_called + 1)
+    )
+    return replace(_sell(called, action.seat, state.cash_of(action.seat)), last_chance_called=True)
 
 
 def _sell(state: State, seat: int, stake: int) -> State:
-    sold = state.paid(Transfer(seat_account(seat), "stake", stake, "stake"))
+    sold = state.after_transfers(Transfer(seat_account(seat), "stake", stake, "stake"))
     return replace(
         sold,
         phase="bets",
-        sales=state.sales + 1,
-        opener=None,
-        high=None,
-        count=0,
-        passed=(),
+        crack_count=state.crack_count + 1,
+        seat_that_must_open=None,
+        high_bid=None,
+        auction_count=0,
+        passed_seats=(),
         cracker=seat,
         last_cracker=seat,
         bets=(),
         attempts_left=state.open_card.attempts,
-        outcome=None,
+        last_outcome=None,
     )
 
 
@@ -155,19 +168,23 @@ def pass_(state: State, action: Pass) -> State:
     """Let a banker not open, or a player leave this auction."""
     seat = action.seat
     require_phase(state, "auction")
-    checks.in_game(state, seat)
-    opens = state.opener == seat
+    checks.require_in_game(state, seat)
+    opens = state.seat_that_must_open == seat
     if opens and state.options.opener == "last_cracker":
         raise NotAllowed("must_open", "The last cracker names the first bid; 0 will do.", seat=seat)
     if not opens and not state.options.pass_is_final:
         raise NotAllowed("no_passing", "Nobody needs to pass here: just do not bid.", seat=seat)
-    if seat in state.passed:
+    if seat in state.passed_seats:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
-    if state.high is not None and state.high.seat == seat:
+    if state.high_bid is not None and state.high_bid.seat == seat:
         raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
     if not state.options.pass_is_final:
-        return replace(state, opener=None)
-    return replace(state, opener=None if opens else state.opener, passed=(*state.passed, seat))
+        return replace(state, seat_that_must_open=None)
+    return replace(
+        state,
+        seat_that_must_open=None if opens else state.seat_that_must_open,
+        passed_seats=(*state.passed_seats, seat),
+    )
 
 
 def somebody_can_bid(state: State) -> bool:
@@ -175,11 +192,13 @@ def somebody_can_bid(state: State) -> bool:
 
     Who has passed may still call, but the others need not wait for it.
     """
-    return any(_has_means(state, seat) for seat in state.active if seat not in state.passed)
+    return any(
+        _has_means(state, seat) for seat in state.active_seats if seat not in state.passed_seats
+    )
 
 
 def _has_means(state: State, seat: int) -> bool:
-    return state.may_call(seat) or state.cash(seat) >= lowest_bid(state, seat)
+    return state.may_call_last_chance(seat) or state.cash_of(seat) >= lowest_bid(state, seat)
 
 
 def may_agree_on_no_bid(state: State) -> bool:
@@ -188,7 +207,7 @@ def may_agree_on_no_bid(state: State) -> bool:
     A table that waits (`no_bid` = ``wait``) cannot wait for ever: once nobody is able to act, the
     card goes for nothing as by default.
     """
-    if state.high is not None or state.opener is not None:
+    if state.high_bid is not None or state.seat_that_must_open is not None:
         return False
     return state.options.no_bid != "wait" or not somebody_can_bid(state)
 
@@ -204,7 +223,7 @@ def no_bid_rule(state: State) -> str:
     holds = {
         "reroll_all": bool(state.dice),
         "discard_card_draw_new": rules.initial_roll
-        or any(_has_means(state, seat) for seat in state.active),
+        or any(_has_means(state, seat) for seat in state.active_seats),
     }
     return rules.no_bid if holds.get(rules.no_bid) else "flipper_or_last_cracker_free"
 
@@ -212,13 +231,15 @@ def no_bid_rule(state: State) -> str:
 def no_bid(state: State, action: NoBid) -> State:
     """Do what the house rule says when nobody bids."""
     require_phase(state, "auction")
-    if state.high is not None:
-        raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high.seat)
-    if state.opener is not None:
-        raise NotNow("opener_first", "The opening bid comes first.", seat=state.opener)
+    if state.high_bid is not None:
+        raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high_bid.seat)
+    if state.seat_that_must_open is not None:
+        raise NotNow("opener_first", "The opening bid comes first.", seat=state.seat_that_must_open)
     if not may_agree_on_no_bid(state):
         raise NotNow("we_wait", "This table waits until somebody bids.")
-    nobody = replace(state, outcome=CardOutcome("no_bid", None), settlement=(), passed=())
+    nobody = replace(
+        state, last_outcome=CardOutcome("no_bid", None), last_transfers=(), passed_seats=()
+    )
     flipper = _active(state, state.flipper)
     match no_bid_rule(state):
         case "reroll_all":
@@ -227,42 +248,42 @@ def no_bid(state: State, action: NoBid) -> State:
                 phase="roll",
                 flipper=flipper,
                 dice=(),
-                kept=0,
-                laid=NOTHING_LAID,
-                unplaced=(),
+                kept_dice_count=0,
+                laid_faces=NO_FACES_LAID,
+                unplaced_faces=(),
             )
         case "discard_card_draw_new":
             return replace(nobody, phase="flip", flipper=flipper, card=None)
         case _:
-            return _sell(nobody, free_cracker(state), 0)
+            return _sell(nobody, cracker_when_nobody_bids(state), 0)
 
 
-def free_cracker(state: State) -> int:
+def cracker_when_nobody_bids(state: State) -> int:
     """Return who tries for nothing if nobody bids: the last cracker or who is left of him."""
     return _active(state, last_cracker(state))
 
 
 def _active(state: State, seat: int) -> int:
-    return seat if state.seats[seat].active else state.next_active(seat)
+    return seat if state.seats[seat].in_game else state.next_active(seat)
 
 
 def eliminate(state: State, action: Eliminate) -> State:
     """Put the buyer who cannot pay out; the same card and dice are sold anew."""
     require_phase(state, "overbid")
-    checks.in_game(state, action.seat)
-    if state.high is None or state.high.seat != action.seat:
+    checks.require_in_game(state, action.seat)
+    if state.high_bid is None or state.high_bid.seat != action.seat:
         raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
-    cash = state.cash(action.seat) if state.options.elim_cash == "to_bank" else 0
-    paid = state.paid(Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
+    cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
+    paid = state.after_transfers(Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
     return after_elimination(
-        replace(paid, outcome=CardOutcome("eliminated", action.seat)), action.seat
+        replace(paid, last_outcome=CardOutcome("eliminated", action.seat)), action.seat
     )
 
 
 def after_elimination(state: State, seat: int) -> State:
     """Return `state` with `seat` out of the game, and the card for sale if the game goes on."""
-    out = state.with_seat(seat, replace(state.seats[seat], active=False))
-    alone = len(out.active) == 1 and out.options.one_left == "end_survivor_wins"
-    if alone or not out.active:
-        return replace(open_auction(out), phase="over", opener=None)
+    out = state.with_seat(seat, replace(state.seats[seat], in_game=False))
+    alone = len(out.active_seats) == 1 and out.options.one_left == "end_survivor_wins"
+    if alone or not out.active_seats:
+        return replace(open_auction(out), phase="over", seat_that_must_open=None)
     return open_auction(out, eliminated=seat)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.last_chance.actions import FACES, Flip
-from engine.last_chance.combination import DICE, JOKERS
-from engine.last_chance.money import MONEY
+from engine.last_chance.combination import DICE_COUNT, JOKERS
+from engine.last_chance.money import MONEY_BY_EDITION
 from engine.last_chance.options import Options
 
 _ORDER = (*FACES, *JOKERS)
@@ -26,7 +26,7 @@ class Card:
     attempts: int
 
 
-def card_of(flip: Flip) -> Card:
+def card_from_flip(flip: Flip) -> Card:
     """Return the card that `flip` turned over, its symbols in order."""
     return Card(tuple(sorted(flip.symbols, key=_ORDER.index)), flip.prize, flip.attempts)
 
@@ -76,7 +76,9 @@ INVENTED_DECK: tuple[Card, ...] = tuple(
 with best play and free dice down to 360 000 for about 1 in 6."""
 
 
-def next_cards(options: Options, turned: Sequence[Card], won: Sequence[Card]) -> tuple[Card, ...]:
+def possible_next_cards(
+    options: Options, turned: Sequence[Card], won: Sequence[Card]
+) -> tuple[Card, ...]:
     """Return the cards of the invented deck that may be turned over next, equally likely.
 
     Cards come but once; when all were `turned`, those that nobody has `won` go back into the box.
@@ -93,9 +95,9 @@ def invented_deck(options: Options) -> tuple[Card, ...]:
 
 
 def _fit(card: Card, options: Options) -> Card:
-    low, high = MONEY["ravensburger"].prizes
-    new_low, new_high = options.cash.prizes
-    step = options.cash.step
+    low, high = MONEY_BY_EDITION["ravensburger"].prize_range
+    new_low, new_high = options.money_of_edition.prize_range
+    step = options.money_of_edition.smallest_bill
     share = (card.prize - low) * (new_high - new_low) // (high - low)
     symbols = _one_joker(card) if options.joker_mode == "J_independent" else card.symbols
     return Card(symbols, (new_low + share) // step * step, card.attempts)
@@ -104,7 +106,7 @@ def _fit(card: Card, options: Options) -> Card:
 def _one_joker(card: Card) -> tuple[str, ...]:
     """Return the symbols of `card` with one joker J, the others numbers: five J are no card."""
     numbers = [symbol for symbol in card.symbols if symbol not in JOKERS]
-    jokers = DICE - len(numbers)
+    jokers = DICE_COUNT - len(numbers)
     first = card.prize // 10_000 + card.attempts
     more: list[str] = [FACES[(first + 3 * place) % len(FACES)] for place in range(jokers - 1)]
     return (*sorted(numbers + more), *["J"] * (jokers > 0))

@@ -14,7 +14,7 @@ from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
 from engine.last_chance.options import Options
 
-DICE = 5
+DICE_COUNT = 5
 """Dice in the box, and places on a card."""
 
 LOOSE_JOKER = "J"
@@ -29,7 +29,7 @@ def printable_symbols(options: Options) -> tuple[str, ...]:
 def check_symbols(printed: Sequence[str], options: Options) -> None:
     """Refuse with ``bad_symbols`` or ``only_jokers`` what cannot be `printed` on a card."""
     allowed = printable_symbols(options)
-    if len(printed) != DICE or not set(printed) <= set(allowed):
+    if len(printed) != DICE_COUNT or not set(printed) <= set(allowed):
         raise NotAllowed(
             "bad_symbols",
             f"A card shows five of {' '.join(allowed)}.",
@@ -78,7 +78,7 @@ def _combinations(
     )
 
 
-def cracked(
+def cracks_card(
     printed: Sequence[str],
     dice: Sequence[str],
     options: Options,
@@ -88,7 +88,7 @@ def cracked(
     return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
 
 
-def can_serve(
+def can_all_be_used(
     printed: Sequence[str],
     dice: Sequence[str],
     options: Options,
@@ -104,7 +104,10 @@ def can_serve(
 def partial_combinations(whole: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
     """Return all parts of the combinations `whole`, sorted, these and the empty one included."""
     return frozenset(
-        part for dice in whole for size in range(DICE + 1) for part in combinations(dice, size)
+        part
+        for dice in whole
+        for size in range(DICE_COUNT + 1)
+        for part in combinations(dice, size)
     )
 
 

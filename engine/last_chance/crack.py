@@ -9,25 +9,25 @@ from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
 from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, TakeBack, Throw
-from engine.last_chance.combination import DICE, can_serve, cracked
-from engine.last_chance.settle import fail, succeed
+from engine.last_chance.combination import DICE_COUNT, can_all_be_used, cracks_card
+from engine.last_chance.settle import settle_failure, settle_success
 from engine.last_chance.state import State, TokenBet, bet_account, require_phase
 
 
 def bet(state: State, action: Bet) -> State:
     """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
-    seat, amount, money = action.seat, action.amount, state.options.cash
+    seat, amount, money = action.seat, action.amount, state.options.money_of_edition
     require_phase(state, "bets")
-    checks.in_game(state, seat)
+    checks.require_in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
-    checks.in_steps(state, amount, "bet_step")
-    message = f"A bet is from {money.step} to {money.bet_max}."
-    require_range("bet_limits", message, money.step, money.bet_max, amount=amount)
+    checks.require_in_steps(state, amount, "bet_step")
+    message = f"A bet is from {money.smallest_bill} to {money.max_bet}."
+    require_range("bet_limits", message, money.smallest_bill, money.max_bet, amount=amount)
     lies = state.money[bet_account(seat)]
-    checks.has_cash(state, seat, amount - lies)
+    checks.require_cash(state, seat, amount - lies)
     # What lies there already is not moved: a token can be turned over without touching the bills.
-    paid = state.paid(
+    paid = state.after_transfers(
         Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
         Transfer(bet_account(seat), seat_account(seat), max(0, lies - amount), "bet_back"),
     )
@@ -41,7 +41,9 @@ def take_back(state: State, action: TakeBack) -> State:
     if len(others) == len(state.bets):
         raise NotAllowed("no_bet", "There is no bet to take back.", seat=action.seat)
     area, seat = bet_account(action.seat), seat_account(action.seat)
-    return replace(state.paid(Transfer(area, seat, state.money[area], "bet_back")), bets=others)
+    return replace(
+        state.after_transfers(Transfer(area, seat, state.money[area], "bet_back")), bets=others
+    )
 
 
 def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
@@ -54,21 +56,21 @@ def close_bets(state: State, action: CloseBets) -> State:
     return replace(state, phase="crack")
 
 
-def lay(state: State, action: Lay) -> State:
+def lay_die(state: State, action: Lay) -> State:
     """Lock a die on a place of the card."""
     require_phase(state, "bets", "crack")
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
-    if not 0 <= action.slot < DICE:
+    if not 0 <= action.slot < DICE_COUNT:
         raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
-    if action.face not in Counter(state.dice) - Counter(lock.on_card(state.laid)):
+    if action.face not in Counter(state.dice) - Counter(lock.faces_on_card(state.laid_faces)):
         raise NotAllowed(
             "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
         )
     after = lock.lay_by_hand(
         state.open_card.symbols,
-        state.laid,
-        state.unplaced,
+        state.laid_faces,
+        state.unplaced_faces,
         action.slot,
         action.face,
         state.options,
@@ -82,10 +84,10 @@ def lay(state: State, action: Lay) -> State:
             symbol=symbol,
             face=action.face,
         )
-    if action.face not in state.unplaced and len(state.locked) == DICE - 1:
+    if action.face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
         raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
     laid, unplaced = after
-    return replace(state, laid=laid, unplaced=unplaced)
+    return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
 def throw(state: State, action: Throw) -> State:
@@ -97,18 +99,18 @@ def throw(state: State, action: Throw) -> State:
         state,
         phase="crack",
         dice=dice,
-        kept=len(action.kept),
-        laid=laid,
-        unplaced=unplaced,
+        kept_dice_count=len(action.kept),
+        laid_faces=laid,
+        unplaced_faces=unplaced,
         attempts_left=state.attempts_left - 1,
     )
-    if cracked(state.open_card.symbols, dice, state.options, laid):
-        return succeed(thrown)
-    return thrown if thrown.attempts_left else fail(thrown)
+    if cracks_card(state.open_card.symbols, dice, state.options, laid):
+        return settle_success(thrown)
+    return thrown if thrown.attempts_left else settle_failure(thrown)
 
 
 def _check_throw(state: State, action: Throw) -> None:
-    if not action.thrown or len(action.kept) + len(action.thrown) != DICE:
+    if not action.thrown or len(action.kept) + len(action.thrown) != DICE_COUNT:
         raise NotAllowed(
             "dice_count",
             "At least one die is thrown; five dice lie there afterwards.",
@@ -124,13 +126,13 @@ def _check_throw(state: State, action: Throw) -> None:
             faces=sorted(strangers.elements()),
             dice=state.dice,
         )
-    lifted = Counter(state.locked) - kept
+    lifted = Counter(state.locked_faces) - kept
     if lifted:
         raise NotAllowed(
             "locked",
             "Dice that were set aside may not be thrown again.",
             faces=sorted(lifted.elements()),
-            locked=state.locked,
+            locked=state.locked_faces,
         )
     if not may_keep(state, action.kept):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=action.kept)
@@ -140,28 +142,30 @@ def may_keep(state: State, kept: Sequence[str]) -> bool:
     """Tell whether the house rule on locks lets dice that show `kept` stay."""
     if state.options.lock == "free":
         return True
-    return not Counter(state.locked) - Counter(kept) and can_serve(
-        state.open_card.symbols, kept, state.options, state.laid
+    return not Counter(state.locked_faces) - Counter(kept) and can_all_be_used(
+        state.open_card.symbols, kept, state.options, state.laid_faces
     )
 
 
-def _locked_after(state: State, action: Throw) -> tuple[lock.Laid, tuple[str, ...]]:
+def _locked_after(state: State, action: Throw) -> tuple[lock.LaidFaces, tuple[str, ...]]:
     """Return the faces on the card's places and those that stay unplaced."""
     if state.options.lock == "free":
-        return state.laid, ()
+        return state.laid_faces, ()
     printed = state.open_card.symbols
-    set_aside = Counter[str](action.kept) - Counter(lock.on_card(state.laid))
-    laid, unplaced = lock.lay_kept(printed, state.laid, [*set_aside.elements()], state.options)
+    set_aside = Counter[str](action.kept) - Counter(lock.faces_on_card(state.laid_faces))
+    laid, unplaced = lock.lay_kept_dice(
+        printed, state.laid_faces, [*set_aside.elements()], state.options
+    )
     if state.options.lock == "until_cracked":
-        laid = lock.lay_printed(printed, laid, action.thrown)
+        laid = lock.lay_on_printed_numbers(printed, laid, action.thrown)
     return laid, unplaced
 
 
-def stop(state: State, action: Stop) -> State:
+def stop_cracking(state: State, action: Stop) -> State:
     """Let the cracker give up; it counts as a failure."""
     require_phase(state, "bets", "crack")
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
-    if not state.throws:
+    if not state.attempts_used:
         raise NotNow("throw_first", "The cracker throws at least once.")
-    return fail(state)
+    return settle_failure(state)

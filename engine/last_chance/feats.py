@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from engine.core.feats import Feat
 from engine.last_chance.state import State
-from engine.last_chance.worth import lucky_flash_chance, open_odds
+from engine.last_chance.worth import lucky_flash_chance, odds_of_open_card
 
 _SOLD = ("bets", "crack")
 
@@ -48,19 +48,19 @@ def notable(states: Sequence[State]) -> Iterator[Feat]:
                 yield Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": gain})
         elif before.phase in _SOLD and after.phase not in _SOLD and crack is not None:
             yield from _ended(crack, after, at)
-        elif before.phase == "roll" and after.outcome is not None:
+        elif before.phase == "roll" and after.last_outcome is not None:
             yield from _flashed(before, after, at)
 
 
 def _bought(state: State) -> _Crack:
     assert state.cracker is not None
     card, stake = state.open_card, state.money["stake"]
-    return _Crack(state.cracker, open_odds(state).chance, stake, card.prize, card.attempts)
+    return _Crack(state.cracker, odds_of_open_card(state).chance, stake, card.prize, card.attempts)
 
 
 def _ended(crack: _Crack, after: State, at: int) -> Iterator[Feat]:
-    assert after.outcome is not None
-    made = after.outcome.kind == "cracked"
+    assert after.last_outcome is not None
+    made = after.last_outcome.kind == "cracked"
     chance = crack.chance if made else 1 - crack.chance
     figures = {"stake": crack.stake, "prize": crack.prize, "attempts": crack.attempts}
     if made:
@@ -70,9 +70,9 @@ def _ended(crack: _Crack, after: State, at: int) -> Iterator[Feat]:
 
 
 def _flashed(before: State, after: State, at: int) -> Iterator[Feat]:
-    assert after.outcome is not None
-    if after.outcome.kind == "lucky_flash" and after.outcome.seat is not None:
+    assert after.last_outcome is not None
+    if after.last_outcome.kind == "lucky_flash" and after.last_outcome.seat is not None:
         card = before.open_card
         chance = lucky_flash_chance(card.symbols, before.options)
         figures = {"chance": chance, "prize": card.prize}
-        yield Feat("lucky_flash", after.outcome.seat, at, 1 - chance, figures)
+        yield Feat("lucky_flash", after.last_outcome.seat, at, 1 - chance, figures)

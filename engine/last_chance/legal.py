@@ -8,9 +8,9 @@ from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.last_chance import lock
 from engine.last_chance.actions import FACES
 from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_bid
-from engine.last_chance.combination import DICE, LOOSE_JOKER, printable_symbols
+from engine.last_chance.combination import DICE_COUNT, LOOSE_JOKER, printable_symbols
 from engine.last_chance.crack import may_keep
-from engine.last_chance.rules import DEAREST_PRIZE, MOST_ATTEMPTS
+from engine.last_chance.rules import MAX_ATTEMPTS, MAX_PRIZE_IN_SMALLEST_BILLS
 from engine.last_chance.state import Phase, State, bet_account
 
 
@@ -20,30 +20,32 @@ def legal(state: State) -> tuple[Choice, ...]:
 
 
 def _flip(state: State) -> Iterator[Choice]:
-    step = state.options.cash.step
+    step = state.options.money_of_edition.smallest_bill
     yield Choice(
         "flip",
         fields={
-            "symbols": ListOf(printable_symbols(state.options), DICE, DICE, not_only=LOOSE_JOKER),
-            "prize": Span(step, DEAREST_PRIZE * step, step),
-            "attempts": Span(1, MOST_ATTEMPTS),
+            "symbols": ListOf(
+                printable_symbols(state.options), DICE_COUNT, DICE_COUNT, not_only=LOOSE_JOKER
+            ),
+            "prize": Span(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step),
+            "attempts": Span(1, MAX_ATTEMPTS),
         },
     )
 
 
 def _roll(state: State) -> Iterator[Choice]:
-    yield Choice("roll", fields={"faces": ListOf(FACES, DICE, DICE)})
+    yield Choice("roll", fields={"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
 
 
 def _auction(state: State) -> Iterator[Choice]:
-    if state.high is not None:
-        yield Choice("count", fields={"k": OneOf((state.count + 1,))})
-    for seat in state.active:
+    if state.high_bid is not None:
+        yield Choice("count", fields={"k": OneOf((state.auction_count + 1,))})
+    for seat in state.active_seats:
         yield from _bid(state, seat)
-    for seat in state.active:
-        if state.may_call(seat):
+    for seat in state.active_seats:
+        if state.may_call_last_chance(seat):
             yield Choice("last_chance", seat)
-    for seat in state.active:
+    for seat in state.active_seats:
         if _may_pass(state, seat):
             yield Choice("pass", seat)
     if may_agree_on_no_bid(state):
@@ -52,28 +54,30 @@ def _auction(state: State) -> Iterator[Choice]:
 
 def _bid(state: State, seat: int) -> Iterator[Choice]:
     low, high = lowest_bid(state, seat), highest_bid(state, seat)
-    if state.opener in (None, seat) and seat not in state.passed and low <= high:
-        yield Choice("bid", seat, {"amount": Span(low, high, state.options.cash.step)})
+    if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
+        yield Choice(
+            "bid", seat, {"amount": Span(low, high, state.options.money_of_edition.smallest_bill)}
+        )
 
 
 def _may_pass(state: State, seat: int) -> bool:
-    if state.opener == seat:
+    if state.seat_that_must_open == seat:
         return state.options.opener == "banker"
-    is_high = state.high is not None and state.high.seat == seat
-    return state.options.pass_is_final and seat not in state.passed and not is_high
+    is_high = state.high_bid is not None and state.high_bid.seat == seat
+    return state.options.pass_is_final and seat not in state.passed_seats and not is_high
 
 
 def _overbid(state: State) -> Iterator[Choice]:
-    assert state.high is not None
-    yield Choice("eliminate", state.high.seat)
+    assert state.high_bid is not None
+    yield Choice("eliminate", state.high_bid.seat)
 
 
 def _bets(state: State) -> Iterator[Choice]:
-    money = state.options.cash
-    for seat in state.active:
-        most = min(money.bet_max, state.cash(seat) + state.money[bet_account(seat)])
-        if seat != state.cracker and most >= money.step:
-            amount = Span(money.step, most, money.step)
+    money = state.options.money_of_edition
+    for seat in state.active_seats:
+        most = min(money.max_bet, state.cash_of(seat) + state.money[bet_account(seat)])
+        if seat != state.cracker and most >= money.smallest_bill:
+            amount = Span(money.smallest_bill, most, money.smallest_bill)
             yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
     for bet in state.bets:
         yield Choice("take_back", bet.seat)
@@ -84,7 +88,7 @@ def _bets(state: State) -> Iterator[Choice]:
 def _crack(state: State) -> Iterator[Choice]:
     yield from _throws(state)
     yield from _lays(state)
-    if state.options.early_stop and state.throws:
+    if state.options.early_stop and state.attempts_used:
         yield Choice("stop")
 
 
@@ -94,17 +98,17 @@ def _throws(state: State) -> Iterator[Choice]:
         keeps = sorted(set(combinations(sorted(state.dice), stay)))
         allowed = tuple(kept for kept in keeps if may_keep(state, kept))
         if allowed:
-            thrown = ListOf(FACES, DICE - stay, DICE - stay)
+            thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
             yield Choice("throw", fields={"kept": OneOf(allowed), "thrown": thrown})
 
 
 def _lays(state: State) -> Iterator[Choice]:
     if state.options.lock == "free":
         return
-    printed, laid, unplaced = state.open_card.symbols, state.laid, state.unplaced
-    last = len(state.locked) == DICE - 1
-    loose = sorted(unplaced if last else Counter(state.dice) - Counter(lock.on_card(laid)))
-    for slot in range(DICE):
+    printed, laid, unplaced = state.open_card.symbols, state.laid_faces, state.unplaced_faces
+    last = len(state.locked_faces) == DICE_COUNT - 1
+    loose = sorted(unplaced if last else Counter(state.dice) - Counter(lock.faces_on_card(laid)))
+    for slot in range(DICE_COUNT):
         faces = tuple(
             face
             for face in dict.fromkeys(loose)

@@ -10,18 +10,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine.last_chance.combination import JOKERS, can_serve
+from engine.last_chance.combination import JOKERS, can_all_be_used
 from engine.last_chance.options import Options
 
-Laid: TypeAlias = tuple[str | None, ...]
+LaidFaces: TypeAlias = tuple[str | None, ...]
 
 
-def on_card(laid: Laid) -> tuple[str, ...]:
+def faces_on_card(laid: LaidFaces) -> tuple[str, ...]:
     """Return the faces of the dice that lie on the card."""
     return tuple(face for face in laid if face is not None)
 
 
-def fits(printed: Sequence[str], laid: Laid, slot: int, face: str, options: Options) -> bool:
+def fits_place(
+    printed: Sequence[str], laid: LaidFaces, slot: int, face: str, options: Options
+) -> bool:
     """Tell whether a die that shows `face` may be laid on place `slot` of a card `printed`."""
     symbol = printed[slot]
     if laid[slot] is not None:
@@ -37,12 +39,14 @@ def fits(printed: Sequence[str], laid: Laid, slot: int, face: str, options: Opti
     return _on(printed, laid, symbol) <= {face} and face not in _on(printed, laid, rival)
 
 
-def _on(printed: Sequence[str], laid: Laid, joker: str) -> set[str]:
+def _on(printed: Sequence[str], laid: LaidFaces, joker: str) -> set[str]:
     pairs = zip(printed, laid, strict=True)
     return {face for symbol, face in pairs if symbol == joker and face is not None}
 
 
-def lay_printed(printed: Sequence[str], laid: Laid, faces: Iterable[str]) -> Laid:
+def lay_on_printed_numbers(
+    printed: Sequence[str], laid: LaidFaces, faces: Iterable[str]
+) -> LaidFaces:
     """Return `laid` with every die of `faces` that fits a printed number laid on it."""
     places = list(laid)
     for face in faces:
@@ -53,57 +57,59 @@ def lay_printed(printed: Sequence[str], laid: Laid, faces: Iterable[str]) -> Lai
     return tuple(places)
 
 
-def lay_kept(
-    printed: Sequence[str], laid: Laid, faces: Sequence[str], options: Options
-) -> tuple[Laid, tuple[str, ...]]:
+def lay_kept_dice(
+    printed: Sequence[str], laid: LaidFaces, faces: Sequence[str], options: Options
+) -> tuple[LaidFaces, tuple[str, ...]]:
     """Return `laid` with the dice of `faces`, set aside by the cracker, laid where they belong.
 
     Printed numbers come first. A die that could be a long drink or a cocktail is laid only when the
     choice makes no difference. The rest is returned beside: their places stay open until the
     cracker says them (`Lay`), or other dice do.
     """
-    kept = (*on_card(laid), *faces)
-    laid = lay_printed(printed, laid, faces)
-    unplaced = Counter(kept) - Counter(on_card(laid))
+    kept = (*faces_on_card(laid), *faces)
+    laid = lay_on_printed_numbers(printed, laid, faces)
+    unplaced = Counter(kept) - Counter(faces_on_card(laid))
     for face, number in sorted(unplaced.items()):
         ways = [
             (len(places), on_places)
             for joker in JOKERS
             if len(places := _joker_places(printed, laid, joker, face, options)) >= number
-            and can_serve(printed, kept, options, on_places := _lay(laid, places[:number], face))
+            and can_all_be_used(
+                printed, kept, options, on_places := _lay(laid, places[:number], face)
+            )
         ]
         if len({size for size, _ in ways}) == 1:
             laid = ways[0][1]
-    return laid, tuple(sorted((Counter(kept) - Counter(on_card(laid))).elements()))
+    return laid, tuple(sorted((Counter(kept) - Counter(faces_on_card(laid))).elements()))
 
 
 def _joker_places(
-    printed: Sequence[str], laid: Laid, joker: str, face: str, options: Options
+    printed: Sequence[str], laid: LaidFaces, joker: str, face: str, options: Options
 ) -> list[int]:
     slots = [slot for slot, symbol in enumerate(printed) if symbol == joker]
-    return [slot for slot in slots if fits(printed, laid, slot, face, options)]
+    return [slot for slot in slots if fits_place(printed, laid, slot, face, options)]
 
 
-def _lay(laid: Laid, slots: Sequence[int], face: str) -> Laid:
+def _lay(laid: LaidFaces, slots: Sequence[int], face: str) -> LaidFaces:
     return tuple(face if slot in slots else old for slot, old in enumerate(laid))
 
 
 def lay_by_hand(
     printed: Sequence[str],
-    laid: Laid,
+    laid: LaidFaces,
     unplaced: Sequence[str],
     slot: int,
     face: str,
     options: Options,
-) -> tuple[Laid, tuple[str, ...]] | None:
+) -> tuple[LaidFaces, tuple[str, ...]] | None:
     """Return what is laid and what is unplaced once the cracker lays `face` on `slot`.
 
     None: it does not fit there, or not with the dice that are unplaced.
     """
-    if not fits(printed, laid, slot, face, options):
+    if not fits_place(printed, laid, slot, face, options):
         return None
     laid = _lay(laid, [slot], face)
     others = tuple((Counter(unplaced) - Counter([face])).elements())
-    if not can_serve(printed, (*on_card(laid), *others), options, laid):
+    if not can_all_be_used(printed, (*faces_on_card(laid), *others), options, laid):
         return None
-    return lay_kept(printed, laid, others, options)
+    return lay_kept_dice(printed, laid, others, options)

@@ -12,51 +12,54 @@ from dataclasses import dataclass
 class Money:
     """One edition's money, in units.
 
-    `box` is all the money as (denomination, count), `bills` what one player gets of it at the
-    start. `prizes` and `attempts` are the lowest and highest seen on cards (a card beyond them is
-    accepted with a warning). `call` is what the last chance is called.
+    `bills_in_box` is all the money as (denomination, count), `starting_bills` what one player gets
+    of it at the start. `prize_range` and `attempts_range` are the lowest and highest seen on cards
+    (a card beyond them is accepted with a warning). `last_chance_name` is what the last chance is
+    called.
     """
 
-    box: tuple[tuple[int, int], ...]
-    bills: tuple[tuple[int, int], ...]
-    bet_max: int
-    prizes: tuple[int, int]
-    attempts: tuple[int, int]
-    fewest_players: int
-    call: str = "last_chance"
+    bills_in_box: tuple[tuple[int, int], ...]
+    starting_bills: tuple[tuple[int, int], ...]
+    max_bet: int
+    prize_range: tuple[int, int]
+    attempts_range: tuple[int, int]
+    min_players: int
+    last_chance_name: str = "last_chance"
 
     @property
     def total(self) -> int:
         """All the money in the box; it never becomes more or less."""
-        return sum(denomination * count for denomination, count in self.box)
+        return sum(denomination * count for denomination, count in self.bills_in_box)
 
     @property
-    def step(self) -> int:
+    def smallest_bill(self) -> int:
         """The smallest bill: bids, bets and prizes are multiples of it."""
-        return min(denomination for denomination, _ in self.bills)
+        return min(denomination for denomination, _ in self.starting_bills)
 
     @property
     def start_cash(self) -> int:
         """What each player starts with."""
-        return sum(denomination * count for denomination, count in self.bills)
+        return sum(denomination * count for denomination, count in self.starting_bills)
 
     @property
     def denominations(self) -> tuple[int, ...]:
         """The bills that exist, largest first."""
-        return tuple(sorted((denomination for denomination, _ in self.bills), reverse=True))
+        return tuple(
+            sorted((denomination for denomination, _ in self.starting_bills), reverse=True)
+        )
 
-    def left_in_bank(self, players: int) -> tuple[tuple[int, int], ...]:
+    def bills_left_in_bank(self, players: int) -> tuple[tuple[int, int], ...]:
         """Return the bills left in the bank after `players` got theirs."""
-        dealt = dict(self.bills)
-        return tuple((bill, count - players * dealt[bill]) for bill, count in self.box)
+        dealt = dict(self.starting_bills)
+        return tuple((bill, count - players * dealt[bill]) for bill, count in self.bills_in_box)
 
-    def change(self, amount: int) -> tuple[tuple[int, int], ...]:
+    def bills_for_amount(self, amount: int) -> tuple[tuple[int, int], ...]:
         """Return the fewest bills that make `amount`, as (denomination, count), largest first.
 
         Raises `ValueError` if `amount` is negative or no multiple of the smallest bill.
         """
-        if amount < 0 or amount % self.step:
-            raise ValueError(f"{amount} cannot be paid in bills of {self.step}")
+        if amount < 0 or amount % self.smallest_bill:
+            raise ValueError(f"{amount} cannot be paid in bills of {self.smallest_bill}")
         pile = []
         for denomination in self.denominations:
             count, amount = divmod(amount, denomination)
@@ -65,34 +68,34 @@ class Money:
         return tuple(pile)
 
 
-MONEY: Mapping[str, Money] = {
+MONEY_BY_EDITION: Mapping[str, Money] = {
     "ravensburger": Money(
-        box=((10_000, 50), (50_000, 40), (100_000, 60)),
-        bills=((10_000, 5), (50_000, 5), (100_000, 5)),
-        bet_max=100_000,
-        prizes=(130_000, 360_000),
-        attempts=(3, 4),
-        fewest_players=3,
+        bills_in_box=((10_000, 50), (50_000, 40), (100_000, 60)),
+        starting_bills=((10_000, 5), (50_000, 5), (100_000, 5)),
+        max_bet=100_000,
+        prize_range=(130_000, 360_000),
+        attempts_range=(3, 4),
+        min_players=3,
     ),
     # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
     # to be Ravensburger's at 100 : 1.
     "mb": Money(
-        box=((100, 50), (500, 40), (1_000, 60)),
-        bills=((100, 5), (500, 3), (1_000, 3)),
-        bet_max=1_000,
-        prizes=(1_500, 4_000),
-        attempts=(2, 4),
-        fewest_players=2,
+        bills_in_box=((100, 50), (500, 40), (1_000, 60)),
+        starting_bills=((100, 5), (500, 3), (1_000, 3)),
+        max_bet=1_000,
+        prize_range=(1_500, 4_000),
+        attempts_range=(2, 4),
+        min_players=2,
     ),
     # Values 30 % above MB, as reviews say; how that is in bills is assumed.
     "deluxe": Money(
-        box=((100, 65), (500, 52), (1_000, 78)),
-        bills=((100, 5), (500, 4), (1_000, 4)),
-        bet_max=1_300,
-        prizes=(2_000, 5_200),
-        attempts=(2, 4),
-        fewest_players=2,
-        call="all_in",
+        bills_in_box=((100, 65), (500, 52), (1_000, 78)),
+        starting_bills=((100, 5), (500, 4), (1_000, 4)),
+        max_bet=1_300,
+        prize_range=(2_000, 5_200),
+        attempts_range=(2, 4),
+        min_players=2,
+        last_chance_name="all_in",
     ),
 }
 """Money by the value of the option `money`."""

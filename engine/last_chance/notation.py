@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.last_chance import actions
-from engine.last_chance.auction import free_cracker, no_bid_rule
-from engine.last_chance.cards import card_of
+from engine.last_chance.auction import cracker_when_nobody_bids, no_bid_rule
+from engine.last_chance.cards import card_from_flip
 from engine.last_chance.state import State
 
 LINES: Mapping[str, str] = {
@@ -45,8 +45,8 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
             more["seat"] = state.flipper
         case actions.Lay() | actions.Throw() | actions.Stop():
             more["seat"] = state.cracker
-        case actions.Count() if state.high is not None:
-            more |= {"seat": state.high.seat, "amount": state.high.amount}
+        case actions.Count() if state.high_bid is not None:
+            more |= {"seat": state.high_bid.seat, "amount": state.high_bid.amount}
         case actions.Bet() if _secret(state):
             more["on"] = "secret"
     return {**action.to_json(), **more}
@@ -56,17 +56,17 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
     """Return what a line says in words of its own, or what only the state knows."""
     match action:
         case actions.Flip():
-            return {"symbols": card_of(action).symbols}
+            return {"symbols": card_from_flip(action).symbols}
         case actions.Count(k):
             return {"times": _TIMES[k - 1]}
         case actions.LastChance():
-            return {"call": _CALLS[state.options.cash.call]}
+            return {"call": _CALLS[state.options.money_of_edition.last_chance_name]}
         case actions.NoBid():
             return {"what": _no_bid(state)}
         case actions.Bet(_, _, on):
             return {"side": None if _secret(state) else on}
         case actions.CloseBets():
-            sides = ", ".join(f"{state.names[bet.seat]} {bet.on}" for bet in state.bets)
+            sides = ", ".join(f"{state.names[bet.seat]} {bet.yes_or_no}" for bet in state.bets)
             return {"sides": sides if _secret(state) else None}
         case actions.Lay(slot, _):
             return {"place": slot + 1, "symbol": state.open_card.symbols[slot]}
@@ -85,4 +85,4 @@ def _no_bid(state: State) -> str:
             return "all dice are rolled again"
         case "discard_card_draw_new":
             return "another card is turned over"
-    return f"{state.names[free_cracker(state)]} tries for nothing"
+    return f"{state.names[cracker_when_nobody_bids(state)]} tries for nothing"

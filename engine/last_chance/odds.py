@@ -23,48 +23,48 @@ from numpy.typing import NDArray
 from engine.core.refusals import NotAllowed
 from engine.last_chance.actions import FACES
 from engine.last_chance.combination import (
-    DICE,
+    DICE_COUNT,
     JOKERS,
-    can_serve,
+    can_all_be_used,
     check_symbols,
-    cracked,
     cracking_combinations,
+    cracks_card,
     partial_combinations,
 )
-from engine.last_chance.lock import Laid, on_card
+from engine.last_chance.lock import LaidFaces, faces_on_card
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID
+from engine.last_chance.state import NO_FACES_LAID
 
-Pile: TypeAlias = tuple[str, ...]
+Faces: TypeAlias = tuple[str, ...]
 """Faces of some dice, sorted: a multiset."""
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.intp]
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.intp]
 
-TOLERANCE = 1e-12
+CHANCE_TOLERANCE = 1e-12
 """Chances closer than this are the same: the rest is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The `chance` (0 to 1) with best play, and every best pile of dice to `keep` before the throw.
+    """The `chance` (0 to 1) with best play, and the `best_keeps`: dice to keep before the throw.
 
-    `keep` holds all dice that stay, those locked included. It is empty when there is nothing to
-    throw: no attempt is left or the card is cracked. `others` are all other dice that might stay,
-    the cheapest mistake first.
+    `best_keeps` holds all dice that stay, those locked included. It is empty when there is nothing
+    to throw: no attempt is left or the card is cracked. `other_keeps` are all other dice that might
+    stay, the cheapest mistake first.
     """
 
     chance: float
-    keep: tuple[Pile, ...]
-    others: tuple["Mistake", ...] = ()
+    best_keeps: tuple[Faces, ...]
+    other_keeps: tuple["Mistake", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What it would `cost`, in chance (0 to 1), to `keep` these dice and then play at best."""
+    """The `chance_lost` (0 to 1) by keeping `kept_faces` and then playing at best."""
 
-    keep: Pile
-    cost: float
+    kept_faces: Faces
+    chance_lost: float
 
 
 def odds(
@@ -72,7 +72,7 @@ def odds(
     dice: Sequence[str],
     attempts: int,
     options: Options | None = None,
-    laid: Laid = NOTHING_LAID,
+    laid: LaidFaces = NO_FACES_LAID,
     unplaced: Sequence[str] = (),
     *,
     sold: bool = False,
@@ -86,11 +86,11 @@ def odds(
     ``locked`` (dice are locked that do not lie there), ``no_place`` (they cannot all serve).
     """
     rules = options or Options()
-    locked = tuple(sorted((*on_card(laid), *unplaced)))
+    locked = tuple(sorted((*faces_on_card(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
-    if not can_serve(printed, locked, rules, laid):
+    if not can_all_be_used(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
-    if dice and not sold and cracked(printed, dice, rules, laid):
+    if dice and not sold and cracks_card(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
@@ -100,7 +100,7 @@ def odds(
 
 def chance_of_each_roll(
     printed: Sequence[str], attempts: int, options: Options | None = None
-) -> dict[Pile, float]:
+) -> dict[Faces, float]:
     """Return the chance to crack a card in `attempts` from each of the 252 rolls of five dice.
 
     The card is still bare: of a roll, only what must be laid (`until_cracked`) lies on it. Raises
@@ -109,14 +109,14 @@ def chance_of_each_roll(
     rules = options or Options()
     _check(printed, (), attempts, rules, ())
     values = _bare_solver(tuple(printed), rules).rolls(attempts)
-    return dict(zip(all_piles(DICE), values.tolist(), strict=True))
+    return dict(zip(all_rolls(DICE_COUNT), values.tolist(), strict=True))
 
 
 def _check(
-    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Pile
+    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Faces
 ) -> None:
     check_symbols(printed, options)
-    if len(dice) not in (0, DICE) or not set(dice) <= set(FACES):
+    if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
         raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
@@ -125,7 +125,7 @@ def _check(
 
 
 @cache
-def all_piles(count: int) -> tuple[Pile, ...]:
+def all_rolls(count: int) -> tuple[Faces, ...]:
     """Return every multiset of `count` dice, in order."""
     return tuple(combinations_with_replacement(FACES, count))
 
@@ -139,19 +139,19 @@ class _Throws:
     of what may stay of each pile.
     """
 
-    stay: tuple[Pile, ...]
-    gives: Floats
-    choices: Ints
+    stay: tuple[Faces, ...]
+    gives: FloatArray
+    choices: IntArray
 
 
 @cache
 def _throws(count: int) -> _Throws:
-    stay = tuple(pile for size in range(count) for pile in all_piles(size))
+    stay = tuple(pile for size in range(count) for pile in all_rolls(size))
     number = {pile: index for index, pile in enumerate(stay)}
-    place = {pile: index for index, pile in enumerate(all_piles(count))}
+    place = {pile: index for index, pile in enumerate(all_rolls(count))}
     gives = np.zeros((len(stay), len(place)))
     for pile, row in number.items():
-        for thrown in all_piles(count - len(pile)):
+        for thrown in all_rolls(count - len(pile)):
             gives[row, place[tuple(sorted(pile + thrown))]] += _chance(thrown)
     choices = np.empty((len(place), 2**count - 1), dtype=np.intp)
     for pile, row in place.items():
@@ -159,7 +159,7 @@ def _throws(count: int) -> _Throws:
     return _Throws(stay, gives, choices)
 
 
-def _chance(thrown: Pile) -> float:
+def _chance(thrown: Faces) -> float:
     """Return the chance that as many dice show just these faces, in any order."""
     orders = factorial(len(thrown)) // prod(factorial(n) for n in Counter(thrown).values())
     return orders / float(len(FACES) ** len(thrown))
@@ -177,8 +177,8 @@ class _Node:
 
     throws: _Throws
     made: NDArray[np.bool_]
-    keeps: Ints
-    settles: Ints
+    keeps: IntArray
+    settles: IntArray
 
 
 _NOWHERE = -1
@@ -193,15 +193,15 @@ class _Solver:
     """
 
     def __init__(
-        self, ways: frozenset[Pile], locked: Pile = (), *, lock: bool = False, forced: Pile = ()
+        self, ways: frozenset[Faces], locked: Faces = (), *, lock: bool = False, forced: Faces = ()
     ) -> None:
         self.ways, self._lock, self._forced = ways, lock, Counter(forced)
         self._numbers = {locked: 0}
         led = []
         for node in (found := [locked]):  # grows while new ones are met
-            count = DICE - len(node)
+            count = DICE_COUNT - len(node)
             keeps = [self._keep(node, pile) for pile in _throws(count).stay]
-            settles = [self._settle(node, pile) for pile in all_piles(count)]
+            settles = [self._settle(node, pile) for pile in all_rolls(count)]
             led.append((keeps, settles))
             for met in (*filter(None, keeps), *settles):
                 if met[0] not in self._numbers:
@@ -209,11 +209,11 @@ class _Solver:
                     found.append(met[0])
         self._nodes = self._tables(led)
 
-    def knows(self, locked: Pile) -> bool:
+    def knows(self, locked: Faces) -> bool:
         """Tell whether `locked` is among the nodes."""
         return locked in self._numbers
 
-    def best(self, locked: Pile, dice: Pile, attempts: int) -> Odds:
+    def best(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
         """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
 
         What must be locked beside these is. `locked` must be one of the nodes.
@@ -225,7 +225,7 @@ class _Solver:
         worth = _worth(self, attempts)[node.keeps]
         if not dice:  # nothing lies there yet: all dice are thrown
             return Odds(float(worth[0]), ((),))
-        places = set(node.throws.choices[all_piles(len(loose)).index(loose)].tolist())
+        places = set(node.throws.choices[all_rolls(len(loose)).index(loose)].tolist())
         stay = node.throws.stay
         return _ranked(
             {
@@ -235,21 +235,21 @@ class _Solver:
             }
         )
 
-    def rolls(self, attempts: int) -> Floats:
+    def rolls(self, attempts: int) -> FloatArray:
         """Return what each roll of five is worth with `attempts` to go and nothing locked."""
         values = self.before(_worth(self, attempts)) if attempts else self.last()
         return values[self._nodes[0].settles]
 
-    def worth(self, values: Floats) -> Floats:
+    def worth(self, values: FloatArray) -> FloatArray:
         """Return what each pile that stays is worth, if `values` is what piles are worth then."""
         worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
         return np.concatenate([*worth, [0.0]])
 
-    def last(self) -> Floats:
+    def last(self) -> FloatArray:
         """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
         return np.concatenate([node.made.astype(float) for node in self._nodes])
 
-    def before(self, worth: Floats) -> Floats:
+    def before(self, worth: FloatArray) -> FloatArray:
         """Return what each pile is worth if those that may stay are of `worth`."""
         return np.concatenate(
             [
@@ -258,31 +258,33 @@ class _Solver:
             ]
         )
 
-    def _keep(self, locked: Pile, pile: Pile) -> tuple[Pile, Pile] | None:
+    def _keep(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces] | None:
         if not self._lock:
             return locked, pile
         kept = tuple(sorted(locked + pile))
         return (kept, ()) if kept in partial_combinations(self.ways) else None
 
-    def _settle(self, locked: Pile, pile: Pile) -> tuple[Pile, Pile]:
+    def _settle(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces]:
         if not self._forced or self._cracks(locked + pile):
             return locked, pile
         dice = Counter(locked + pile)
         stay = self._forced & dice | Counter(locked)
         return tuple(sorted(stay.elements())), tuple(sorted((dice - stay).elements()))
 
-    def _cracks(self, dice: Pile) -> bool:
+    def _cracks(self, dice: Faces) -> bool:
         return tuple(sorted(dice)) in self.ways
 
     def _tables(
-        self, led: Sequence[tuple[list[tuple[Pile, Pile] | None], list[tuple[Pile, Pile]]]]
+        self, led: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
     ) -> list[_Node]:
-        stays = _places([(node, _throws(DICE - len(node)).stay) for node in self._numbers])
-        every = _places([(node, all_piles(DICE - len(node))) for node in self._numbers])
+        stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self._numbers])
+        every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self._numbers])
         return [
             _Node(
-                throws=_throws(DICE - len(node)),
-                made=np.array([self._cracks(node + pile) for pile in all_piles(DICE - len(node))]),
+                throws=_throws(DICE_COUNT - len(node)),
+                made=np.array(
+                    [self._cracks(node + pile) for pile in all_rolls(DICE_COUNT - len(node))]
+                ),
                 keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
                 settles=np.array([every[way] for way in settles], dtype=np.intp),
             )
@@ -290,19 +292,24 @@ class _Solver:
         ]
 
 
-def _ranked(worth: Mapping[Pile, float]) -> Odds:
+def _ranked(worth: Mapping[Faces, float]) -> Odds:
     """Return the odds if the piles that may stay are of `worth`."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
     mistakes = [Mistake(pile, chance - worth[pile]) for pile in order]
     return Odds(
         chance,
-        tuple(mistake.keep for mistake in mistakes if mistake.cost < TOLERANCE),
-        tuple(sorted((m for m in mistakes if m.cost >= TOLERANCE), key=lambda m: m.cost)),
+        tuple(mistake.kept_faces for mistake in mistakes if mistake.chance_lost < CHANCE_TOLERANCE),
+        tuple(
+            sorted(
+                (m for m in mistakes if m.chance_lost >= CHANCE_TOLERANCE),
+                key=lambda m: m.chance_lost,
+            )
+        ),
     )
 
 
-def _places(rows: Sequence[tuple[Pile, tuple[Pile, ...]]]) -> dict[tuple[Pile, Pile], int]:
+def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces, Faces], int]:
     """Return the place of each pile of each node, all end to end."""
     every = [(node, pile) for node, some in rows for pile in some]
     return {key: place for place, key in enumerate(every)}
@@ -310,7 +317,7 @@ def _places(rows: Sequence[tuple[Pile, tuple[Pile, ...]]]) -> dict[tuple[Pile, P
 
 @lru_cache(maxsize=64)
 def _solver(
-    printed: tuple[str, ...], options: Options, ways: frozenset[Pile], locked: Pile
+    printed: tuple[str, ...], options: Options, ways: frozenset[Faces], locked: Faces
 ) -> _Solver:
     numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
     forced = numbers if options.lock == "until_cracked" else ()
@@ -321,7 +328,9 @@ def _bare_solver(printed: tuple[str, ...], options: Options) -> _Solver:
     return _solver(printed, options, cracking_combinations(printed, options), ())
 
 
-def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid, locked: Pile) -> _Solver:
+def _solver_for(
+    printed: tuple[str, ...], options: Options, laid: LaidFaces, locked: Faces
+) -> _Solver:
     """Return the solver of the bare card, or, if dice were laid by hand before need, of these.
 
     What is locked is mostly one of the nodes met from the bare card on, so one solver serves a card
@@ -332,12 +341,12 @@ def _solver_for(printed: tuple[str, ...], options: Options, laid: Laid, locked: 
     return bare if same and bare.knows(locked) else _solver(printed, options, ways, locked)
 
 
-def _holding(ways: frozenset[Pile], locked: Pile) -> set[Pile]:
+def _holding(ways: frozenset[Faces], locked: Faces) -> set[Faces]:
     return {way for way in ways if not Counter(locked) - Counter(way)}
 
 
 @lru_cache(maxsize=256)
-def _worth(solver: _Solver, attempts: int) -> Floats:
+def _worth(solver: _Solver, attempts: int) -> FloatArray:
     """Return what each pile that stays is worth with `attempts` to go, the next throw included."""
     return solver.worth(
         solver.before(_worth(solver, attempts - 1)) if attempts > 1 else solver.last()

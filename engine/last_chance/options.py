@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import TellsOdds, asked, number
-from engine.last_chance.money import MONEY, Money
+from engine.core.options import TellsOdds, asked, number_option
+from engine.last_chance.money import MONEY_BY_EDITION, Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +18,14 @@ class Options(TellsOdds):
 
     odds_from: Literal["crack", "bets", "auction"] = "crack"
     money: Literal["ravensburger", "mb", "deluxe"] = "ravensburger"
-    cards_in_game: int = number(7, low=1, high=36)
+    cards_in_game: int = number_option(7, low=1, high=36)
     next_flipper: Literal["left_of_previous_flipper", "left_of_last_cracker"] = (
         "left_of_previous_flipper"
     )
     initial_roll: bool = True
     opener: Literal["none", "last_cracker", "banker"] = "none"
     opener_after_elim: Literal["left_of_eliminated", "flipper"] = "left_of_eliminated"
-    banker: int = number(0, low=0, high=5)
+    banker: int = number_option(0, low=0, high=5)
     min_bid: Literal["one_step", "zero"] = "one_step"
     no_bid: Literal[
         "flipper_or_last_cracker_free", "reroll_all", "discard_card_draw_new", "wait"
@@ -35,7 +35,7 @@ class Options(TellsOdds):
     overbid: Literal["eliminate_at_sale", "refuse_bid", "eliminate_at_call"] = "eliminate_at_sale"
     elim_cash: Literal["to_bank", "stays_frozen"] = "to_bank"
     lc_enabled: bool = True
-    lc_per_player: int = number(1, low=1, high=9)
+    lc_per_player: int = number_option(1, low=1, high=9)
     lc_zero: Literal["allow", "need_10000"] = "allow"
     bet_visibility: Literal["open", "secret_until_closed"] = "open"
     bets_to_cracker: bool = False
@@ -48,12 +48,12 @@ class Options(TellsOdds):
     tie: Literal["shared", "most_cards", "highest_prize_sum"] = "shared"
 
     @property
-    def cash(self) -> Money:
+    def money_of_edition(self) -> Money:
         """The edition's money."""
-        return MONEY[self.money]
+        return MONEY_BY_EDITION[self.money]
 
     @property
-    def seconds(self) -> float | None:
+    def seconds_between_counts(self) -> float | None:
         """Seconds between two counts of an auction; None when people count."""
         if self.auction_clock == "manual":
             return None
@@ -62,7 +62,7 @@ class Options(TellsOdds):
     @property
     def lowest_bid(self) -> int:
         """The lowest bid, in units."""
-        return 0 if self.min_bid == "zero" else self.cash.step
+        return 0 if self.min_bid == "zero" else self.money_of_edition.smallest_bill
 
 
 PRESETS: Mapping[str, Options] = {

@@ -12,18 +12,18 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.last_chance import actions
 from engine.last_chance.actions import FACES, Face
-from engine.last_chance.auction import COUNTS, lowest_bid, may_agree_on_no_bid
-from engine.last_chance.cards import next_cards
-from engine.last_chance.combination import DICE
+from engine.last_chance.auction import COUNTS_TO_SELL, lowest_bid, may_agree_on_no_bid
+from engine.last_chance.cards import possible_next_cards
+from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.state import State
-from engine.last_chance.worth import bet_gain, open_odds
+from engine.last_chance.worth import expected_bet_gain, odds_of_open_card
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
     if seat is None:
         return _table(state, pick)
-    if not state.seats[seat].active:
+    if not state.seats[seat].in_game:
         return None
     if state.phase == "auction":
         return _call_or_bid(state, seat)
@@ -34,13 +34,13 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     return None
 
 
-def highest_stake(chance: float, gain: int, cash: int) -> float:
+def highest_wise_stake(chance: float, gain: int, cash: int) -> float:
     """Return the stake, in units, up to which it is wise to wager `cash` on a `gain`.
 
     Both in units; `chance` (0 to 1) is that of the gain, otherwise the stake is lost. At this stake
     the logarithm of the cash is expected to stay what it is.
 
-    >>> round(highest_stake(0.5, 160_000, 800_000))
+    >>> round(highest_wise_stake(0.5, 160_000, 800_000))
     133333
     """
     if chance >= 1:
@@ -52,18 +52,18 @@ def highest_stake(chance: float, gain: int, cash: int) -> float:
 def _table(state: State, pick: Pick) -> Action | None:
     match state.phase:
         case "flip":
-            cards = next_cards(state.options, state.turned, state.cards_won)
+            cards = possible_next_cards(state.options, state.cards_turned_over, state.cards_won)
             card = cards[pick(len(cards))]
             return actions.Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":
-            return actions.Roll(_thrown(DICE, pick))
-        case "auction" if state.high is not None:
-            return actions.Count(state.count + 1)
+            return actions.Roll(_thrown(DICE_COUNT, pick))
+        case "auction" if state.high_bid is not None:
+            return actions.Count(state.auction_count + 1)
         case "auction" if may_agree_on_no_bid(state):
             return actions.NoBid()
         case "overbid":
-            assert state.high is not None
-            return actions.Eliminate(state.high.seat)
+            assert state.high_bid is not None
+            return actions.Eliminate(state.high_bid.seat)
         case "bets":
             return actions.CloseBets()
     return None
@@ -74,16 +74,16 @@ def _thrown(count: int, pick: Pick) -> tuple[Face, ...]:
 
 
 def _call_or_bid(state: State, seat: int) -> Action | None:
-    if state.opener not in (None, seat):
+    if state.seat_that_must_open not in (None, seat):
         return None
-    if state.high is not None and state.high.seat == seat:
+    if state.high_bid is not None and state.high_bid.seat == seat:
         return None
     low, limit = lowest_bid(state, seat), _limit(state, seat)
-    if seat not in state.passed and low <= limit:
+    if seat not in state.passed_seats and low <= limit:
         # Halfway to the limit: what others would bid anyhow need not be shouted step by step.
-        step = state.options.cash.step
+        step = state.options.money_of_edition.smallest_bill
         return actions.Bid(seat, max(low, (low + limit) // 2 // step * step))
-    if state.opener == seat:
+    if state.seat_that_must_open == seat:
         return actions.Pass(seat) if state.options.opener == "banker" else actions.Bid(seat, low)
     if _calls(state, seat):
         return actions.LastChance(seat)
@@ -92,28 +92,28 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
 
 def _limit(state: State, seat: int) -> int:
     """Return the highest bid of `seat`, in whole steps."""
-    cash, step = state.cash(seat), state.options.cash.step
+    cash, step = state.cash_of(seat), state.options.money_of_edition.smallest_bill
     if _only_this_wins(state, seat):
         return cash
-    stake = highest_stake(_chance(state), _gain(state, seat), cash) if cash else 0.0
+    stake = highest_wise_stake(_chance(state), _gain(state, seat), cash) if cash else 0.0
     return int(stake) // step * step
 
 
 def _gain(state: State, seat: int) -> int:
     """Return what the card is worth to `seat`: its prize, and what a first one adds to cash."""
     prize = state.open_card.prize
-    if state.seats[seat].cards:
+    if state.seats[seat].won_cards:
         return prize
-    return prize + state.cash(seat) // (state.options.cards_in_game - state.won)
+    return prize + state.cash_of(seat) // (state.options.cards_in_game - state.cards_out_of_deck)
 
 
 def _only_this_wins(state: State, seat: int) -> bool:
     """Tell whether `seat` wins with the card for sale, the last one, and with nothing else."""
-    if state.options.cards_in_game - state.won > 1:
+    if state.options.cards_in_game - state.cards_out_of_deck > 1:
         return False
-    rivals = [state.cash(other) for other in state.active if state.seats[other].cards]
-    best, cash = max(rivals, default=0), state.cash(seat)
-    behind = cash < best or not state.seats[seat].cards
+    rivals = [state.cash_of(other) for other in state.active_seats if state.seats[other].won_cards]
+    best, cash = max(rivals, default=0), state.cash_of(seat)
+    behind = cash < best or not state.seats[seat].won_cards
     return behind and cash + state.open_card.prize > best
 
 
@@ -122,10 +122,12 @@ def _calls(state: State, seat: int) -> bool:
 
     He does if he may expect more from the card than he has now and hopes for later.
     """
-    if not state.may_call(seat) or (state.high is not None and state.count < COUNTS - 1):
+    if not state.may_call_last_chance(seat) or (
+        state.high_bid is not None and state.auction_count < COUNTS_TO_SELL - 1
+    ):
         return False
-    cash, card = state.cash(seat), state.open_card
-    if state.options.cards_in_game - state.won == 1:
+    cash, card = state.cash_of(seat), state.open_card
+    if state.options.cards_in_game - state.cards_out_of_deck == 1:
         hope = cash if not _only_this_wins(state, seat) else 0
     else:
         hope = cash + card.prize // 2
@@ -134,27 +136,33 @@ def _calls(state: State, seat: int) -> bool:
 
 def _break_silence(state: State, seat: int, low: int) -> Action | None:
     """Bid where the house rule says that the table waits until somebody does."""
-    if state.options.no_bid != "wait" or state.high is not None:
+    if state.options.no_bid != "wait" or state.high_bid is not None:
         return None
-    if seat not in state.passed and low <= state.cash(seat):
+    if seat not in state.passed_seats and low <= state.cash_of(seat):
         return actions.Bid(seat, low)
-    rich = (s for s in state.active if s not in state.passed and state.cash(s) >= low)
-    return actions.LastChance(seat) if state.may_call(seat) and not any(rich) else None
+    rich = (
+        s for s in state.active_seats if s not in state.passed_seats and state.cash_of(s) >= low
+    )
+    return actions.LastChance(seat) if state.may_call_last_chance(seat) and not any(rich) else None
 
 
 def _bet(state: State, seat: int) -> Action | None:
     if seat == state.cracker or any(bet.seat == seat for bet in state.bets):
         return None
-    money, edge = state.options.cash, bet_gain(_chance(state), 1, "yes")
-    amount = min(money.bet_max, int(abs(edge) * state.cash(seat))) // money.step * money.step
+    money, edge = state.options.money_of_edition, expected_bet_gain(_chance(state), 1, "yes")
+    amount = (
+        min(money.max_bet, int(abs(edge) * state.cash_of(seat)))
+        // money.smallest_bill
+        * money.smallest_bill
+    )
     return actions.Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
 
 
 def _throw(state: State, pick: Pick) -> Action:
-    best = open_odds(state).keep
+    best = odds_of_open_card(state).best_keeps
     kept = best[pick(len(best))]
-    return actions.Throw(kept, _thrown(DICE - len(kept), pick))  # type: ignore[arg-type]
+    return actions.Throw(kept, _thrown(DICE_COUNT - len(kept), pick))  # type: ignore[arg-type]
 
 
 def _chance(state: State) -> float:
-    return open_odds(state).chance
+    return odds_of_open_card(state).chance

@@ -18,103 +18,113 @@ ranges seen · ``bank_owes``: `amount` of the IOU · ``bank_empty`` · ``game_ov
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.core.game import Prompt, winners
+from engine.core.game import BankerPrompt, winners
 from engine.core.refusals import Json
 from engine.last_chance.auction import (
-    free_cracker,
+    cracker_when_nobody_bids,
     lowest_bid,
     may_agree_on_no_bid,
     no_bid_rule,
 )
 from engine.last_chance.legal import legal
-from engine.last_chance.lock import on_card
+from engine.last_chance.lock import faces_on_card
 from engine.last_chance.ranking import ranking
 from engine.last_chance.state import Phase, State
 
 
-def prompts(state: State) -> tuple[Prompt, ...]:
+def banker_prompts(state: State) -> tuple[BankerPrompt, ...]:
     """Return what a banker would say now, the most urgent first."""
     return (*_NEEDED[state.phase](state), *_happened(state), *_warnings(state))
 
 
-def _flip(state: State) -> Iterator[Prompt]:
-    yield Prompt("flip", state.flipper, {"cards_left": state.options.cards_in_game - state.won})
-    if not state.turned:
-        money = state.options.cash
+def _flip(state: State) -> Iterator[BankerPrompt]:
+    yield BankerPrompt(
+        "flip", state.flipper, {"cards_left": state.options.cards_in_game - state.cards_out_of_deck}
+    )
+    if not state.cards_turned_over:
+        money = state.options.money_of_edition
         figures: dict[str, Json] = {
             "cash": money.start_cash,
-            "bills": money.bills,
+            "bills": money.starting_bills,
             "bank": state.money["bank"],
-            "bank_bills": money.left_in_bank(len(state.seats)),
+            "bank_bills": money.bills_left_in_bank(len(state.seats)),
         }
-        yield Prompt("deal", None, figures)
+        yield BankerPrompt("deal", None, figures)
 
 
-def _roll(state: State) -> Iterator[Prompt]:
-    yield Prompt("first_roll", state.flipper)
+def _roll(state: State) -> Iterator[BankerPrompt]:
+    yield BankerPrompt("first_roll", state.flipper)
 
 
-def _auction(state: State) -> Iterator[Prompt]:
-    if state.high is not None:
-        yield Prompt(
+def _auction(state: State) -> Iterator[BankerPrompt]:
+    if state.high_bid is not None:
+        yield BankerPrompt(
             "count",
-            state.high.seat,
+            state.high_bid.seat,
             {
-                "next": state.count + 1,
-                "amount": state.high.amount,
-                "seconds": state.options.seconds,
+                "next": state.auction_count + 1,
+                "amount": state.high_bid.amount,
+                "seconds": state.options.seconds_between_counts,
             },
         )
-        if state.high.own:
-            yield Prompt("own_bid", state.high.seat, {"amount": state.high.amount})
-        if state.high.amount > state.cash(state.high.seat):
+        if state.high_bid.raises_own_bid:
+            yield BankerPrompt("own_bid", state.high_bid.seat, {"amount": state.high_bid.amount})
+        if state.high_bid.amount > state.cash_of(state.high_bid.seat):
             yield _short("cannot_pay", state)
-    elif state.opener is not None:
+    elif state.seat_that_must_open is not None:
         may_pass = state.options.opener == "banker"
-        figures: dict[str, Json] = {"min": lowest_bid(state, state.opener), "may_pass": may_pass}
-        yield Prompt("open_bidding", state.opener, figures)
+        figures: dict[str, Json] = {
+            "min": lowest_bid(state, state.seat_that_must_open),
+            "may_pass": may_pass,
+        }
+        yield BankerPrompt("open_bidding", state.seat_that_must_open, figures)
     else:
-        yield Prompt("bidding", None, {"min": state.options.lowest_bid})
+        yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
         if may_agree_on_no_bid(state):
-            rule: dict[str, Json] = {"rule": no_bid_rule(state), "seat": free_cracker(state)}
-            yield Prompt("nobody_bids", None, rule)
+            rule: dict[str, Json] = {
+                "rule": no_bid_rule(state),
+                "seat": cracker_when_nobody_bids(state),
+            }
+            yield BankerPrompt("nobody_bids", None, rule)
 
 
-def _short(code: str, state: State) -> Prompt:
-    assert state.high is not None
-    cash = state.cash(state.high.seat)
+def _short(code: str, state: State) -> BankerPrompt:
+    assert state.high_bid is not None
+    cash = state.cash_of(state.high_bid.seat)
     figures: dict[str, Json] = {
-        "bid": state.high.amount,
+        "bid": state.high_bid.amount,
         "cash": cash,
-        "short": state.high.amount - cash,
+        "short": state.high_bid.amount - cash,
         "to_bank": cash if state.options.elim_cash == "to_bank" else 0,
     }
-    return Prompt(code, state.high.seat, figures)
+    return BankerPrompt(code, state.high_bid.seat, figures)
 
 
-def _overbid(state: State) -> Iterator[Prompt]:
+def _overbid(state: State) -> Iterator[BankerPrompt]:
     yield _short("overbid", state)
 
 
-def _bets(state: State) -> Iterator[Prompt]:
-    money, stake = state.options.cash, state.money["stake"]
+def _bets(state: State) -> Iterator[BankerPrompt]:
+    money, stake = state.options.money_of_edition, state.money["stake"]
     figures: dict[str, Json] = {
         "amount": stake,
-        "bills": money.change(stake),
-        "last_chance": state.last_chance,
+        "bills": money.bills_for_amount(stake),
+        "last_chance": state.last_chance_called,
     }
-    yield Prompt("stake", state.cracker, figures)
+    yield BankerPrompt("stake", state.cracker, figures)
     placed = [bet.seat for bet in state.bets]
     may_bet = [choice.seat for choice in legal(state) if choice.type == "bet"]
     waiting = [seat for seat in may_bet if seat not in placed]
     if waiting:
-        yield Prompt("bets", None, {"min": money.step, "max": money.bet_max, "seats": waiting})
+        yield BankerPrompt(
+            "bets", None, {"min": money.smallest_bill, "max": money.max_bet, "seats": waiting}
+        )
     yield from _crack(state)
 
 
-def _crack(state: State) -> Iterator[Prompt]:
+def _crack(state: State) -> Iterator[BankerPrompt]:
     card = state.open_card
-    yield Prompt(
+    yield BankerPrompt(
         "throw",
         state.cracker,
         {
@@ -124,51 +134,55 @@ def _crack(state: State) -> Iterator[Prompt]:
         },
     )
     if any(choice.type == "lay" for choice in legal(state)):
-        loose = Counter(state.dice) - Counter(on_card(state.laid))
-        yield Prompt("lay", state.cracker, {"faces": sorted(loose.elements())})
+        loose = Counter(state.dice) - Counter(faces_on_card(state.laid_faces))
+        yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})
 
 
-def _over(state: State) -> Iterator[Prompt]:
-    yield Prompt("game_over", None, {"winners": winners(ranking(state))})
+def _over(state: State) -> Iterator[BankerPrompt]:
+    yield BankerPrompt("game_over", None, {"winners": winners(ranking(state))})
 
 
-def _happened(state: State) -> Iterator[Prompt]:
-    outcome = state.outcome
+def _happened(state: State) -> Iterator[BankerPrompt]:
+    outcome = state.last_outcome
     if outcome is not None:
-        yield Prompt(outcome.kind, outcome.seat, _outcome_figures(state))
-        if outcome.kind == "failed" and outcome.seat not in state.active:
-            yield Prompt("eliminated", outcome.seat)
-        if state.settlement:
-            yield Prompt("settle", None, {"lines": len(state.settlement)})
+        yield BankerPrompt(outcome.kind, outcome.seat, _outcome_figures(state))
+        if outcome.kind == "failed" and outcome.seat not in state.active_seats:
+            yield BankerPrompt("eliminated", outcome.seat)
+        if state.last_transfers:
+            yield BankerPrompt("settle", None, {"lines": len(state.last_transfers)})
 
 
 def _outcome_figures(state: State) -> dict[str, Json]:
-    prize = sum(move.amount for move in state.settlement if move.reason == "lucky_flash")
-    return {"prize": prize, "bills": state.options.cash.change(prize)} if prize else {}
+    prize = sum(move.amount for move in state.last_transfers if move.reason == "lucky_flash")
+    return (
+        {"prize": prize, "bills": state.options.money_of_edition.bills_for_amount(prize)}
+        if prize
+        else {}
+    )
 
 
-def _warnings(state: State) -> Iterator[Prompt]:
-    money, card, bank = state.options.cash, state.card, state.money["bank"]
+def _warnings(state: State) -> Iterator[BankerPrompt]:
+    money, card, bank = state.options.money_of_edition, state.card, state.money["bank"]
     if card is not None and state.phase in ("roll", "auction"):
-        (least, most), (fewest, many) = money.prizes, money.attempts
+        (least, most), (fewest, many) = money.prize_range, money.attempts_range
         if not (least <= card.prize <= most and fewest <= card.attempts <= many):
-            yield Prompt(
+            yield BankerPrompt(
                 "unusual_card",
                 None,
                 {
                     "prize": card.prize,
-                    "prizes": money.prizes,
+                    "prizes": money.prize_range,
                     "attempts": card.attempts,
-                    "attempts_seen": money.attempts,
+                    "attempts_seen": money.attempts_range,
                 },
             )
     if bank < 0:
-        yield Prompt("bank_owes", None, {"amount": -bank})
+        yield BankerPrompt("bank_owes", None, {"amount": -bank})
     elif bank == 0:
-        yield Prompt("bank_empty")
+        yield BankerPrompt("bank_empty")
 
 
-_NEEDED: Mapping[Phase, Callable[[State], Iterator[Prompt]]] = {
+_NEEDED: Mapping[Phase, Callable[[State], Iterator[BankerPrompt]]] = {
     "flip": _flip,
     "roll": _roll,
     "auction": _auction,

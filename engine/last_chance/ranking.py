@@ -21,13 +21,13 @@ def ranking(state: State) -> tuple[Standing, ...]:
     can_win = _qualified(state)
     worth = {seat: _worth(state, seat) for seat in range(len(state.seats))}
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
-    ordered.sort(key=lambda seat: (seat not in can_win, not state.seats[seat].active))
+    ordered.sort(key=lambda seat: (seat not in can_win, not state.seats[seat].in_game))
     return tuple(
         Standing(
             seat,
             1 + sum(worth[other] > worth[seat] for other in can_win) if seat in can_win else None,
-            state.cash(seat),
-            len(state.seats[seat].cards),
+            state.cash_of(seat),
+            len(state.seats[seat].won_cards),
             seat in can_win,
         )
         for seat in ordered
@@ -36,24 +36,24 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 def ending(state: State) -> str:
     """Return how a finished game ended: ``cards_won``, ``one_left`` or ``nobody_left``."""
-    if state.won >= state.options.cards_in_game:
+    if state.cards_out_of_deck >= state.options.cards_in_game:
         return "cards_won"
-    return "one_left" if state.active else "nobody_left"
+    return "one_left" if state.active_seats else "nobody_left"
 
 
 def _qualified(state: State) -> tuple[int, ...]:
-    active, rules = state.active, state.options
+    active, rules = state.active_seats, state.options
     if len(active) == 1 and rules.one_left == "end_survivor_wins":
         return active
-    return tuple(seat for seat in active if state.seats[seat].cards)
+    return tuple(seat for seat in active if state.seats[seat].won_cards)
 
 
 def _worth(state: State, seat: int) -> tuple[int, int]:
     """Return the cash of `seat` and what breaks a tie."""
-    cards = state.seats[seat].cards
+    cards = state.seats[seat].won_cards
     tie_breaks = {
         "shared": 0,
         "most_cards": len(cards),
         "highest_prize_sum": sum(card.prize for card in cards),
     }
-    return state.cash(seat), tie_breaks[state.options.tie]
+    return state.cash_of(seat), tie_breaks[state.options.tie]

@@ -56,15 +56,15 @@ from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed
 from engine.last_chance import actions, auction, crack, lock, settle
-from engine.last_chance.cards import card_of
-from engine.last_chance.combination import DICE, check_symbols, cracked
+from engine.last_chance.cards import card_from_flip
+from engine.last_chance.combination import DICE_COUNT, check_symbols, cracks_card
 from engine.last_chance.options import Options
-from engine.last_chance.state import NOTHING_LAID, Seat, State, require_phase
+from engine.last_chance.state import NO_FACES_LAID, Seat, State, require_phase
 
-MOST_ATTEMPTS = 9
+MAX_ATTEMPTS = 9
 """More attempts than any card gives; a card beyond this is a slip of the finger."""
 
-DEAREST_PRIZE = 100
+MAX_PRIZE_IN_SMALLEST_BILLS = 100
 """The highest prize that is accepted, in smallest bills."""
 
 
@@ -81,76 +81,84 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
             high=len(names) - 1,
         )
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
-    money = Ledger(MappingProxyType({"bank": options.cash.total}), may_owe)
+    money = Ledger(MappingProxyType({"bank": options.money_of_edition.total}), may_owe)
     state = State(
         options=options,
         seats=tuple(Seat(name) for name in names),
         money=money,
         flipper=first_seat,
     )
-    cash = options.cash.start_cash
-    return state.paid(
+    cash = options.money_of_edition.start_cash
+    return state.after_transfers(
         *(Transfer("bank", seat_account(seat), cash, "deal") for seat in range(len(names)))
     )
 
 
-def flip(state: State, action: actions.Flip) -> State:
+def flip_card(state: State, action: actions.Flip) -> State:
     """Turn a card over."""
     require_phase(state, "flip")
     _check_card(state.options, action)
-    card = card_of(action)
+    card = card_from_flip(action)
     turned = replace(
         state,
         phase="roll",
         card=card,
-        turned=(*state.turned, card),
+        cards_turned_over=(*state.cards_turned_over, card),
         dice=(),
-        kept=0,
-        laid=NOTHING_LAID,
-        unplaced=(),
-        settlement=(),
-        outcome=None,
+        kept_dice_count=0,
+        laid_faces=NO_FACES_LAID,
+        unplaced_faces=(),
+        last_transfers=(),
+        last_outcome=None,
     )
     return turned if state.options.initial_roll else auction.open_auction(turned)
 
 
 def _check_card(options: Options, action: actions.Flip) -> None:
     check_symbols(action.symbols, options)
-    step = options.cash.step
-    if not step <= action.prize <= DEAREST_PRIZE * step or action.prize % step:
+    step = options.money_of_edition.smallest_bill
+    if not step <= action.prize <= MAX_PRIZE_IN_SMALLEST_BILLS * step or action.prize % step:
         raise NotAllowed(
             "bad_prize",
-            f"A prize is a multiple of {step} up to {DEAREST_PRIZE * step}.",
+            f"A prize is a multiple of {step} up to {MAX_PRIZE_IN_SMALLEST_BILLS * step}.",
             prize=action.prize,
             min=step,
-            max=DEAREST_PRIZE * step,
+            max=MAX_PRIZE_IN_SMALLEST_BILLS * step,
             step=step,
         )
-    message = f"A card gives 1 to {MOST_ATTEMPTS} attempts."
-    require_range("bad_attempts", message, 1, MOST_ATTEMPTS, attempts=action.attempts)
+    message = f"A card gives 1 to {MAX_ATTEMPTS} attempts."
+    require_range("bad_attempts", message, 1, MAX_ATTEMPTS, attempts=action.attempts)
 
 
 def roll(state: State, action: actions.Roll) -> State:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
     require_phase(state, "roll")
-    if len(action.faces) != DICE:
+    if len(action.faces) != DICE_COUNT:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
         )
     rolled = replace(
-        state, rolls=state.rolls + 1, dice=action.faces, kept=0, settlement=(), outcome=None
+        state,
+        first_roll_count=state.first_roll_count + 1,
+        dice=action.faces,
+        kept_dice_count=0,
+        last_transfers=(),
+        last_outcome=None,
     )
-    if cracked(state.open_card.symbols, action.faces, state.options):
-        return settle.lucky_flash(rolled)
+    if cracks_card(state.open_card.symbols, action.faces, state.options):
+        return settle.settle_lucky_flash(rolled)
     if state.options.lock == "until_cracked":
         rolled = replace(
-            rolled, laid=lock.lay_printed(rolled.open_card.symbols, NOTHING_LAID, action.faces)
+            rolled,
+            laid_faces=lock.lay_on_printed_numbers(
+                rolled.open_card.symbols, NO_FACES_LAID, action.faces
+            ),
         )
     return auction.open_auction(rolled)
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
-    actions.Flip: flip,
+    actions.Flip: flip_card,
     actions.Roll: roll,
     actions.Bid: auction.bid,
     actions.Count: auction.count,
@@ -161,7 +169,7 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Bet: crack.bet,
     actions.TakeBack: crack.take_back,
     actions.CloseBets: crack.close_bets,
-    actions.Lay: crack.lay,
+    actions.Lay: crack.lay_die,
     actions.Throw: crack.throw,
-    actions.Stop: crack.stop,
+    actions.Stop: crack.stop_cracking,
 }

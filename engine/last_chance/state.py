@@ -12,35 +12,35 @@ from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.cards import Card
-from engine.last_chance.combination import DICE, missing_faces
-from engine.last_chance.lock import on_card
+from engine.last_chance.combination import DICE_COUNT, missing_faces
+from engine.last_chance.lock import faces_on_card
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
-Ending: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "no_bid"]
+CardOutcomeKind: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "no_bid"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
-NOTHING_LAID: tuple[str | None, ...] = (None,) * DICE
+NO_FACES_LAID: tuple[str | None, ...] = (None,) * DICE_COUNT
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `name`, `cards` won, still `active`, how many last chances he has called."""
+    """A player: `name`, `won_cards` won, still `in_game`, how many last chances he has called."""
 
     name: str
-    cards: tuple[Card, ...] = ()
-    active: bool = True
-    last_chances: int = 0
+    won_cards: tuple[Card, ...] = ()
+    in_game: bool = True
+    last_chances_called: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class HighBid:
-    """The highest bid of an auction, in units; `own` if it raised the bidder's own bid."""
+    """The highest bid, in units; `raises_own_bid`: its bidder had the highest one before."""
 
     seat: int
     amount: int
-    own: bool = False
+    raises_own_bid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class TokenBet:
 
     seat: int
     amount: int
-    on: Literal["yes", "no"]
+    yes_or_no: Literal["yes", "no"]
 
 
 @dataclass(frozen=True, slots=True)
 class CardOutcome:
     """What last came to an end, and for whom (None: for nobody)."""
 
-    kind: Ending
+    kind: CardOutcomeKind
     seat: int | None
 
 
@@ -64,11 +64,12 @@ class CardOutcome:
 class State:
     """One moment of a game.
 
-    `dice` are five faces as they lie (none before the first roll), of which the first `kept` were
-    not thrown last. `laid` are the faces locked on the card's places, `unplaced` those locked whose
-    place is still open. `opener` is who must still open the bidding. `turned` are all cards turned
-    over so far, `won` how many of them are out of the deck for good. `rolls` counts the first rolls
-    of this game so far, `sales` the cracks: a card may see several of both. `settlement` are the
+    `dice` are five faces as they lie (none before the first roll), of which the first
+    `kept_dice_count` were not thrown last. `laid_faces` are the faces locked on the card's places,
+    `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
+    open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
+    many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
+    game so far, `crack_count` the cracks: a card may see several of both. `last_transfers` are the
     transfers of the last act that moved money.
     """
 
@@ -77,26 +78,26 @@ class State:
     money: Ledger
     flipper: int
     phase: Phase = "flip"
-    turned: tuple[Card, ...] = ()
-    won: int = 0
-    rolls: int = 0
-    sales: int = 0
+    cards_turned_over: tuple[Card, ...] = ()
+    cards_out_of_deck: int = 0
+    first_roll_count: int = 0
+    crack_count: int = 0
     card: Card | None = None
     dice: tuple[str, ...] = ()
-    kept: int = 0
-    laid: tuple[str | None, ...] = NOTHING_LAID
-    unplaced: tuple[str, ...] = ()
-    opener: int | None = None
-    high: HighBid | None = None
-    count: int = 0
-    passed: tuple[int, ...] = ()
+    kept_dice_count: int = 0
+    laid_faces: tuple[str | None, ...] = NO_FACES_LAID
+    unplaced_faces: tuple[str, ...] = ()
+    seat_that_must_open: int | None = None
+    high_bid: HighBid | None = None
+    auction_count: int = 0
+    passed_seats: tuple[int, ...] = ()
     cracker: int | None = None
     last_cracker: int | None = None
-    last_chance: bool = False
+    last_chance_called: bool = False
     bets: tuple[TokenBet, ...] = ()
     attempts_left: int = 0
-    settlement: tuple[Transfer, ...] = ()
-    outcome: CardOutcome | None = None
+    last_transfers: tuple[Transfer, ...] = ()
+    last_outcome: CardOutcome | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,51 +111,56 @@ class State:
         return self.card
 
     @property
-    def locked(self) -> tuple[str, ...]:
+    def locked_faces(self) -> tuple[str, ...]:
         """The faces of the dice that may not be thrown."""
-        return (*on_card(self.laid), *self.unplaced)
+        return (*faces_on_card(self.laid_faces), *self.unplaced_faces)
 
     @property
     def missing_faces(self) -> tuple[tuple[str, ...], ...]:
         """The shortest lists of faces that would complete the open card (see `combination`)."""
         card = self.open_card
-        return missing_faces(card.symbols, self.dice, self.options, self.laid, self.locked)
+        return missing_faces(
+            card.symbols, self.dice, self.options, self.laid_faces, self.locked_faces
+        )
 
     @property
-    def throws(self) -> int:
+    def attempts_used(self) -> int:
         """How many attempts the cracker has used."""
         return self.open_card.attempts - self.attempts_left
 
-    def cash(self, seat: int) -> int:
+    def cash_of(self, seat: int) -> int:
         """Return what `seat` holds in his hand."""
         return self.money[seat_account(seat)]
 
     @property
-    def active(self) -> tuple[int, ...]:
+    def active_seats(self) -> tuple[int, ...]:
         """The seats still in the game, clockwise from 0."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.active)
+        return tuple(number for number, seat in enumerate(self.seats) if seat.in_game)
 
     @property
     def cards_won(self) -> tuple[Card, ...]:
         """All cards that players own."""
-        return tuple(card for seat in self.seats for card in seat.cards)
+        return tuple(card for seat in self.seats for card in seat.won_cards)
 
     def next_active(self, seat: int) -> int:
         """Return the first active seat left of `seat`, or `seat` itself if it is alone or none."""
         for offset in range(1, len(self.seats)):
             other = (seat + offset) % len(self.seats)
-            if self.seats[other].active:
+            if self.seats[other].in_game:
                 return other
         return seat
 
-    def may_call(self, seat: int) -> bool:
+    def may_call_last_chance(self, seat: int) -> bool:
         """Tell whether `seat` still has a last chance that the house rules let him call."""
         rules = self.options
         return (
             rules.lc_enabled
-            and self.seats[seat].active
-            and self.seats[seat].last_chances < rules.lc_per_player
-            and (rules.lc_zero == "allow" or self.cash(seat) >= rules.cash.step)
+            and self.seats[seat].in_game
+            and self.seats[seat].last_chances_called < rules.lc_per_player
+            and (
+                rules.lc_zero == "allow"
+                or self.cash_of(seat) >= rules.money_of_edition.smallest_bill
+            )
         )
 
     def with_seat(self, number: int, seat: Seat) -> "State":
@@ -162,7 +168,7 @@ class State:
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
         return replace(self, seats=seats)
 
-    def paid(self, *transfers: Transfer) -> "State":
+    def after_transfers(self, *transfers: Transfer) -> "State":
         """Return this state after `transfers`, in order, which are then its settlement.
 
         Transfers of nothing are left out. A bank without credit (`bank_limit`) pays what it has.
@@ -174,9 +180,9 @@ class State:
                 covered = min(transfer.amount, money["bank"])
                 transfer = Transfer("bank", transfer.payee, covered, transfer.reason)
             if transfer.amount:
-                money = money.move([transfer])
+                money = money.after_transfers([transfer])
                 moved.append(transfer)
-        return replace(self, money=money, settlement=tuple(moved))
+        return replace(self, money=money, last_transfers=tuple(moved))
 
 
 def bet_account(seat: int) -> str:

@@ -48,8 +48,8 @@ def table_view(state: State) -> dict[str, Json]:
         "total": state.money.total,
         **_table(state),
         **_auction(state),
-        "settlement": to_json(state.settlement),
-        "outcome": to_json(state.outcome),
+        "settlement": to_json(state.last_transfers),
+        "outcome": to_json(state.last_outcome),
         "money": _money(state),
     }
 
@@ -57,18 +57,18 @@ def table_view(state: State) -> dict[str, Json]:
 def private_view(state: State, seat: int) -> dict[str, Json]:
     """Return what only `seat` knows: his ``bet`` (``amount on``), as he laid it."""
     bet = next((bet for bet in state.bets if bet.seat == seat), None)
-    return {"bet": {"amount": bet.amount, "on": bet.on} if bet else None}
+    return {"bet": {"amount": bet.amount, "on": bet.yes_or_no} if bet else None}
 
 
 def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
     player, rules = state.seats[seat], state.options
     bet = next((bet for bet in state.bets if bet.seat == seat), None)
-    left = rules.lc_per_player - player.last_chances if rules.lc_enabled else 0
+    left = rules.lc_per_player - player.last_chances_called if rules.lc_enabled else 0
     return {
-        "cash": state.cash(seat),
-        "cards": to_json(player.cards),
-        "active": player.active,
+        "cash": state.cash_of(seat),
+        "cards": to_json(player.won_cards),
+        "active": player.in_game,
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }
@@ -76,7 +76,7 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
 
 def _token(state: State, bet: TokenBet) -> dict[str, Json]:
     secret = state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
-    return {"amount": bet.amount, "on": None if secret else bet.on}
+    return {"amount": bet.amount, "on": None if secret else bet.yes_or_no}
 
 
 def _table(state: State) -> dict[str, Json]:
@@ -84,53 +84,55 @@ def _table(state: State) -> dict[str, Json]:
     printed = card.symbols if card else ()
     return {
         "card": to_json(card),
-        "cards_left": state.options.cards_in_game - state.won,
+        "cards_left": state.options.cards_in_game - state.cards_out_of_deck,
         "dice": _dice(state),
         "slots": [
             {"symbol": symbol, "face": face}
-            for symbol, face in zip(printed, state.laid, strict=False)
+            for symbol, face in zip(printed, state.laid_faces, strict=False)
         ],
         "needs": to_json(state.missing_faces) if card else [],
         "attempts_left": state.attempts_left,
         "flipper": state.flipper,
         "cracker": state.cracker,
         "last_cracker": state.last_cracker,
-        "last_chance_call": state.last_chance,
+        "last_chance_call": state.last_chance_called,
     }
 
 
 def _dice(state: State) -> list[Json]:
     """Return the dice, each of those on the card with its place; equal faces are alike."""
-    slots: list[int | None] = [slot for slot, face in enumerate(state.laid) if face is not None]
-    places = [*zip(state.locked, slots + [None] * len(state.unplaced), strict=True)]
+    slots: list[int | None] = [
+        slot for slot, face in enumerate(state.laid_faces) if face is not None
+    ]
+    places = [*zip(state.locked_faces, slots + [None] * len(state.unplaced_faces), strict=True)]
     dice: list[Json] = []
     for index, face in enumerate(state.dice):
         place = next((place for place in places if place[0] == face), None)
         if place:
             places.remove(place)
         slot = place[1] if place else None
-        kept = index < state.kept
+        kept = index < state.kept_dice_count
         dice.append({"face": face, "kept": kept, "locked": place is not None, "slot": slot})
     return dice
 
 
 def _auction(state: State) -> dict[str, Json]:
-    high = state.high
+    high = state.high_bid
     return {
-        "opener": state.opener,
+        "opener": state.seat_that_must_open,
         "banker": state.options.banker,
         "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
-        "count": state.count,
-        "passed": state.passed,
+        "count": state.auction_count,
+        "passed": state.passed_seats,
     }
 
 
 def _money(state: State) -> dict[str, Json]:
-    money = state.options.cash
+    money = state.options.money_of_edition
     return {
-        "bid_step": money.step,
-        "bet_min": money.step,
-        "bet_max": money.bet_max,
+        "bid_step": money.smallest_bill,
+        "bet_min": money.smallest_bill,
+        "bet_max": money.max_bet,
         "bills": money.denominations,
-        "call": money.call,
+        "call": money.last_chance_name,
     }

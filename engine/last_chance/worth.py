@@ -7,8 +7,8 @@ player out of money is out of the auctions, and bets are left out.
 from functools import lru_cache
 
 from engine.core.refusals import Json
-from engine.last_chance.lock import Laid
-from engine.last_chance.odds import TOLERANCE, Odds, odds
+from engine.last_chance.lock import LaidFaces
+from engine.last_chance.odds import CHANCE_TOLERANCE, Odds, odds
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
@@ -37,29 +37,31 @@ def fair_bid(chance: float, prize: int) -> float | None:
     >>> fair_bid(0.25, 240_000)
     80000.0
     """
-    return None if chance > 1 - TOLERANCE else chance * prize / (1 - chance)
+    return None if chance > 1 - CHANCE_TOLERANCE else chance * prize / (1 - chance)
 
 
-def bet_gain(chance: float, amount: int, on: str) -> float:
+def expected_bet_gain(chance: float, amount: int, on: str) -> float:
     """Return the expected gain, in units, of a bet of `amount` on ``yes`` or ``no``.
 
     A bet that is won pays its amount, else it is lost; `chance` (0 to 1) is that of the crack.
 
-    >>> bet_gain(0.25, 100_000, "no")
+    >>> expected_bet_gain(0.25, 100_000, "no")
     50000.0
     """
     gain = (2 * chance - 1) * amount
     return gain if on == "yes" else -gain
 
 
-def open_odds(state: State) -> Odds:
+def odds_of_open_card(state: State) -> Odds:
     """Return the odds of the open card from the dice as they lie, in the attempts there are.
 
     Only to be asked from the auction to the end of the crack. Dice that end a crack do not lie
     there, but those of one that failed under a lock may match the card without it.
     """
     symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
-    return _odds(symbols, dice, _attempts(state), state.options, state.laid, state.unplaced)
+    return _odds(
+        symbols, dice, _attempts(state), state.options, state.laid_faces, state.unplaced_faces
+    )
 
 
 def _attempts(state: State) -> int:
@@ -73,7 +75,7 @@ def _odds(
     dice: tuple[str, ...],
     attempts: int,
     options: Options,
-    laid: Laid,
+    laid: LaidFaces,
     unplaced: tuple[str, ...],
 ) -> Odds:
     return odds(printed, dice, attempts, options, laid, unplaced, sold=True)
@@ -101,24 +103,27 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
     told: dict[str, Json] = dict.fromkeys(_KEYS)
     if state.phase == "roll":
         return {**told, "lucky_flash": lucky_flash_chance(state.card.symbols, state.options)}
-    found = open_odds(state)
+    found = odds_of_open_card(state)
     told |= {
         "chance": found.chance,
         "attempts": _attempts(state),
-        "keep": found.keep,
-        "costs": {" ".join(other.keep): other.cost for other in found.others},
+        "keep": found.best_keeps,
+        "costs": {" ".join(other.kept_faces): other.chance_lost for other in found.other_keeps},
     }
     if state.phase in _FOR_SALE:
         told["fair_bid"] = _bid_in_steps(state, found.chance)
     if state.phase == "bets":
-        amount = state.options.cash.bet_max
+        amount = state.options.money_of_edition.max_bet
         told["bets"] = {
             "amount": amount,
-            **{on: bet_gain(found.chance, amount, on) for on in ("yes", "no")},
+            **{on: expected_bet_gain(found.chance, amount, on) for on in ("yes", "no")},
         }
     return told
 
 
 def _bid_in_steps(state: State, chance: float) -> int | None:
-    fair, step = fair_bid(chance, state.open_card.prize), state.options.cash.step
+    fair, step = (
+        fair_bid(chance, state.open_card.prize),
+        state.options.money_of_edition.smallest_bill,
+    )
     return None if fair is None else int(fair * (1 + _ROUNDING) // step) * step

@@ -24,7 +24,7 @@ class LastOne(Game[State]):
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
     ...     state = LAST_ONE.play(state, action)
-    >>> [prompt.code for prompt in LAST_ONE.prompts(state)]
+    >>> [prompt.code for prompt in LAST_ONE.banker_prompts(state)]
     ['draws', 'turn']
     >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
     [11, 6, 7]
@@ -40,14 +40,14 @@ class LastOne(Game[State]):
     presets = PRESETS
     simulation_options = MappingProxyType({"cards": "full"})
 
-    phase = staticmethod(view.phase)
+    phase = staticmethod(view.visible_phase)
     begin = staticmethod(rules.start)
     rules = rules.RULES
     legal = staticmethod(legal.legal)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
-    prompts = staticmethod(prompts.prompts)
-    lines = notation.LINES
+    banker_prompts = staticmethod(prompts.banker_prompts)
+    line_templates = notation.LINES
     line_figures = staticmethod(notation.line_figures)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
@@ -59,13 +59,15 @@ class LastOne(Game[State]):
         """Return the state after `action`; cards are taken before anything else may happen."""
         if isinstance(action, Take):
             return super().play(state, action)
-        if state.pending:
-            seat, cards = state.pending[0], state.pending.count(state.pending[0])
+        if state.seats_to_take:
+            seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
             message = f"{state.seats[seat].name} takes cards first."
             raise NotNow("take_first", message, seat=seat, cards=cards)
-        return super().play(replace(state, happened=()) if state.happened else state, action)
+        return super().play(
+            replace(state, last_effects=()) if state.last_effects else state, action
+        )
 
-    def players(self, options: object) -> tuple[int, int]:
+    def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: one card must be left to turn up."""
         assert isinstance(options, Options)
         if options.dealer_chooses:
@@ -74,7 +76,7 @@ class LastOne(Game[State]):
 
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
-        return {"hand": list(state.seats[seat].hand)}
+        return {"hand": list(state.seats[seat].known_cards)}
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the penalty points of each player."""
@@ -84,19 +86,23 @@ class LastOne(Game[State]):
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
         return state.cards_by_place
 
-    def draws(self, state: State) -> Sequence[Action]:
+    def possible_draws(self, state: State) -> Sequence[Action]:
         """Return, with full rules, the cards that may come from the stock, equally likely."""
-        if state.pending:
-            return [_TAKE[card] for card in state.unseen]
+        if state.seats_to_take:
+            return [_TAKE[card] for card in state.stock_cards]
         if state.phase == "turn_up":
-            return [TurnUp(card, seat=state.dealer) for card in state.unseen]
+            return [TurnUp(card, seat=state.dealer) for card in state.stock_cards]
         return ()
 
     def timer(self, state: State) -> Timer | None:
         """Return the end of the seconds in which a forgotten call may be noticed."""
-        if state.uncalled is None or state.options.seconds is None or state.pending:
+        if (
+            state.last_card_uncalled_by is None
+            or state.options.call_window_seconds is None
+            or state.seats_to_take
+        ):
             return None
-        return Timer(CloseCall(), state.options.seconds)
+        return Timer(CloseCall(), state.options.call_window_seconds)
 
 
 LAST_ONE = LastOne()

@@ -10,38 +10,38 @@ from engine.last_one.stock import draw_cards
 
 def call_last_card(state: State, action: CallLastCard) -> State:
     """Call one's last card."""
-    require_phase(state, *checks.IN_HAND)
-    checks.in_game(state, action.seat)
-    if action.seat != state.uncalled:
+    require_phase(state, *checks.PHASES_OF_A_HAND)
+    checks.require_in_game(state, action.seat)
+    if action.seat != state.last_card_uncalled_by:
         raise NotAllowed(
             "nothing_to_call",
             f"{state.seats[action.seat].name} has no last card to call now.",
             seat=action.seat,
-            cards=state.seats[action.seat].cards,
+            cards=state.seats[action.seat].card_count,
         )
-    return replace(state, uncalled=None)
+    return replace(state, last_card_uncalled_by=None)
 
 
-def close_call(state: State, action: CloseCall) -> State:
+def close_call_window(state: State, action: CloseCall) -> State:
     """End the seconds in which a forgotten call could be noticed."""
-    require_phase(state, *checks.IN_HAND)
-    if state.uncalled is None or state.options.seconds is None:
+    require_phase(state, *checks.PHASES_OF_A_HAND)
+    if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
         raise NotNow("no_open_call", "No call is awaited that time could end.")
-    return replace(state, uncalled=None)
+    return replace(state, last_card_uncalled_by=None)
 
 
 def fine(state: State, action: Fine) -> State:
     """Make a player draw one card for a call he forgot, or for any other error."""
-    require_phase(state, *checks.IN_HAND)
-    checks.in_game(state, action.seat)
-    if action.fault == "last_card" and action.seat != state.uncalled:
+    require_phase(state, *checks.PHASES_OF_A_HAND)
+    checks.require_in_game(state, action.seat)
+    if action.fault == "last_card" and action.seat != state.last_card_uncalled_by:
         raise NotAllowed(
             "no_missed_call",
             f"{state.seats[action.seat].name} has missed no call.",
             seat=action.seat,
-            cards=state.seats[action.seat].cards,
+            cards=state.seats[action.seat].card_count,
         )
-    if not state.available:
+    if not state.drawable_count:
         raise NotAllowed("nothing_to_draw", "No card is left to draw.", seat=action.seat)
-    uncalled = None if action.seat == state.uncalled else state.uncalled
-    return draw_cards(replace(state, uncalled=uncalled), action.seat, 1)
+    uncalled = None if action.seat == state.last_card_uncalled_by else state.last_card_uncalled_by
+    return draw_cards(replace(state, last_card_uncalled_by=uncalled), action.seat, 1)

@@ -22,37 +22,39 @@ SUITS: tuple[Suit, ...] = get_args(Suit)
 RANKS: tuple[Rank, ...] = get_args(Rank)
 FACES: tuple[Face, ...] = get_args(Face)
 JOKER: Literal["Joker"] = "Joker"
-JOKERS = 2
-PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKERS)
+JOKER_COUNT = 2
+PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKER_COUNT)
 """Every card of the pack, 54."""
 
-RANK: Mapping[str, Rank] = {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
-SUIT: Mapping[str, Suit] = {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
-SYMBOL: Mapping[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
+RANK_OF_FACE: Mapping[str, Rank] = {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
+SUIT_OF_FACE: Mapping[str, Suit] = {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
+SUIT_SYMBOLS: Mapping[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
-SPECIAL: frozenset[str] = frozenset(
-    {JOKER, *(face for face in FACES if RANK[face] in {"2", "3", "4", "8", "J", "A"})}
+SPECIAL_CARDS: frozenset[str] = frozenset(
+    {JOKER, *(face for face in FACES if RANK_OF_FACE[face] in {"2", "3", "4", "8", "J", "A"})}
 )
 """Cards that do something when they are the first card turned up (Rules §3.1)."""
-SPECIAL_CARDS = sum(card in SPECIAL for card in PACK)
+SPECIAL_CARD_COUNT = sum(card in SPECIAL_CARDS for card in PACK)
 """How many of the 54 they are: 26."""
 
 _DEARER = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15}
-WORTH: Mapping[str, int] = {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {JOKER: 40}
-"""Penalty points of each rank and of a joker (Rules §3.2): most number cards count their number."""
-POINTS: Mapping[str, int] = {face: WORTH[rank] for face, rank in RANK.items()} | {
-    JOKER: WORTH[JOKER]
+POINTS_OF_RANK: Mapping[str, int] = {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {
+    JOKER: 40
 }
+"""Penalty points of each rank and of a joker (Rules §3.2): most number cards count their number."""
+POINTS_OF_CARD: Mapping[str, int] = {
+    face: POINTS_OF_RANK[rank] for face, rank in RANK_OF_FACE.items()
+} | {JOKER: POINTS_OF_RANK[JOKER]}
 """Penalty points of each card."""
 
 
-def points(cards: Iterable[Card]) -> int:
+def total_points(cards: Iterable[Card]) -> int:
     """Return the penalty points of `cards` left in a hand (Rules §3.2).
 
-    >>> points(["8S", "KH", "5C", "Joker"])
+    >>> total_points(["8S", "KH", "5C", "Joker"])
     80
     """
-    return sum(POINTS[card] for card in cards)
+    return sum(POINTS_OF_CARD[card] for card in cards)
 
 
 @cache
@@ -66,33 +68,35 @@ def possible_points(count: int) -> tuple[int, ...]:
     sums = [1] + [0] * count
     for card in PACK:
         for k in range(count, 0, -1):
-            sums[k] |= sums[k - 1] << POINTS[card]
+            sums[k] |= sums[k - 1] << POINTS_OF_CARD[card]
     return tuple(p for p in range(sums[count].bit_length()) if sums[count] >> p & 1)
 
 
 @cache
 def faces_that_follow(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
     """Return the faces that follow `suit`, equal `rank`, or go on anything as eights do."""
-    return tuple(face for face in FACES if SUIT[face] == suit or RANK[face] in ("8", rank))
+    return tuple(
+        face for face in FACES if SUIT_OF_FACE[face] == suit or RANK_OF_FACE[face] in ("8", rank)
+    )
 
 
-TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK[face] == "2")
+TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK_OF_FACE[face] == "2")
 
 
-def face_of(value: int, suit: Suit) -> Face:
+def melee_face(value: int, suit: Suit) -> Face:
     """Return the card of `suit` with melee value 2 … 13 (jack 11, queen 12, king 13)."""
     return FACES[SUITS.index(suit) * len(RANKS) + value - 2]
 
 
-def value_of(rank: Rank) -> int:
+def melee_value(rank: Rank) -> int:
     """Return the melee value of `rank`: 2 … 10 their number, jack 11, queen 12, king 13."""
     return RANKS.index(rank) + 2
 
 
-def show(card: Card) -> str:
+def card_text(card: Card) -> str:
     """Return `card` as people write it.
 
-    >>> show("8S"), show("Joker")
+    >>> card_text("8S"), card_text("Joker")
     ('8♠', 'joker')
     """
     return _SHOWN[card]
@@ -100,5 +104,5 @@ def show(card: Card) -> str:
 
 _SHOWN: Mapping[Card, str] = {
     JOKER: "joker",
-    **{face: RANK[face] + SYMBOL[SUIT[face]] for face in FACES},
+    **{face: RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]] for face in FACES},
 }

@@ -4,11 +4,11 @@ from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one.cards import Card
 from engine.last_one.state import Phase, State
 
-IN_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
+PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 """The phases in which cards are played."""
 
 
-def in_game(state: State, seat: int) -> None:
+def require_in_game(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat`` or ``bankrupt`` unless `seat` is an active player."""
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
@@ -17,27 +17,27 @@ def in_game(state: State, seat: int) -> None:
         raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
 
 
-def scorer(state: State) -> None:
+def require_scorer(state: State) -> None:
     """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
-    if state.options.full:
+    if state.options.knows_all_cards:
         raise NotNow("cards_known", "The table knows every card and counts by itself.")
 
 
-def held(state: State, seat: int, card: Card) -> None:
+def require_may_hold(state: State, seat: int, card: Card) -> None:
     """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may hold `card`.
 
     A scorer knows only that what lies in the discard pile cannot be in a hand.
     """
-    if not state.hidden(card):
+    if not state.may_be_hidden(card):
         raise NotAllowed("card_gone", f"{card} lies in the discard pile.", card=card)
-    if state.options.full and card not in state.seats[seat].hand:
+    if state.options.knows_all_cards and card not in state.seats[seat].known_cards:
         name = state.seats[seat].name
         raise NotAllowed(
             "not_in_hand", f"{name} does not hold {card}.", seat=seat, name=name, card=card
         )
 
 
-def in_stock(state: State, card: Card) -> None:
+def require_may_be_in_stock(state: State, card: Card) -> None:
     """Refuse with ``not_in_stock`` if the table knows that `card` is not in the stock."""
-    if state.options.full and card not in state.unseen:
+    if state.options.knows_all_cards and card not in state.stock_cards:
         raise NotAllowed("not_in_stock", f"{card} is not in the stock.", card=card)

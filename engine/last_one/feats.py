@@ -15,9 +15,9 @@ from engine.last_one.state import State
 def notable(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
-        if len(after.sheet) == len(before.sheet):
+        if len(after.score_sheet) == len(before.score_sheet):
             continue
-        for seat, points in enumerate(after.sheet[-1]):
+        for seat, points in enumerate(after.score_sheet[-1]):
             if points:
-                figures = {"points": points, "hand": len(after.sheet)}
+                figures = {"points": points, "hand": len(after.score_sheet)}
                 yield Feat("dearest_hand", seat, at, points, figures)

@@ -12,8 +12,8 @@ from engine.last_one.cards import (
     FACES,
     JOKER,
     PACK,
-    RANK,
-    SPECIAL,
+    RANK_OF_FACE,
+    SPECIAL_CARDS,
     SUITS,
     Card,
     Face,
@@ -22,30 +22,30 @@ from engine.last_one.cards import (
 from engine.last_one.state import Phase, State
 
 _DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
-_SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL)
+_SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL_CARDS)
 _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
 
 
 def legal(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
-    if state.pending:
-        return (Choice("take", fields={"card": OneOf(distinct(state.unseen))}),)
+    if state.seats_to_take:
+        return (Choice("take", fields={"card": OneOf(without_repeats(state.stock_cards))}),)
     return tuple(_CHOICES[state.phase](state))
 
 
-def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
+def without_repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return `cards` without repeats, in order."""
     return tuple(dict.fromkeys(cards))
 
 
 def _deal(state: State) -> Iterator[Choice]:
-    sizes = state.options.hand_sizes(len(state.active))
+    sizes = state.options.possible_hand_sizes(len(state.active_seats))
     yield Choice("deal", state.dealer, {"size": Span(sizes[0], sizes[-1])})
 
 
 def _turn_up(state: State) -> Iterator[Choice]:
-    cards = distinct(state.unseen) if state.options.full else _DISTINCT
+    cards = without_repeats(state.stock_cards) if state.options.knows_all_cards else _DISTINCT
     yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
     if opening.may_be_all_special(state):
         fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
@@ -87,7 +87,7 @@ def _plays(state: State) -> Iterator[Choice]:
     seat = state.mover
     held = _may_hold(state, seat)
     plain, eights = _by_kind(turns.playable_faces(state))
-    suits = _suits(state.suit if state.options.eight_same_suit == "must_change" else None)
+    suits = _suits(state.suit_to_follow if state.options.eight_same_suit == "must_change" else None)
     if cards := tuple(face for face in plain if face in held):
         yield Choice("play", seat, {"card": OneOf(cards)})
     if cards := tuple(face for face in eights if face in held):
@@ -102,16 +102,16 @@ def _plays(state: State) -> Iterator[Choice]:
 @cache
 def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
     """Return `faces` without eights, and the eights among them, with which a suit is named."""
-    eights = tuple(face for face in faces if RANK[face] == "8")
+    eights = tuple(face for face in faces if RANK_OF_FACE[face] == "8")
     return tuple(face for face in faces if face not in eights), eights
 
 
 def _may_hold(state: State, seat: int) -> set[Card]:
-    if state.options.full:
-        return set(state.seats[seat].hand)
+    if state.options.knows_all_cards:
+        return set(state.seats[seat].known_cards)
     held = set(PACK)
-    held.difference_update(state.discard)
-    if state.hidden(JOKER):
+    held.difference_update(state.discard_pile)
+    if state.may_be_hidden(JOKER):
         held.add(JOKER)
     return held
 
@@ -122,25 +122,25 @@ def _suits(but: Suit | None) -> OneOf:
 
 
 def _melee(state: State) -> Iterator[Choice]:
-    face = melee.needed_card(state.fight)
-    for seat in melee.may_go_on(state):
+    face = melee.needed_card(state.running_melee)
+    for seat in melee.seats_that_may_continue(state):
         held = _may_hold(state, seat)
         if face in held:
             yield Choice("play", seat, {"card": OneOf((face,))})
         if JOKER in held and state.options.joker_in_melee:
             yield Choice("play", seat, {"card": OneOf((JOKER,)), "face": OneOf((face,))})
-    yield Choice("end_melee", state.fight.defender)
+    yield Choice("end_melee", state.running_melee.defender)
     yield from _any_time(state)
 
 
 def _any_time(state: State) -> Iterator[Choice]:
     """Yield what may happen whenever cards are played: the call, fines, and a hand unfollowed."""
-    if state.uncalled is not None:
-        yield Choice("call_last_card", state.uncalled)
-        if state.options.seconds is not None:
+    if state.last_card_uncalled_by is not None:
+        yield Choice("call_last_card", state.last_card_uncalled_by)
+        if state.options.call_window_seconds is not None:
             yield Choice("close_call")
-    if state.available:
-        yield from _fines(state.active, state.uncalled)
+    if state.drawable_count:
+        yield from _fines(state.active_seats, state.last_card_uncalled_by)
     yield from _hand_won(state)
 
 
@@ -151,7 +151,7 @@ def _fines(seats: tuple[int, ...], uncalled: int | None) -> tuple[Choice, ...]:
 
 
 def _hand_won(state: State) -> tuple[Choice, ...]:
-    return () if state.options.full else _wins(state.active)
+    return () if state.options.knows_all_cards else _wins(state.active_seats)
 
 
 @cache
@@ -160,14 +160,14 @@ def _wins(seats: tuple[int, ...]) -> tuple[Choice, ...]:
 
 
 def _score(state: State) -> Iterator[Choice]:
-    gone = scoring.open_cards(state)
+    gone = scoring.fully_seen_cards(state)
     cards = OneOf(tuple(card for card in _DISTINCT if card not in gone))
-    for number in state.losers:
+    for number in state.seats_to_score:
         seat = state.seats[number]
-        if seat.left is not None:
+        if seat.hand_points is not None:
             continue
         yield from _scores(state, number)
-        if state.followed and cards.one_of:
+        if state.win_was_seen and cards.one_of:
             yield Choice("show", number, {"card": cards})
 
 
@@ -176,8 +176,8 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
 
     At a loud table a card is drawn and not told; that comes to light when the hand is counted.
     """
-    anything = Span(scoring.ANY_POINTS[0], scoring.ANY_POINTS[-1])
-    if not state.followed:
+    anything = Span(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
+    if not state.win_was_seen:
         yield Choice("score", number, {"points": anything})
         return
     if possible := scoring.likely_points(state, state.seats[number]):

@@ -9,51 +9,60 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play
-from engine.last_one.cards import JOKER, SUIT, Face, face_of
+from engine.last_one.cards import JOKER, SUIT_OF_FACE, Face, melee_face
 from engine.last_one.state import Melee, State, require_phase
-from engine.last_one.stock import draw_cards, face_played, lay
+from engine.last_one.stock import discard_card, draw_cards, face_played
 
-FIRST = 4
+FIRST_MELEE_VALUE = 4
 """The value of the card that begins a melee."""
 
 
-def begin(state: State, seat: int) -> State:
+def begin_melee(state: State, seat: int) -> State:
     """Return the state in which `seat` attacks the next player with his 4."""
-    assert state.top is not None
-    fight = Melee(SUIT[state.top], FIRST, seat, attacker=seat, defender=state.after(seat))
-    return replace(state, phase="melee", turn=None, owed=0, melee=fight)
+    assert state.top_face is not None
+    fight = Melee(
+        SUIT_OF_FACE[state.top_face],
+        FIRST_MELEE_VALUE,
+        seat,
+        attacker=seat,
+        defender=state.seat_after(seat),
+    )
+    return replace(state, phase="melee", turn=None, cards_owed=0, melee=fight)
 
 
 def needed_card(fight: Melee) -> Face:
     """Return the card that goes on."""
-    return face_of(fight.value + 1, fight.suit)
+    return melee_face(fight.value + 1, fight.suit)
 
 
 def melee_cards(state: State) -> tuple[Face, ...]:
     """Return the cards of the melee that is on, from the 4 to the last one that there can be."""
-    suit = state.fight.suit
-    return tuple(face_of(value, suit) for value in range(FIRST, state.options.top_value + 1))
+    suit = state.running_melee.suit
+    return tuple(
+        melee_face(value, suit)
+        for value in range(FIRST_MELEE_VALUE, state.options.highest_melee_value + 1)
+    )
 
 
-def may_go_on(state: State) -> tuple[int, ...]:
+def seats_that_may_continue(state: State) -> tuple[int, ...]:
     """Return who may go on, in the order in which they are asked: the defender first."""
-    fight = state.fight
+    fight = state.running_melee
     seats = [fight.defender]
-    other = state.after(fight.defender)
+    other = state.seat_after(fight.defender)
     while other != fight.defender:
         seats.append(other)
-        other = state.after(other)
+        other = state.seat_after(other)
     may_follow = state.options.attacker_follows_self
     return tuple(seat for seat in seats if may_follow or seat != fight.attacker)
 
 
-def join(state: State, action: Play) -> State:
+def continue_melee(state: State, action: Play) -> State:
     """Go on with the next card: the attacker so far must now defend himself.
 
     An attacker who goes on himself (`attacker_follows_self`) keeps his defender.
     """
-    fight = state.fight
-    if action.seat not in may_go_on(state):
+    fight = state.running_melee
+    if action.seat not in seats_that_may_continue(state):
         raise NotAllowed("own_attack", "The attacker cannot go on himself.", seat=action.seat)
     face = face_played(action)
     if action.card == JOKER and not state.options.joker_in_melee:
@@ -65,13 +74,13 @@ def join(state: State, action: Play) -> State:
             card=face,
             needed=needed_card(fight),
         )
-    checks.held(state, action.seat, action.card)
+    checks.require_may_hold(state, action.seat, action.card)
     defender = fight.defender if action.seat == fight.attacker else fight.attacker
     fight = replace(fight, value=fight.value + 1, attacker=action.seat, defender=defender)
-    joined = replace(lay(state, action.seat, action.card, face), melee=fight)
-    if not joined.seats[action.seat].cards:
+    joined = replace(discard_card(state, action.seat, action.card, face), melee=fight)
+    if not joined.seats[action.seat].card_count:
         return scoring.end_hand(joined, action.seat, defender, fight.value)
-    return _over(joined) if fight.value == state.options.top_value else joined
+    return _over(joined) if fight.value == state.options.highest_melee_value else joined
 
 
 def end_melee(state: State, action: EndMelee) -> State:
@@ -80,13 +89,13 @@ def end_melee(state: State, action: EndMelee) -> State:
     A last card that the attacker has not called stays uncalled: the next player has not acted yet.
     """
     require_phase(state, "melee")
-    require_turn(action.seat, state.fight.defender)
+    require_turn(action.seat, state.running_melee.defender)
     return _over(state)
 
 
 def _over(state: State) -> State:
-    fight = state.fight
+    fight = state.running_melee
     by_four = state.options.after_melee == "after_player_of_4"
-    after = state.after(fight.starter if by_four else fight.defender)
-    calm = replace(state, phase="turn", turn=after, suit=fight.suit, melee=None)
+    after = state.seat_after(fight.starter if by_four else fight.defender)
+    calm = replace(state, phase="turn", turn=after, suit_to_follow=fight.suit, melee=None)
     return draw_cards(calm, fight.defender, fight.value)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.last_one import actions
-from engine.last_one.cards import show
+from engine.last_one.cards import card_text
 from engine.last_one.melee import needed_card
 from engine.last_one.state import State
 
@@ -36,12 +36,12 @@ _FAULTS = {"last_card": "a last card not called", "error": "an error"}
 def line_figures(state: State, action: Action) -> Mapping[str, Json]:
     """Return what a line says in words of its own, or what only the state knows."""
     cards = {field: getattr(action, field, None) for field in ("card", "face")}
-    figures: dict[str, Json] = {field: show(card) for field, card in cards.items() if card}
+    figures: dict[str, Json] = {field: card_text(card) for field, card in cards.items() if card}
     match action:
         case actions.TurnUp(all_special=True):
             figures["special"] = "all are special"
         case actions.EndMelee():
-            figures["needed"] = show(needed_card(state.melee)) if state.melee else "it"
+            figures["needed"] = card_text(needed_card(state.melee)) if state.melee else "it"
         case actions.Fine():
             figures["what"] = _FAULTS[action.fault]
         case actions.Score(miscounted=True):
@@ -62,12 +62,12 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
             more["seat"] = state.dealer
         case actions.Take():
             del heard["card"]
-            more["seat"] = state.pending[0] if state.pending else None
+            more["seat"] = state.seats_to_take[0] if state.seats_to_take else None
         case actions.DrawCards():
-            more = {"seat": state.turn, "cards": min(state.owed or 1, state.available)}
+            more = {"seat": state.turn, "cards": min(state.cards_owed or 1, state.drawable_count)}
         case actions.Pass():
             more["seat"] = state.turn
         case actions.EndMelee() if state.melee is not None:
-            cards = min(state.melee.value, state.available)
+            cards = min(state.melee.value, state.drawable_count)
             more = {"seat": state.melee.defender, "cards": cards}
     return {**heard, **more}

@@ -5,7 +5,15 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
-from engine.last_one.cards import JOKER, PACK, RANK, SPECIAL, SPECIAL_CARDS, Card, Face
+from engine.last_one.cards import (
+    JOKER,
+    PACK,
+    RANK_OF_FACE,
+    SPECIAL_CARD_COUNT,
+    SPECIAL_CARDS,
+    Card,
+    Face,
+)
 from engine.last_one.state import State, require_phase
 from engine.last_one.stock import without_card
 
@@ -14,24 +22,28 @@ def deal(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
     require_phase(state, "deal")
     require_turn(action.seat, state.dealer)
-    sizes = state.options.hand_sizes(len(state.active))
+    sizes = state.options.possible_hand_sizes(len(state.active_seats))
     low, high = sizes[0], sizes[-1]
     message = f"Each player gets {low} to {high} cards."
     require_range("hand_size", message, low, high, size=action.size)
     dealt = replace(
-        state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, followed=True
+        state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, win_was_seen=True
     )
-    if state.options.full:
-        return replace(dealt, unseen=PACK, pending=_round(state) * action.size)
-    seats = tuple(replace(seat, cards=action.size if seat.active else 0) for seat in state.seats)
-    return replace(dealt, seats=seats, stock=len(PACK) - action.size * len(state.active))
+    if state.options.knows_all_cards:
+        return replace(dealt, stock_cards=PACK, seats_to_take=_round(state) * action.size)
+    seats = tuple(
+        replace(seat, card_count=action.size if seat.active else 0) for seat in state.seats
+    )
+    return replace(
+        dealt, seats=seats, stock_count=len(PACK) - action.size * len(state.active_seats)
+    )
 
 
 def _round(state: State) -> tuple[int, ...]:
     """Return the active seats clockwise, the dealer last."""
-    seats = [state.after(state.dealer, direction=1)]
-    while len(seats) < len(state.active):
-        seats.append(state.after(seats[-1], direction=1))
+    seats = [state.seat_after(state.dealer, direction=1)]
+    while len(seats) < len(state.active_seats):
+        seats.append(state.seat_after(seats[-1], direction=1))
     return tuple(seats)
 
 
@@ -39,13 +51,15 @@ def turn_up(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     require_phase(state, "turn_up")
     require_turn(action.seat, state.dealer)
-    checks.in_stock(state, action.card)
+    checks.require_may_be_in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
-    elif action.card in SPECIAL and _goes_back(state):
-        return state.with_happening("reburied")
-    unseen = without_card(state.unseen, action.card) if state.options.full else ()
-    turned = replace(state, stock=state.stock - 1, unseen=unseen, discard=(action.card,))
+    elif action.card in SPECIAL_CARDS and _goes_back(state):
+        return state.with_effect("reburied")
+    unseen = without_card(state.stock_cards, action.card) if state.options.knows_all_cards else ()
+    turned = replace(
+        state, stock_count=state.stock_count - 1, stock_cards=unseen, discard_pile=(action.card,)
+    )
     if action.card == JOKER:
         return replace(turned, phase="declare", turn=state.dealer)
     return _open(turned, action.card)
@@ -59,26 +73,28 @@ def _goes_back(state: State) -> bool:
     """
     if state.options.opening_special != "rebury":
         return False
-    return not state.options.full or any(card not in SPECIAL for card in state.unseen)
+    return not state.options.knows_all_cards or any(
+        card not in SPECIAL_CARDS for card in state.stock_cards
+    )
 
 
 def may_be_all_special(state: State) -> bool:
     """Tell whether a scorer can be told that no plain card is left to turn up."""
     rebury = state.options.opening_special == "rebury"
-    return rebury and not state.options.full and state.stock <= SPECIAL_CARDS
+    return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
 
 
 def _check_all_special(state: State, card: Card) -> None:
-    if card not in SPECIAL or not may_be_all_special(state):
+    if card not in SPECIAL_CARDS or not may_be_all_special(state):
         raise NotAllowed(
             "not_all_special",
-            f"{card} does not begin because all {state.stock} cards are special.",
+            f"{card} does not begin because all {state.stock_count} cards are special.",
             card=card,
-            stock=state.stock,
+            stock=state.stock_count,
         )
 
 
-def declare(state: State, action: Declare) -> State:
+def declare_joker(state: State, action: Declare) -> State:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
     require_phase(state, "declare")
     require_turn(action.seat, state.dealer)
@@ -86,8 +102,8 @@ def declare(state: State, action: Declare) -> State:
 
 
 def _open(state: State, face: Face) -> State:
-    opened = replace(state, top=face)
-    if RANK[face] == "8":
+    opened = replace(state, top_face=face)
+    if RANK_OF_FACE[face] == "8":
         return replace(opened, phase="name_suit", turn=state.dealer)
     return turns.apply_effect(opened, state.dealer, face, None)
 
@@ -96,5 +112,5 @@ def name_suit(state: State, action: NameSuit) -> State:
     """Name the suit to follow on the 8 turned up."""
     require_phase(state, "name_suit")
     require_turn(action.seat, state.dealer)
-    assert state.top is not None
-    return turns.apply_effect(state, state.dealer, state.top, action.suit)
+    assert state.top_face is not None
+    return turns.apply_effect(state, state.dealer, state.top_face, action.suit)

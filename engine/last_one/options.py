@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import asked, number
-from engine.last_one.cards import PACK, value_of
+from engine.core.options import asked, number_option
+from engine.last_one.cards import PACK, melee_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +13,9 @@ class Options:
     """Every house rule."""
 
     cards: Literal["scorer", "full"] = "scorer"
-    hand_size: int = number(7, low=4, high=9)
+    hand_size: int = number_option(7, low=4, high=9)
     dealer_chooses: bool = True
-    limit: int = asked(number(150, low=1, high=10_000))
+    limit: int = asked(number_option(150, low=1, high=10_000))
     opening_special: Literal["as_if_dealer", "rebury"] = "as_if_dealer"
     three: Literal["must", "may"] = "must"
     melee_top: Literal["7", "8", "10", "K"] = "7"
@@ -31,23 +31,23 @@ class Options:
     )
 
     @property
-    def full(self) -> bool:
+    def knows_all_cards(self) -> bool:
         """Whether the table knows every card (`cards` is ``full``)."""
         return self.cards == "full"
 
     @property
-    def top_value(self) -> int:
+    def highest_melee_value(self) -> int:
         """The value of the highest card of a melee: 7, 8, 10 or 13."""
-        return value_of(self.melee_top)
+        return melee_value(self.melee_top)
 
     @property
-    def seconds(self) -> float | None:
+    def call_window_seconds(self) -> float | None:
         """Seconds in which a forgotten call may be noticed; None: until the next action."""
         if self.call_window == "until_next_action":
             return None
         return float(self.call_window.removeprefix("within_").removesuffix("s"))
 
-    def hand_sizes(self, players: int) -> range:
+    def possible_hand_sizes(self, players: int) -> range:
         """Return how many cards each of `players` may get: one card must be left to turn up.
 
         A dealer who may choose gives 4 to 8, and 9 if that is what everybody agreed to

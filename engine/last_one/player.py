@@ -10,12 +10,21 @@ from collections.abc import Iterator
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.last_one import actions, melee, turns
-from engine.last_one.cards import JOKER, POINTS, RANK, SUIT, SUITS, Card, Suit, face_of
-from engine.last_one.legal import distinct
+from engine.last_one.cards import (
+    JOKER,
+    POINTS_OF_CARD,
+    RANK_OF_FACE,
+    SUIT_OF_FACE,
+    SUITS,
+    Card,
+    Suit,
+    melee_face,
+)
+from engine.last_one.legal import without_repeats
 from engine.last_one.state import State
 from engine.last_one.stock import without_card
 
-NEARLY_OUT = 1
+FEW_CARDS = 1
 """With so few cards a player is likely to be out before one's next turn."""
 
 # What a play is worth beside the points it sheds, all in points; weighed in games against each
@@ -28,41 +37,41 @@ _FOLLOW = 3.0
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
-    if not state.options.full:
+    if not state.options.knows_all_cards:
         return None
     if seat is None:
         return _table(state, pick)
-    if state.pending or not state.seats[seat].active:
+    if state.seats_to_take or not state.seats[seat].active:
         return None
-    if state.uncalled == seat:
+    if state.last_card_uncalled_by == seat:
         return actions.CallLastCard(seat)
-    if state.uncalled is not None and state.available:
+    if state.last_card_uncalled_by is not None and state.drawable_count:
         return None  # he may still call; if he does not, the table fines him
     return _act(state, seat)
 
 
 def _table(state: State, pick: Pick) -> Action | None:
-    if state.pending:
-        return actions.Take(state.unseen[pick(len(state.unseen))])
+    if state.seats_to_take:
+        return actions.Take(state.stock_cards[pick(len(state.stock_cards))])
     if state.phase == "deal":
-        sizes = state.options.hand_sizes(len(state.active))
+        sizes = state.options.possible_hand_sizes(len(state.active_seats))
         return actions.Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
-        return actions.TurnUp(state.unseen[pick(len(state.unseen))], seat=state.dealer)
-    if state.uncalled is not None:
-        return actions.Fine(state.uncalled, "last_card")
-    return actions.EndMelee(state.fight.defender) if state.phase == "melee" else None
+        return actions.TurnUp(state.stock_cards[pick(len(state.stock_cards))], seat=state.dealer)
+    if state.last_card_uncalled_by is not None:
+        return actions.Fine(state.last_card_uncalled_by, "last_card")
+    return actions.EndMelee(state.running_melee.defender) if state.phase == "melee" else None
 
 
 def _act(state: State, seat: int) -> Action | None:
-    hand = state.seats[seat].hand
+    hand = state.seats[seat].known_cards
     match state.phase:
         case "declare" if seat == state.dealer:
             # A 3: he may put any card on it.
-            return actions.Declare(face_of(3, _best_suit(hand)), seat)
+            return actions.Declare(melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
             return actions.NameSuit(_best_suit(hand), seat)
-        case "melee" if seat in melee.may_go_on(state):
+        case "melee" if seat in melee.seats_that_may_continue(state):
             return _join(state, seat)
         case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
             best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
@@ -74,15 +83,15 @@ def _act(state: State, seat: int) -> Action | None:
 
 def _best_suit(hand: tuple[Card, ...], but: Suit | None = None) -> Suit:
     """Return the suit of most cards in `hand`, another one than `but`."""
-    held = [SUIT[card] for card in hand if card != JOKER]
+    held = [SUIT_OF_FACE[card] for card in hand if card != JOKER]
     return max((suit for suit in SUITS if suit != but), key=held.count)
 
 
 def _join(state: State, seat: int) -> Action | None:
     """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
-    fight, hand = state.fight, state.seats[seat].hand
+    fight, hand = state.running_melee, state.seats[seat].known_cards
     face = melee.needed_card(fight)
-    last = fight.value + 1 == state.options.top_value or len(hand) == 1
+    last = fight.value + 1 == state.options.highest_melee_value or len(hand) == 1
     if seat != fight.defender and not last:
         return None
     if face in hand:
@@ -93,34 +102,34 @@ def _join(state: State, seat: int) -> Action | None:
 
 def _plays(state: State, seat: int) -> Iterator[actions.Play]:
     """Yield what `seat` may play in his turn; a joker as anything that fits."""
-    hand, fitting = state.seats[seat].hand, turns.playable_faces(state)
-    for card in distinct(hand):
+    hand, fitting = state.seats[seat].known_cards, turns.playable_faces(state)
+    for card in without_repeats(hand):
         for face in fitting:
             if card not in (face, JOKER):
                 continue
             declared = face if card == JOKER else None
-            if RANK[face] != "8" or state.phase == "two":
+            if RANK_OF_FACE[face] != "8" or state.phase == "two":
                 yield actions.Play(seat, card, declared)
             else:
                 must_change = state.options.eight_same_suit == "must_change"
-                but = state.suit if must_change else None
+                but = state.suit_to_follow if must_change else None
                 yield actions.Play(seat, card, declared, _best_suit(without_card(hand, card), but))
 
 
 def _worth(state: State, play: actions.Play) -> float:
     """Return what `play` is worth in the turn of its player, in points."""
-    rest = without_card(state.seats[play.seat].hand, play.card)
+    rest = without_card(state.seats[play.seat].known_cards, play.card)
     if not rest:
         return _WIN
     face = play.face or play.card
     assert face != JOKER
-    rivals = [state.seats[seat].cards for seat in state.active if seat != play.seat]
-    worth = float(POINTS[play.card])
-    if (play.card == JOKER or RANK[play.card] == "8") and min(rivals) > NEARLY_OUT:
+    rivals = [state.seats[seat].card_count for seat in state.active_seats if seat != play.seat]
+    worth = float(POINTS_OF_CARD[play.card])
+    if (play.card == JOKER or RANK_OF_FACE[play.card] == "8") and min(rivals) > FEW_CARDS:
         worth -= _KEEP_WILD
-    if RANK[face] == "3":
-        worth += max(POINTS[card] for card in rest)
-    if state.seats[state.after(play.seat)].cards <= NEARLY_OUT + 1:
-        worth += _HIT.get(RANK[face], 0.0)
-    suit = play.suit or SUIT[face]
-    return worth + _FOLLOW * sum(card != JOKER and SUIT[card] == suit for card in rest)
+    if RANK_OF_FACE[face] == "3":
+        worth += max(POINTS_OF_CARD[card] for card in rest)
+    if state.seats[state.seat_after(play.seat)].card_count <= FEW_CARDS + 1:
+        worth += _HIT.get(RANK_OF_FACE[face], 0.0)
+    suit = play.suit or SUIT_OF_FACE[face]
+    return worth + _FOLLOW * sum(card != JOKER and SUIT_OF_FACE[card] == suit for card in rest)

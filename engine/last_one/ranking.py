@@ -27,7 +27,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
             seat,
             1 + sum(other > worth[seat] for other in worth.values()),
             state.seats[seat].points,
-            state.seats[seat].out,
+            state.seats[seat].bankrupt_in_hand,
         )
         for seat in sorted(worth, key=worth.__getitem__, reverse=True)
     )
@@ -40,4 +40,4 @@ def ending(state: State) -> str:
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:
     seat = state.seats[number]
-    return seat.active, seat.out or 0, -seat.points
+    return seat.active, seat.bankrupt_in_hand or 0, -seat.points

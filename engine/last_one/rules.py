@@ -55,30 +55,32 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
         options=options,
         seats=tuple(Seat(name) for name in names),
         dealer=(first_seat - 1) % len(names),
-        unseen=PACK if options.full else (),
+        stock_cards=PACK if options.knows_all_cards else (),
     )
 
 
 def _take(state: State, action: actions.Take) -> State:
     """Take a card; what made him draw stays news, and a won hand ends when all is drawn."""
-    taken = stock.take(state, action)
-    return scoring.tally(taken) if taken.phase == "score" and not taken.pending else taken
+    taken = stock.take_from_stock(state, action)
+    return (
+        scoring.settle_hand(taken) if taken.phase == "score" and not taken.seats_to_take else taken
+    )
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Take: _take,
     actions.Deal: opening.deal,
     actions.TurnUp: opening.turn_up,
-    actions.Declare: opening.declare,
+    actions.Declare: opening.declare_joker,
     actions.NameSuit: opening.name_suit,
     actions.Play: turns.play,
     actions.DrawCards: turns.draw,
     actions.Pass: turns.pass_,
     actions.EndMelee: melee.end_melee,
     actions.CallLastCard: calls.call_last_card,
-    actions.CloseCall: calls.close_call,
+    actions.CloseCall: calls.close_call_window,
     actions.Fine: calls.fine,
     actions.HandWon: scoring.hand_won,
-    actions.Show: scoring.show,
+    actions.Show: scoring.show_card,
     actions.Score: scoring.score,
 }

@@ -6,13 +6,13 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, stock
 from engine.last_one.actions import HandWon, Score, Show
-from engine.last_one.cards import JOKER, JOKERS, PACK, Card, points, possible_points
+from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
 from engine.last_one.state import Phase, Seat, State, require_phase
 
-ANY_POINTS = range(2, points(PACK) - 1)
+POINTS_RANGE = range(2, total_points(PACK) - 1)
 """What some cards of the pack can be worth when nobody knows how many they are."""
 
-_HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *checks.IN_HAND)
+_HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *checks.PHASES_OF_A_HAND)
 
 
 def end_hand(state: State, winner: int, victim: int, count: int) -> State:
@@ -21,38 +21,46 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> State:
     `victim` still draws the `count` cards of it where the house rules say so.
     """
     ended = replace(
-        state, phase="score", turn=None, melee=None, owed=0, uncalled=None, winner=winner
-    ).with_happening("hand_over", winner)
+        state,
+        phase="score",
+        turn=None,
+        melee=None,
+        cards_owed=0,
+        last_card_uncalled_by=None,
+        hand_winner=winner,
+    ).with_effect("hand_over", winner)
     if count and state.options.finish_effects == "resolved":
         ended = stock.draw_cards(ended, victim, count)
-    return tally(ended) if state.options.full and not ended.pending else ended
+    return (
+        settle_hand(ended) if state.options.knows_all_cards and not ended.seats_to_take else ended
+    )
 
 
 def hand_won(state: State, action: HandWon) -> State:
     """Take it from the players who is out of cards; all cards are put together again."""
-    checks.scorer(state)
+    checks.require_scorer(state)
     require_phase(state, *_HAND)
-    checks.in_game(state, action.seat)
-    return _collected(end_hand(replace(state, followed=False), action.seat, action.seat, 0))
+    checks.require_in_game(state, action.seat)
+    return _collected(end_hand(replace(state, win_was_seen=False), action.seat, action.seat, 0))
 
 
-def show(state: State, action: Show) -> State:
+def show_card(state: State, action: Show) -> State:
     """Note a card that a loser shows; `score` then says that it was the last one.
 
     At a loud table a card is drawn and not told, so he may show more than were counted.
     """
     seat = _loser(state, action.seat)
-    if not state.followed:
+    if not state.win_was_seen:
         raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
-    if action.card in open_cards(state):
+    if action.card in fully_seen_cards(state):
         raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
-    return state.with_seat(action.seat, replace(seat, hand=(*seat.hand, action.card)))
+    return state.with_seat(action.seat, replace(seat, known_cards=(*seat.known_cards, action.card)))
 
 
-def open_cards(state: State) -> frozenset[Card]:
+def fully_seen_cards(state: State) -> frozenset[Card]:
     """Return the cards of which every one lies open, in hands shown or in the discard pile."""
-    seen = [card for seat in state.seats for card in seat.hand] + list(state.discard)
-    jokers = seen.count(JOKER) == JOKERS
+    seen = [card for seat in state.seats for card in seat.known_cards] + list(state.discard_pile)
+    jokers = seen.count(JOKER) == JOKER_COUNT
     return frozenset(card for card in seen if card != JOKER or jokers)
 
 
@@ -62,26 +70,28 @@ def score(state: State, action: Score) -> State:
     Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.
     """
     seat = _loser(state, action.seat)
-    possible = ANY_POINTS if action.miscounted else likely_points(state, seat)
+    possible = POINTS_RANGE if action.miscounted else likely_points(state, seat)
     if not possible:
         raise NotAllowed(
             "go_on_showing",
-            f"{seat.name} shows {len(seat.hand)} cards, not {seat.cards}.",
+            f"{seat.name} shows {len(seat.known_cards)} cards, not {seat.card_count}.",
             seat=action.seat,
-            shown=len(seat.hand),
-            cards=seat.cards,
+            shown=len(seat.known_cards),
+            cards=seat.card_count,
         )
     if action.points not in possible:
         raise NotAllowed(
             "bad_points",
-            f"{seat.cards or 'Some'} cards cannot be worth {action.points}.",
+            f"{seat.card_count or 'Some'} cards cannot be worth {action.points}.",
             points=action.points,
-            cards=seat.cards,
+            cards=seat.card_count,
             min=possible[0],
             max=possible[-1],
         )
-    hand = seat.hand if points(seat.hand) == action.points else ()
-    return _said(state.with_seat(action.seat, replace(seat, hand=hand, left=action.points)))
+    hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
+    return _said(
+        state.with_seat(action.seat, replace(seat, known_cards=hand, hand_points=action.points))
+    )
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
@@ -89,67 +99,75 @@ def likely_points(state: State, seat: Seat) -> Sequence[int]:
 
     Once he shows cards, these alone count: there are none until they are so many.
     """
-    if not state.followed:
-        return ANY_POINTS
-    if not seat.hand:
-        return possible_points(seat.cards)
-    return (points(seat.hand),) if len(seat.hand) == seat.cards else ()
+    if not state.win_was_seen:
+        return POINTS_RANGE
+    if not seat.known_cards:
+        return possible_points(seat.card_count)
+    return (total_points(seat.known_cards),) if len(seat.known_cards) == seat.card_count else ()
 
 
 def _loser(state: State, number: int) -> Seat:
     require_phase(state, "score")
-    checks.in_game(state, number)
+    checks.require_in_game(state, number)
     seat = state.seats[number]
-    if number == state.winner:
+    if number == state.hand_winner:
         raise NotAllowed("no_cards_left", f"{seat.name} has no cards left.", seat=number)
-    if seat.left is not None:
+    if seat.hand_points is not None:
         raise NotAllowed(
-            "already_scored", f"{seat.name} has scored.", seat=number, points=seat.left
+            "already_scored", f"{seat.name} has scored.", seat=number, points=seat.hand_points
         )
     return seat
 
 
 def _said(state: State) -> State:
-    done = all(state.seats[number].left is not None for number in state.losers)
-    return tally(state) if done else state
+    done = all(state.seats[number].hand_points is not None for number in state.seats_to_score)
+    return settle_hand(state) if done else state
 
 
-def tally(state: State) -> State:
+def settle_hand(state: State) -> State:
     """Write the points of the hand down: bankruptcies, next dealer, or the end of the match."""
-    left = {number: _left(state, number) for number in state.active}
+    left = {number: _left(state, number) for number in state.active_seats}
     seats = []
     for number, seat in enumerate(state.seats):
         total = seat.points + left.get(number, 0)
         broke = seat.active and total >= state.options.limit
-        seats.append(replace(seat, points=total, out=state.hand_number if broke else seat.out))
+        seats.append(
+            replace(
+                seat,
+                points=total,
+                bankrupt_in_hand=state.hand_number if broke else seat.bankrupt_in_hand,
+            )
+        )
         if broke:
-            state = state.with_happening("bankrupt", number, total)
+            state = state.with_effect("bankrupt", number, total)
     row = tuple(left.get(number) for number in range(len(seats)))
-    counted = _collected(replace(state, seats=tuple(seats), sheet=(*state.sheet, row)))
-    counted = replace(counted, winner=None)
-    if len(counted.active) == 1:
+    counted = _collected(replace(state, seats=tuple(seats), score_sheet=(*state.score_sheet, row)))
+    counted = replace(counted, hand_winner=None)
+    if len(counted.active_seats) == 1:
         return replace(counted, phase="over")
-    dealer = counted.after(state.dealer, direction=1)
+    dealer = counted.seat_after(state.dealer, direction=1)
     return replace(counted, phase="deal", dealer=dealer)
 
 
 def _left(state: State, number: int) -> int:
     seat = state.seats[number]
-    if number == state.winner:
+    if number == state.hand_winner:
         return 0
-    return points(seat.hand) if seat.left is None else seat.left
+    return total_points(seat.known_cards) if seat.hand_points is None else seat.hand_points
 
 
 def _collected(state: State) -> State:
     """Put all cards together again: 54 in the stock."""
-    seats = tuple(replace(seat, cards=0, hand=(), left=None) for seat in state.seats)
+    seats = tuple(
+        replace(seat, card_count=0, known_cards=(), hand_points=None) for seat in state.seats
+    )
     return replace(
         state,
         seats=seats,
-        stock=len(PACK),
-        unseen=PACK if state.options.full else (),
-        discard=(),
-        top=None,
-        suit=None,
+        stock_count=len(PACK),
+        stock_cards=PACK if state.options.knows_all_cards else (),
+        discard_pile=(),
+        top_face=None,
+        suit_to_follow=None,
         direction=1,
     )

@@ -11,14 +11,14 @@ from typing import Literal, TypeAlias
 from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
-from engine.last_one.cards import JOKER, JOKERS, PACK, RANK, Card, Face, Rank, Suit
+from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 
 Phase: TypeAlias = Literal[
     "deal", "turn_up", "declare", "name_suit", "turn", "stack", "two", "drawn", "melee", "score",
     "over",
 ]  # fmt: skip
-Event: TypeAlias = Literal[
+EffectKind: TypeAlias = Literal[
     "draws", "skipped", "reversed", "reburied", "reshuffled", "hand_over", "bankrupt"
 ]
 
@@ -27,24 +27,24 @@ require_phase: RequirePhase[Phase] = checks.require_phase
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `cards` in his hand, of which the table knows those in `hand`.
+    """A player: `card_count` in his hand, of which the table knows those in `known_cards`.
 
     Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
-    shown after a hand. `points` is the total of all hands; `left` what this hand cost him, once
-    that is said. `out` is the number of the hand (from 1) that made him bankrupt.
+    shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost him,
+    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that made him bankrupt.
     """
 
     name: str
-    cards: int = 0
-    hand: tuple[Card, ...] = ()
+    card_count: int = 0
+    known_cards: tuple[Card, ...] = ()
     points: int = 0
-    left: int | None = None
-    out: int | None = None
+    hand_points: int | None = None
+    bankrupt_in_hand: int | None = None
 
     @property
     def active(self) -> bool:
         """Whether he is still in the game."""
-        return self.out is None
+        return self.bankrupt_in_hand is None
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ class Melee:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Effect:
     """What the last act did to `seat` (None: to all), with a number of cards or points."""
 
-    event: Event
+    event: EffectKind
     seat: int | None = None
     count: int | None = None
 
@@ -74,13 +74,14 @@ class Happening:
 class State:
     """One moment of a game.
 
-    `top` is what the top of the discard pile counts as (a joker is what it was declared), `suit`
-    the suit to follow. `stock` counts the cards of the stock; full rules also know which they are
-    (`unseen`, in the order of the pack: a stock has no order until a card is taken). `pending` are
-    the seats that each take one more card from it, in order. `owed` is what stacked 2s make the
-    player at `turn` draw. `uncalled` has one card and has not called it. `followed` says whether
-    the table saw how this hand was won. `sheet` holds the points of each finished hand by seat
-    (None: was out already). `happened` is what the last act brought about.
+    `top_face` is what the top of the discard pile counts as (a joker is what it was declared),
+    `suit_to_follow` the suit to follow. `stock_count` counts the cards of the stock; full rules
+    also know which they are (`stock_cards`, in the order of the pack: a stock has no order until a
+    card is taken). `seats_to_take` are the seats that each take one more card from it, in order.
+    `cards_owed` is what stacked 2s make the player at `turn` draw. `last_card_uncalled_by` has one
+    card and has not called it. `win_was_seen` says whether the table saw how this hand was won.
+    `score_sheet` holds the points of each finished hand by seat (None: was out already).
+    `last_effects` is what the last act brought about.
     """
 
     options: Options
@@ -90,19 +91,19 @@ class State:
     hand_number: int = 0
     turn: int | None = None
     direction: int = 1
-    top: Face | None = None
-    suit: Suit | None = None
-    discard: tuple[Card, ...] = ()
-    stock: int = len(PACK)
-    unseen: tuple[Card, ...] = ()
-    pending: tuple[int, ...] = ()
-    owed: int = 0
+    top_face: Face | None = None
+    suit_to_follow: Suit | None = None
+    discard_pile: tuple[Card, ...] = ()
+    stock_count: int = len(PACK)
+    stock_cards: tuple[Card, ...] = ()
+    seats_to_take: tuple[int, ...] = ()
+    cards_owed: int = 0
     melee: Melee | None = None
-    uncalled: int | None = None
-    winner: int | None = None
-    followed: bool = True
-    sheet: tuple[tuple[int | None, ...], ...] = ()
-    happened: tuple[Happening, ...] = ()
+    last_card_uncalled_by: int | None = None
+    hand_winner: int | None = None
+    win_was_seen: bool = True
+    score_sheet: tuple[tuple[int | None, ...], ...] = ()
+    last_effects: tuple[Effect, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,14 +111,16 @@ class State:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def active(self) -> tuple[int, ...]:
+    def active_seats(self) -> tuple[int, ...]:
         """The seats still in the game, clockwise from 0."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.out is None)
+        return tuple(
+            number for number, seat in enumerate(self.seats) if seat.bankrupt_in_hand is None
+        )
 
     @property
-    def losers(self) -> tuple[int, ...]:
+    def seats_to_score(self) -> tuple[int, ...]:
         """The seats that have cards to count in the phase ``score``."""
-        return tuple(number for number in self.active if number != self.winner)
+        return tuple(number for number in self.active_seats if number != self.hand_winner)
 
     @property
     def mover(self) -> int:
@@ -126,48 +129,48 @@ class State:
         return self.turn
 
     @property
-    def fight(self) -> Melee:
+    def running_melee(self) -> Melee:
         """The running melee; only to be asked when there is one."""
         assert self.melee is not None
         return self.melee
 
     @property
-    def rank(self) -> Rank | None:
+    def top_rank(self) -> Rank | None:
         """The rank of the top card."""
-        return None if self.top is None else RANK[self.top]
+        return None if self.top_face is None else RANK_OF_FACE[self.top_face]
 
     @property
-    def available(self) -> int:
+    def drawable_count(self) -> int:
         """How many cards can still be drawn: the stock, and the discard pile under its top card.
 
         Cards that somebody is about to take are no longer available.
         """
-        return self.stock + max(len(self.discard) - 1, 0) - len(self.pending)
+        return self.stock_count + max(len(self.discard_pile) - 1, 0) - len(self.seats_to_take)
 
-    def after(self, seat: int, direction: int | None = None) -> int:
+    def seat_after(self, seat: int, direction: int | None = None) -> int:
         """Return who follows `seat`, in the direction of play unless another one is given."""
         step = direction or self.direction
         other = (seat + step) % len(self.seats)
-        while self.seats[other].out is not None:
+        while self.seats[other].bankrupt_in_hand is not None:
             other = (other + step) % len(self.seats)
         return other
 
-    def hidden(self, card: Card) -> bool:
+    def may_be_hidden(self, card: Card) -> bool:
         """Tell whether one such `card` may lie in a hand or in the stock: not in the discard."""
-        return self.discard.count(card) < (JOKERS if card == JOKER else 1)
+        return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
 
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def with_happening(
-        self, event: Event, seat: int | None = None, count: int | None = None
+    def with_effect(
+        self, event: EffectKind, seat: int | None = None, count: int | None = None
     ) -> "State":
         """Return this state with one more happening."""
-        return replace(self, happened=(*self.happened, Happening(event, seat, count)))
+        return replace(self, last_effects=(*self.last_effects, Effect(event, seat, count)))
 
     @property
     def cards_by_place(self) -> Mapping[str, int]:
         """Where the 54 cards are: ``stock``, ``discard`` and ``seat:N``."""
-        hands = {f"seat:{number}": seat.cards for number, seat in enumerate(self.seats)}
-        return {"stock": self.stock, "discard": len(self.discard), **hands}
+        hands = {f"seat:{number}": seat.card_count for number, seat in enumerate(self.seats)}
+        return {"stock": self.stock_count, "discard": len(self.discard_pile), **hands}

@@ -5,7 +5,7 @@ from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import Play, Take
 from engine.last_one.cards import JOKER, PACK, Card, Face
-from engine.last_one.state import Happening, State
+from engine.last_one.state import Effect, State
 
 _ORDER = {card: i for i, card in enumerate(PACK)}
 
@@ -21,52 +21,56 @@ def draw_cards(state: State, seat: int, count: int) -> State:
 
     A scorer counts them; full rules wait for each card (`Take`).
     """
-    count = min(count, state.available)
-    happened = (*state.happened, Happening("draws", seat, count))
-    if state.options.full:
-        waiting = state.pending + (seat,) * count
-        return _refilled(replace(state, pending=waiting, happened=happened))
-    drawn = replace(state, happened=happened)
-    if count > state.stock:
+    count = min(count, state.drawable_count)
+    happened = (*state.last_effects, Effect("draws", seat, count))
+    if state.options.knows_all_cards:
+        waiting = state.seats_to_take + (seat,) * count
+        return _refilled(replace(state, seats_to_take=waiting, last_effects=happened))
+    drawn = replace(state, last_effects=happened)
+    if count > state.stock_count:
         drawn = _reshuffled(drawn)
-    cards = state.seats[seat].cards + count
-    seats = (*state.seats[:seat], replace(state.seats[seat], cards=cards), *state.seats[seat + 1 :])
-    return replace(drawn, seats=seats, stock=drawn.stock - count)
+    cards = state.seats[seat].card_count + count
+    seats = (
+        *state.seats[:seat],
+        replace(state.seats[seat], card_count=cards),
+        *state.seats[seat + 1 :],
+    )
+    return replace(drawn, seats=seats, stock_count=drawn.stock_count - count)
 
 
-def take(state: State, action: Take) -> State:
+def take_from_stock(state: State, action: Take) -> State:
     """Move a card of the stock (full rules) to whoever is to take the next one."""
-    if not state.pending:
+    if not state.seats_to_take:
         raise NotNow("nothing_to_take", "Nobody is to take a card.")
-    checks.in_stock(state, action.card)
-    number = state.pending[0]
+    checks.require_may_be_in_stock(state, action.card)
+    number = state.seats_to_take[0]
     seat = state.seats[number]
-    hand = (*seat.hand, action.card)
+    hand = (*seat.known_cards, action.card)
     seats = list(state.seats)
-    seats[number] = replace(seat, cards=len(hand), hand=hand)
+    seats[number] = replace(seat, card_count=len(hand), known_cards=hand)
     taken = replace(
         state,
         seats=tuple(seats),
-        pending=state.pending[1:],
-        stock=state.stock - 1,
-        unseen=without_card(state.unseen, action.card),
+        seats_to_take=state.seats_to_take[1:],
+        stock_count=state.stock_count - 1,
+        stock_cards=without_card(state.stock_cards, action.card),
     )
     return _refilled(taken)
 
 
-def lay(state: State, number: int, card: Card, face: Face) -> State:
+def discard_card(state: State, number: int, card: Card, face: Face) -> State:
     """Move `card` from the hand of `number` onto the discard pile, where it counts as `face`."""
     seat = state.seats[number]
-    left = seat.cards - 1
-    hand = without_card(seat.hand, card) if state.options.full else ()
+    left = seat.card_count - 1
+    hand = without_card(seat.known_cards, card) if state.options.knows_all_cards else ()
     seats = list(state.seats)
-    seats[number] = replace(seat, cards=left, hand=hand)
+    seats[number] = replace(seat, card_count=left, known_cards=hand)
     return replace(
         state,
         seats=tuple(seats),
-        discard=(*state.discard, card),
-        top=face,
-        uncalled=number if left == 1 else None,
+        discard_pile=(*state.discard_pile, card),
+        top_face=face,
+        last_card_uncalled_by=number if left == 1 else None,
     )
 
 
@@ -82,16 +86,19 @@ def face_played(action: Play) -> Face:
 
 
 def _refilled(state: State) -> State:
-    return _reshuffled(state) if state.pending and not state.stock else state
+    return _reshuffled(state) if state.seats_to_take and not state.stock_count else state
 
 
 def _reshuffled(state: State) -> State:
     """Keep the top card; the rest of the discard pile becomes stock (Rules §3.2)."""
-    under = state.discard[:-1]
-    unseen = state.unseen
-    if state.options.full:
+    under = state.discard_pile[:-1]
+    unseen = state.stock_cards
+    if state.options.knows_all_cards:
         unseen = tuple(sorted(unseen + under, key=_ORDER.__getitem__))
     shuffled = replace(
-        state, stock=state.stock + len(under), unseen=unseen, discard=state.discard[-1:]
+        state,
+        stock_count=state.stock_count + len(under),
+        stock_cards=unseen,
+        discard_pile=state.discard_pile[-1:],
     )
-    return shuffled.with_happening("reshuffled")
+    return shuffled.with_effect("reshuffled")

@@ -5,27 +5,35 @@ from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, melee, scoring
 from engine.last_one.actions import DrawCards, Pass, Play
-from engine.last_one.cards import FACES, RANK, SUIT, TWOS, Face, Suit, faces_that_follow
+from engine.last_one.cards import (
+    FACES,
+    RANK_OF_FACE,
+    SUIT_OF_FACE,
+    TWOS,
+    Face,
+    Suit,
+    faces_that_follow,
+)
 from engine.last_one.state import State, require_phase
-from engine.last_one.stock import draw_cards, face_played, lay
+from engine.last_one.stock import discard_card, draw_cards, face_played
 
-TWO = 2
+CARDS_FOR_A_TWO = 2
 """How many cards a 2 makes the next player draw."""
 
 
 def play(state: State, action: Play) -> State:
     """Play a card, in turn or into a melee."""
-    require_phase(state, *checks.IN_HAND)
-    checks.in_game(state, action.seat)
+    require_phase(state, *checks.PHASES_OF_A_HAND)
+    checks.require_in_game(state, action.seat)
     if state.phase == "melee":
-        return melee.join(state, action)
+        return melee.continue_melee(state, action)
     require_turn(action.seat, state.turn)
     face = face_played(action)
-    checks.held(state, action.seat, action.card)
+    checks.require_may_hold(state, action.seat, action.card)
     _check_fits(state, face)
     _check_suit(state, face, action.suit)
-    laid = lay(state, action.seat, action.card, face)
-    if not laid.seats[action.seat].cards:
+    laid = discard_card(state, action.seat, action.card, face)
+    if not laid.seats[action.seat].card_count:
         return _finish(laid, action.seat, face)
     return apply_effect(laid, action.seat, face, action.suit)
 
@@ -34,7 +42,7 @@ def playable_faces(state: State) -> tuple[Face, ...]:
     """Return every face that may be played by whose turn it is."""
     if state.phase == "stack":
         return FACES
-    return TWOS if state.phase == "two" else faces_that_follow(state.suit, state.rank)
+    return TWOS if state.phase == "two" else faces_that_follow(state.suit_to_follow, state.top_rank)
 
 
 def _check_fits(state: State, face: Face) -> None:
@@ -42,58 +50,64 @@ def _check_fits(state: State, face: Face) -> None:
         return
     if state.phase == "two":
         raise NotAllowed(
-            "answer_two", "Only a 2 answers a 2.", card=face, owed=state.owed, seat=state.turn
+            "answer_two", "Only a 2 answers a 2.", card=face, owed=state.cards_owed, seat=state.turn
         )
     raise NotAllowed(
         "does_not_fit",
-        f"{face} neither follows {state.suit} nor equals {state.top}.",
+        f"{face} neither follows {state.suit_to_follow} nor equals {state.top_face}.",
         card=face,
-        suit=state.suit,
-        top=state.top,
+        suit=state.suit_to_follow,
+        top=state.top_face,
     )
 
 
 def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
-    if RANK[face] != "8":
+    if RANK_OF_FACE[face] != "8":
         if suit is not None:
             raise NotAllowed("no_eight", "Only an 8 names a suit.", card=face)
     elif suit is None:
         raise NotAllowed("name_suit", "Name the suit to follow the 8.", card=face)
-    elif suit == state.suit and state.options.eight_same_suit == "must_change":
+    elif suit == state.suit_to_follow and state.options.eight_same_suit == "must_change":
         raise NotAllowed("same_suit", f"Name another suit than {suit}.", suit=suit)
 
 
 def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
     """Return the state after what `face`, played by `seat`, does; an 8 makes `named` the suit."""
-    suit = named or SUIT[face]
-    rank = RANK[face]
-    after = state.after(seat)
+    suit = named or SUIT_OF_FACE[face]
+    rank = RANK_OF_FACE[face]
+    after = state.seat_after(seat)
     if rank == "2":
-        return _two(replace(state, suit=suit), after)
+        return _two(replace(state, suit_to_follow=suit), after)
     if rank == "3":
-        return replace(state, suit=suit, phase="stack", turn=seat, owed=0)
+        return replace(state, suit_to_follow=suit, phase="stack", turn=seat, cards_owed=0)
     if rank == "4":
-        return melee.begin(replace(state, suit=suit), seat)
+        return melee.begin_melee(replace(state, suit_to_follow=suit), seat)
     if rank == "J":
-        state = state.with_happening("skipped", after)
-        after = state.after(after)
+        state = state.with_effect("skipped", after)
+        after = state.seat_after(after)
     elif rank == "A":
-        state = replace(state, direction=-state.direction).with_happening("reversed")
-        after = state.after(seat)
-    return replace(state, suit=suit, phase="turn", turn=after)
+        state = replace(state, direction=-state.direction).with_effect("reversed")
+        after = state.seat_after(seat)
+    return replace(state, suit_to_follow=suit, phase="turn", turn=after)
 
 
 def _two(state: State, victim: int) -> State:
     if state.options.two_stacks:
-        return replace(state, phase="two", turn=victim, owed=state.owed + TWO)
-    drawn = draw_cards(replace(state, phase="turn", turn=state.after(victim)), victim, TWO)
-    return drawn.with_happening("skipped", victim)
+        return replace(
+            state, phase="two", turn=victim, cards_owed=state.cards_owed + CARDS_FOR_A_TWO
+        )
+    drawn = draw_cards(
+        replace(state, phase="turn", turn=state.seat_after(victim)), victim, CARDS_FOR_A_TWO
+    )
+    return drawn.with_effect("skipped", victim)
 
 
 def _finish(state: State, seat: int, face: Face) -> State:
     """End the hand with `face` as its last card, whose draws may still count."""
-    count = {"2": state.owed + TWO, "4": melee.FIRST}.get(RANK[face], 0)
-    return scoring.end_hand(state, seat, state.after(seat), count)
+    count = {"2": state.cards_owed + CARDS_FOR_A_TWO, "4": melee.FIRST_MELEE_VALUE}.get(
+        RANK_OF_FACE[face], 0
+    )
+    return scoring.end_hand(state, seat, state.seat_after(seat), count)
 
 
 def draw(state: State, action: DrawCards) -> State:
@@ -101,15 +115,15 @@ def draw(state: State, action: DrawCards) -> State:
     require_phase(state, "turn", "two")
     require_turn(action.seat, state.turn)
     seat = state.mover
-    plays_on = state.phase == "turn" and state.options.draw_then_play and state.available > 0
+    plays_on = state.phase == "turn" and state.options.draw_then_play and state.drawable_count > 0
     passed = replace(
         state,
         phase="drawn" if plays_on else "turn",
-        turn=seat if plays_on else state.after(seat),
-        owed=0,
-        uncalled=None,
+        turn=seat if plays_on else state.seat_after(seat),
+        cards_owed=0,
+        last_card_uncalled_by=None,
     )
-    return draw_cards(passed, seat, state.owed or 1)
+    return draw_cards(passed, seat, state.cards_owed or 1)
 
 
 def pass_(state: State, action: Pass) -> State:
@@ -121,4 +135,4 @@ def pass_(state: State, action: Pass) -> State:
     require_turn(action.seat, state.turn)
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
-    return replace(state, phase="turn", turn=state.after(state.mover))
+    return replace(state, phase="turn", turn=state.seat_after(state.mover))

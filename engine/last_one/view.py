@@ -39,40 +39,40 @@ there is nothing):
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_one.cards import WORTH
+from engine.last_one.cards import POINTS_OF_RANK
 from engine.last_one.melee import melee_cards, needed_card
 from engine.last_one.state import State
 
 
-def phase(state: State) -> str:
+def visible_phase(state: State) -> str:
     """Return the phase as the table sees it: taking cards comes before anything else."""
-    return "take" if state.pending else state.phase
+    return "take" if state.seats_to_take else state.phase
 
 
 def table_view(state: State) -> dict[str, Json]:
     """Return what everybody may see of `state`; the keys are described above."""
-    top = {"card": state.discard[-1], "face": state.top} if state.discard else None
+    top = {"card": state.discard_pile[-1], "face": state.top_face} if state.discard_pile else None
     return {
         "dealer": state.dealer,
         "turn": state.turn,
-        "direction": direction(state),
+        "direction": direction_word(state),
         "hand_number": state.hand_number,
         "top": top,
-        "suit": state.suit,
+        "suit": state.suit_to_follow,
         "owed": _owed(state),
         "melee": _melee(state),
-        "stock": state.stock,
-        "discard": len(state.discard),
-        "uncalled": state.uncalled,
-        "winner": state.winner,
-        "followed": state.followed,
-        "sheet": to_json(state.sheet),
-        "happened": to_json(state.happened),
-        "worth": to_json(WORTH),
+        "stock": state.stock_count,
+        "discard": len(state.discard_pile),
+        "uncalled": state.last_card_uncalled_by,
+        "winner": state.hand_winner,
+        "followed": state.win_was_seen,
+        "sheet": to_json(state.score_sheet),
+        "happened": to_json(state.last_effects),
+        "worth": to_json(POINTS_OF_RANK),
     }
 
 
-def direction(state: State) -> str:
+def direction_word(state: State) -> str:
     """Return ``clockwise`` or ``counterclockwise``."""
     return "clockwise" if state.direction == 1 else "counterclockwise"
 
@@ -81,19 +81,19 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
     player = state.seats[seat]
     return {
-        "cards": player.cards,
+        "cards": player.card_count,
         "points": player.points,
         "active": player.active,
-        "left": player.left,
-        "shown": () if state.options.full else player.hand,
+        "left": player.hand_points,
+        "shown": () if state.options.knows_all_cards else player.known_cards,
     }
 
 
 def _owed(state: State) -> Json:
-    if state.pending:
-        seat = state.pending[0]
-        return {"seat": seat, "cards": state.pending.count(seat)}
-    return {"seat": state.turn, "cards": state.owed} if state.phase == "two" else None
+    if state.seats_to_take:
+        seat = state.seats_to_take[0]
+        return {"seat": seat, "cards": state.seats_to_take.count(seat)}
+    return {"seat": state.turn, "cards": state.cards_owed} if state.phase == "two" else None
 
 
 def _melee(state: State) -> Json:

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion import words
 from companion.words import LANGUAGES, catalogue, read
 from engine import GAMES
-from engine.core.options import describe
+from engine.core.options import describe_options
 from tests.companion.test_words import FOLDER, forms, places
 
 # The games' own terms, as the display says them in English.
@@ -68,7 +68,7 @@ def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> No
     assert {key: places(str(text)) for key, text in rules.items()} == {
         key: places(str(text)) for key, text in english.items()
     }
-    options = {str(option["id"]) for option in describe(GAMES[game].options)}
+    options = {str(option["id"]) for option in describe_options(GAMES[game].options)}
     assert set().union(*(places(str(text)) for text in rules.values())) <= options
     mark = f"phase_{game}_"
     phases = {key.removeprefix(mark) for key in catalogue("en") if key.startswith(mark)}

@@ -12,7 +12,7 @@ import engine
 from companion.words import LANGUAGES, catalogue
 from engine import GAMES
 from engine.core.game import Game
-from engine.core.options import describe
+from engine.core.options import describe_options
 
 ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]
 # Not `BadAction`: only a program that is wrong itself sends what is no action at all.
@@ -31,7 +31,7 @@ def refusals() -> Iterator[str]:
 
 def of_game(game: Game[Any]) -> Iterator[str]:
     """Yield the keys of the sentences that `game` needs."""
-    for option in describe(game.options):
+    for option in describe_options(game.options):
         yield f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
         yield from (f"option_{game.id}_{option['id']}_{value}" for value in values)
@@ -44,7 +44,7 @@ def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
     """Each house rule, its values, each edition, and each act in the log have a sentence."""
     for language in LANGUAGES:
         assert set(of_game(game)) - set(catalogue(language)) == set()
-    assert game.lines.keys() == game.actions.kinds.keys()
+    assert game.line_templates.keys() == game.actions.kinds.keys()
     for language in set(LANGUAGES) - {"en"}:
         lines = {f"line_{game.id}_{action}" for action in game.actions.kinds}
         assert lines - set(catalogue(language)) == set()
@@ -53,7 +53,7 @@ def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
     """A family reads one line for each house rule and for each of its values."""
-    for option in describe(game.options):
+    for option in describe_options(game.options):
         key = f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
         sentences = [catalogue("en")[f"{key}_{value}"] for value in values]

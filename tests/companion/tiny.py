@@ -16,7 +16,7 @@ from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, ListOf, OneOf, Span
 from engine.core.feats import Feat
-from engine.core.game import Game, Prompt, Timer
+from engine.core.game import BankerPrompt, Game, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -134,7 +134,7 @@ class Tiny(Game[State]):
         Open: _open,
         Count: _count,
     }
-    lines: ClassVar[Mapping[str, str]] = {
+    line_templates: ClassVar[Mapping[str, str]] = {
         "throw": "{seat} throws {faces}",
         "pay": "{seat} pays {amount}",
         "open": "An auction begins",
@@ -175,9 +175,9 @@ class Tiny(Game[State]):
         places = {seat: 1 + sum(has > state.cash[seat] for has in state.cash) for seat in order}
         return tuple(Standing(seat, places[seat], state.cash[seat]) for seat in order)
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Ask for the throw."""
-        return (Prompt("throw", state.turn),)
+        return (BankerPrompt("throw", state.turn),)
 
     def public_action(self, state: State, action: Action) -> dict[str, Json]:
         """Whose turn it is throws."""
@@ -202,7 +202,7 @@ class Tiny(Game[State]):
         """Return the coins."""
         return {"bank": state.bank} | {f"seat:{s}": c for s, c in enumerate(state.cash)}
 
-    def draws(self, state: State) -> Sequence[Action]:
+    def possible_draws(self, state: State) -> Sequence[Action]:
         """Two throws are as likely as each other here."""
         return () if state.phase != "roll" else (Throw(("1",) * 3), Throw(("6",) * 3))
 
@@ -217,11 +217,11 @@ class Tiny(Game[State]):
         fixed = state.dice[:1] if state.options.locked else ()
         return Awaited(3, FACES, state.dice, fixed, throw=(state.throws, state.auctions))
 
-    def roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+    def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw."""
         return self.actions.parse({"type": "throw", "faces": list(faces), "kept": list(kept)})
 
-    def rolled(self, state: State, action: Action) -> tuple[str, ...]:
+    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the dice of a throw."""
         return action.faces if isinstance(action, Throw) else ()
 

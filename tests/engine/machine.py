@@ -46,7 +46,7 @@ class GameMachine(RuleBasedStateMachine):
     def random_setup(self, rng: Random) -> Setup:
         """Return players and house rules at random."""
         options = random_options(self.game, rng)
-        fewest, most = self.game.players(next(iter(self.game.presets.values())))
+        fewest, most = self.game.player_range(next(iter(self.game.presets.values())))
         names = NAMES[: rng.randint(fewest, most)]
         return Setup(names, rng.randrange(len(names)), options=options)
 
@@ -73,11 +73,11 @@ class GameMachine(RuleBasedStateMachine):
         """Any legal choice, with any values it offers, is accepted."""
         accept(self.game, random_action(self.game.legal(self.state), Random(seed)), self.played)
 
-    @precondition(lambda self: self.game.draws(self.state))
+    @precondition(lambda self: self.game.possible_draws(self.state))
     @rule(data=st.data())
     def let_chance_decide(self, data: st.DataObject) -> None:
         """Whatever chance may bring is accepted."""
-        action = data.draw(st.sampled_from(self.game.draws(self.state)))
+        action = data.draw(st.sampled_from(self.game.possible_draws(self.state)))
         accept(self.game, action.to_json(), self.played)
 
     @precondition(lambda self: not self.over)
@@ -126,7 +126,7 @@ class GameMachine(RuleBasedStateMachine):
         """Check that the state comes back equal, and that view, prompts and odds can be sent."""
         check_round_trip(self.state)
         assert self.game.view(self.state)["phase"] == self.game.phase(self.state)
-        assert self.game.prompts(self.state)
+        assert self.game.banker_prompts(self.state)
         json.dumps(self.game.odds(self.state))
 
     @precondition(lambda self: not self.over)

@@ -13,7 +13,7 @@ from engine.core.awaited import Awaited
 from engine.core.choice import Choice
 from engine.core.codec import from_json, to_json
 from engine.core.game import Game, Setup
-from engine.core.options import describe
+from engine.core.options import describe_options
 from engine.core.refusals import Json, Refusal
 
 RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "2000"))
@@ -38,7 +38,7 @@ Pick: TypeAlias = Callable[[Any, tuple[Choice, ...], Random], dict[str, Any]]
 
 def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
     """Return an action, as JSON, that one of `choices` says would be accepted."""
-    return rng.choice(choices).draw(rng.randrange)
+    return rng.choice(choices).random_action(rng.randrange)
 
 
 def at_random(state: Any, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def random_options(game: Game[Any], rng: Random) -> dict[str, Any]:
     are left as they are.
     """
     options: dict[str, Any] = {}
-    rules: list[Any] = describe(game.options)
+    rules: list[Any] = describe_options(game.options)
     for rule in rules:
         if rng.random() < 0.5 or "list_of" in rule:
             continue
@@ -183,7 +183,7 @@ def check_throws(game: Game[Any], played: Played) -> None:
 def _tells_dice(game: Game[Any], played: Played, number: int) -> bool:
     """Tell whether action `number` told the dice that were awaited before it."""
     action = game.actions.parse(played.log[number])
-    return bool(game.rolled(played.states[number], action))
+    return bool(game.faces_from_action(played.states[number], action))
 
 
 def check_round_trip(state: Any) -> None:

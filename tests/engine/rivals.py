@@ -59,7 +59,7 @@ def random_player(game: Game[Any]) -> Decide[Any]:
         if not choices:
             return None
         kind = rng.choice(sorted({choice.type for choice in choices}))
-        drawn = [action for action in game.draws(state) if action.type == kind]
+        drawn = [action for action in game.possible_draws(state) if action.type == kind]
         if drawn:
             return rng.choice(drawn)
         chosen = tuple(choice for choice in choices if choice.type == kind)

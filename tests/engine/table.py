@@ -58,7 +58,7 @@ class GameTable:
         for action in self.log:
             states.append(self.game.play(states[-1], self.game.actions.parse(action)))
         found = self.game.feats(states)
-        return {feat.code: (feat.seat, feat.at, dict(feat.figures)) for feat in found}
+        return {feat.code: (feat.seat, feat.state_index, dict(feat.figures)) for feat in found}
 
     @property
     def phase(self) -> str:
@@ -75,7 +75,7 @@ class GameTable:
         """The prompts as code, seat and figures, through JSON."""
         return [
             (prompt.code, prompt.seat, json.loads(json.dumps(dict(prompt.figures))))
-            for prompt in self.game.prompts(self.state)
+            for prompt in self.game.banker_prompts(self.state)
         ]
 
     @property

@@ -25,7 +25,7 @@ def test_every_code_is_described(name: str) -> None:
     shared = [check for name, check in vars(checks).items() if f"{name}(" in source]
     source += "".join(map(getsource, shared))
     raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)
-    raised += findall(r'checks\.in_steps\(.*"(\w+)"\)', source)  # who asks says the code
+    raised += findall(r'checks\.require_in_steps\(.*"(\w+)"\)', source)  # who asks says the code
     described = findall(r"^``(\w+)``|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised
     assert set(raised) == {one or other for one, other in described}

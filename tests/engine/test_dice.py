@@ -16,7 +16,11 @@ from tests.companion.tiny import TINY
 from tests.engine.playing import random_action, random_options
 from tests.engine.rivals import NAMES
 
-DICE_GAMES = {game.id: game for game in (*GAMES.values(), TINY) if type(game).roll is not Game.roll}
+DICE_GAMES = {
+    game.id: game
+    for game in (*GAMES.values(), TINY)
+    if type(game).action_from_roll is not Game.action_from_roll
+}
 
 
 @pytest.mark.parametrize("game", DICE_GAMES.values(), ids=DICE_GAMES)
@@ -34,7 +38,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
         throw = _throw(game, state, rng)
         if throw is not None:
             faces, action = throw
-            assert Counter(game.rolled(state, action)) == Counter(faces)
+            assert Counter(game.faces_from_action(state, action)) == Counter(faces)
             try:
                 state = game.play(state, action)
                 continue
@@ -45,7 +49,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
             return
         action = game.actions.parse(random_action(choices, rng))
         is_throw = throw is not None and action.type == throw[1].type
-        assert bool(game.rolled(state, action)) == is_throw
+        assert bool(game.faces_from_action(state, action)) == is_throw
         state = game.play(state, action)
 
 
@@ -57,6 +61,6 @@ def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action]
     faces = [rng.choice(die) for die in waits.each or [waits.faces] * waits.count]
     kept = [die for die in range(len(faces)) if rng.random() < 0.3]
     try:
-        return faces, game.roll(state, faces, kept)
+        return faces, game.action_from_roll(state, faces, kept)
     except Refusal:  # nothing may stay
-        return faces, game.roll(state, faces, ())
+        return faces, game.action_from_roll(state, faces, ())

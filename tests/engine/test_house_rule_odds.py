@@ -21,7 +21,7 @@ def test_odds_are_told_unless_the_house_rule_hides_them(name: str) -> None:
 
     states = play_match(game, 3, 1, {"tell_odds": False}).states
     assert [game.odds(state) for state in states] == [None] * len(told)
-    known = [game.known_odds(state) for state in states]
+    known = [game.odds_even_if_hidden(state) for state in states]
     assert [odds for odds, one in zip(known, told, strict=True) if one is not None] == [
         one for one in told if one is not None
     ]

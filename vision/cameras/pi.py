@@ -197,7 +197,7 @@ def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
     """
     try:
         role = importlib.import_module("libcamera").StreamRole.Raw
-        formats = camera.camera.generate_configuration([role]).at(0).formats
+        formats = camera.camera.generate_configuration([role]).state_index(0).formats
         return [(s.width, s.height) for f in formats.pixel_formats for s in formats.sizes(f)]
     except Exception as error:  # the same; then picamera2 chooses as it does without us
         log.warning("the Pi camera does not tell its sizes (%s)", _reason(error))

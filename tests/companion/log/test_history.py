@@ -72,7 +72,7 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
 class OnceLax(Tiny):
     """The tiny game, of which an older program took throws of two dice."""
 
-    def replay(self, state: State, action: Action) -> State:
+    def play_logged(self, state: State, action: Action) -> State:
         """Take two dice as well."""
         if isinstance(action, Throw) and len(action.faces) == 2:
             action = Throw((*action.faces, "1"))

@@ -63,18 +63,18 @@ class Script:
         awaited = GAME.awaited(self.state)
         if awaited is not None:
             faces = [self.rng.choice("123456") for _ in range(awaited.count)]
-            self._play(GAME.roll(self.state, faces, ()))
+            self._play(GAME.action_from_roll(self.state, faces, ()))
             return {"type": self.rng.choice(["dice", "reading", "question"]), "faces": faces}
         return self._play(self._choose())
 
     def _choose(self) -> Action:
-        chances = GAME.draws(self.state)
+        chances = GAME.possible_draws(self.state)
         if chances:
             return self.rng.choice(chances)
         choices = [choice.to_json() for choice in GAME.legal(self.state)]
         kinds = {choice["type"]: choice for choice in choices}
         if "count" in kinds and self.rng.random() < 0.8:
-            return GAME.actions.parse({"type": "count", "k": self.state.count + 1})
+            return GAME.actions.parse({"type": "count", "k": self.state.auction_count + 1})
         bids = [c for c in choices if c["type"] in ("bid", "eliminate", "no_bid")]
         choice: Any = self.rng.choice(bids)
         fields = {name: _first(spec) for name, spec in choice["fields"].items()}

@@ -52,7 +52,7 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
 def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     """So that no other default of a later program changes what was won by these."""
     first = next(iter(game.presets))
-    seats = game.players(game.presets[first])[1]
+    seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
     start = Start(game.id, names, first_seat=0).draft(open_state((), GAMES, Path(), 0.0))
     setup: Any = start.body["setup"]

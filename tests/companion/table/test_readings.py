@@ -315,7 +315,7 @@ def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.Monk
     def refuse(*_: object) -> None:
         raise NotNow("moon", "Not under this moon.")
 
-    monkeypatch.setattr(type(game), "roll", refuse)
+    monkeypatch.setattr(type(game), "action_from_roll", refuse)
     assert played.read(seen(1, "1 2 3")) == {
         "outcome": "asked",
         "why": ["moon"],

@@ -212,11 +212,13 @@ class OneDie(tiny.Tiny):
         """Wait for one die."""
         return Awaited(1, tiny.FACES, throw=(state.throws,))
 
-    def roll(self, state: tiny.State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+    def action_from_roll(
+        self, state: tiny.State, faces: Sequence[str], kept: Sequence[int]
+    ) -> Action:
         """Return the roll."""
         return self.actions.parse({"type": "roll", "face": faces[0]})
 
-    def rolled(self, state: tiny.State, action: Action) -> tuple[str, ...]:
+    def faces_from_action(self, state: tiny.State, action: Action) -> tuple[str, ...]:
         """Tell the face."""
         return (action.face,) if isinstance(action, Roll) else ()
 

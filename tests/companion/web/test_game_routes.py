@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.app import create_app
-from engine.core.record import read
+from engine.core.record import from_game_file
 from tests.companion.conftest import Played
 from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
 from tests.companion.tiny import GAMES
@@ -85,7 +85,7 @@ def test_exports_are_files(played: Played, client: FlaskClient) -> None:
     play_out(played, "Ana", "Ben")
     answer = client.get(f"{ONE}/export.json")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="croupier-tiny.json"'
-    assert read(GAMES, json.loads(answer.data)).states[-1].bank <= 0
+    assert from_game_file(GAMES, json.loads(answer.data)).states[-1].bank <= 0
     for path in ("export.csv", "games.csv"):
         answer = client.get(f"{ONE}/{path}")
         assert answer.mimetype == "text/csv"

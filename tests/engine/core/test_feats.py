@@ -60,7 +60,7 @@ def test_feats_are_true_and_one_of_a_kind(
     told = [(feat, states) for states in plays for feat in game.feats(states)]
     assert told or type(game).notable is Game.notable
     for feat, states in told:
-        assert 0 < feat.at < len(states)
+        assert 0 < feat.state_index < len(states)
         assert feat.seat in range(3)
         assert 0 < feat.figures.get("chance", 1) <= 1  # type: ignore[operator]
     for states in plays:
@@ -74,4 +74,4 @@ def test_a_game_under_way_can_be_looked_back_on(
     """Wherever it stands."""
     game, plays = looked_back
     for length in range(1, min(len(plays[0]), 60)):
-        assert all(feat.at < length for feat in game.feats(plays[0][:length]))
+        assert all(feat.state_index < length for feat in game.feats(plays[0][:length]))

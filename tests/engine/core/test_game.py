@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Game, Prompt, Setup, Standing
+from engine.core.game import BankerPrompt, Game, Setup, Standing
 from engine.core.options import TellsOdds
 from engine.core.refusals import BadSetup
 
@@ -37,7 +37,7 @@ class Nothing(Game[Still]):
     min_players = 1
     max_players = 2
     rules = {}  # noqa: RUF012
-    lines = {}  # noqa: RUF012
+    line_templates = {}  # noqa: RUF012
     options = Rules
     presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
 
@@ -61,7 +61,7 @@ class Nothing(Game[Still]):
         """Return nothing."""
         return {}
 
-    def prompts(self, state: Still) -> tuple[Prompt, ...]:
+    def banker_prompts(self, state: Still) -> tuple[BankerPrompt, ...]:
         """Return nothing."""
         return ()
 
@@ -87,7 +87,7 @@ class Coin(Nothing):
     options = TellsOdds
     presets = {"plain": TellsOdds()}  # noqa: RUF012
 
-    def known_odds(self, state: Still) -> dict[str, Any]:
+    def odds_even_if_hidden(self, state: Still) -> dict[str, Any]:
         """Return the chance of heads."""
         return {"heads": 0.5}
 
@@ -95,7 +95,7 @@ class Coin(Nothing):
 def test_a_game_without_dice_chance_clock_or_players() -> None:
     """What a game does not have, it need not say."""
     state = GAME.start(Setup(("Ana",)))
-    assert GAME.draws(state) == ()
+    assert GAME.possible_draws(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
     assert GAME.feats([]) == ()
@@ -103,8 +103,8 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     assert GAME.decide(state, 0, lambda n: 0) is None
     assert GAME.simulation_options == {}
     with pytest.raises(NotImplementedError, match="no dice"):
-        GAME.roll(state, ["1"], [])
-    assert GAME.rolled(state, Action()) == ()
+        GAME.action_from_roll(state, ["1"], [])
+    assert GAME.faces_from_action(state, Action()) == ()
 
 
 def test_a_game_is_over_when_its_state_says_so() -> None:
@@ -123,12 +123,12 @@ def test_a_house_rule_hides_the_odds() -> None:
     assert coin.odds(state) == {"heads": 0.5}
     hidden = coin.start(Setup(("Ana",), options={"tell_odds": False}))
     assert coin.odds(hidden) is None
-    assert coin.known_odds(hidden) == {"heads": 0.5}
+    assert coin.odds_even_if_hidden(hidden) == {"heads": 0.5}
 
 
 def test_a_game_describes_itself() -> None:
     """A page reads title, players by preset, options, and in what presets differ."""
-    assert GAME.describe() == {
+    assert GAME.description_for_page() == {
         "id": "nothing",
         "title": "Nothing",
         "min_players": 1,

@@ -12,7 +12,7 @@ ACCOUNTS = ("bank", "stake", "seat:0", "seat:1")
 
 def test_a_transfer_moves_money() -> None:
     """What the payer gives the payee gets; unused accounts hold 0."""
-    ledger = Ledger({"bank": 100}).move([Transfer("bank", seat_account(1), 30, "deal")])
+    ledger = Ledger({"bank": 100}).after_transfers([Transfer("bank", seat_account(1), 30, "deal")])
     assert (ledger["bank"], ledger["seat:1"], ledger["seat:9"]) == (70, 30, 0)
     assert ledger.total == 100
 
@@ -20,9 +20,9 @@ def test_a_transfer_moves_money() -> None:
 def test_only_named_accounts_may_owe() -> None:
     """A bank with credit goes below zero, a player never does."""
     ledger = Ledger({"bank": 10, "seat:0": 10}, frozenset({"bank"}))
-    assert ledger.move([Transfer("bank", "seat:0", 30, "prize")])["bank"] == -20
+    assert ledger.after_transfers([Transfer("bank", "seat:0", 30, "prize")])["bank"] == -20
     with pytest.raises(NotAllowed) as caught:
-        ledger.move([Transfer("seat:0", "bank", 30, "stake")])
+        ledger.after_transfers([Transfer("seat:0", "bank", 30, "stake")])
     assert caught.value.code == "not_enough"
     assert caught.value.figures == {"account": "seat:0", "has": 10, "needs": 30}
 
@@ -31,14 +31,16 @@ def test_only_named_accounts_may_owe() -> None:
 def test_a_transfer_is_positive(amount: int) -> None:
     """Nothing, or less, cannot be moved."""
     with pytest.raises(NotAllowed, match="positive"):
-        Ledger({"bank": 10}).move([Transfer("bank", "stake", amount, "stake")])
+        Ledger({"bank": 10}).after_transfers([Transfer("bank", "stake", amount, "stake")])
 
 
 def test_a_refused_list_moves_nothing() -> None:
     """If the second transfer is refused the first has not happened."""
     ledger = Ledger({"bank": 10})
     with pytest.raises(NotAllowed):
-        ledger.move([Transfer("bank", "stake", 10, "a"), Transfer("bank", "stake", 1, "b")])
+        ledger.after_transfers(
+            [Transfer("bank", "stake", 10, "a"), Transfer("bank", "stake", 1, "b")]
+        )
     assert ledger == Ledger({"bank": 10})
 
 
@@ -59,7 +61,7 @@ def test_the_sum_never_changes(transfers: list[Transfer]) -> None:
     ledger = Ledger({"bank": 60, "seat:0": 40}, frozenset({"bank"}))
     for transfer in transfers:
         try:
-            ledger = ledger.move([transfer])
+            ledger = ledger.after_transfers([transfer])
         except NotAllowed:
             continue
         assert ledger.total == 100

@@ -5,7 +5,12 @@ from typing import Literal
 
 import pytest
 
-from engine.core.options import describe, difference, number, resolve
+from engine.core.options import (
+    changed_options,
+    describe_options,
+    number_option,
+    options_with_changes,
+)
 from engine.core.refusals import BadSetup
 
 
@@ -15,12 +20,12 @@ class Rules:
 
     lock: Literal["free", "shut"] = "free"
     loud: bool = True
-    cards: int = number(7, low=1, high=9, step=2)
+    cards: int = number_option(7, low=1, high=9, step=2)
 
 
 def test_a_page_can_draw_them() -> None:
     """Each rule is described with its default and its values or range."""
-    assert describe(Rules) == [
+    assert describe_options(Rules) == [
         {"id": "lock", "default": "free", "values": ["free", "shut"]},
         {"id": "loud", "default": True},
         {"id": "cards", "default": 7, "low": 1, "high": 9, "step": 2},
@@ -30,8 +35,8 @@ def test_a_page_can_draw_them() -> None:
 def test_changes_are_laid_over_a_preset() -> None:
     """What is not changed stays as in the preset; the difference names the changes."""
     preset = Rules(loud=False)
-    assert resolve(Rules, preset, {"cards": 9}) == Rules(loud=False, cards=9)
-    assert difference(preset, Rules()) == {"loud": False}
+    assert options_with_changes(Rules, preset, {"cards": 9}) == Rules(loud=False, cards=9)
+    assert changed_options(preset, Rules()) == {"loud": False}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +55,7 @@ def test_changes_are_laid_over_a_preset() -> None:
 def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
     """An unknown rule, value or number is refused with its name in the figures."""
     with pytest.raises(BadSetup) as caught:
-        resolve(Rules, Rules(), changes)  # type: ignore[arg-type]
+        options_with_changes(Rules, Rules(), changes)  # type: ignore[arg-type]
     assert caught.value.code == code
     assert next(iter(changes)) in str(caught.value.figures)
 
@@ -58,5 +63,5 @@ def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
 def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> None:
     """The page can say them."""
     with pytest.raises(BadSetup) as caught:
-        resolve(Rules, Rules(), {"lock": "iron"})
+        options_with_changes(Rules, Rules(), {"lock": "iron"})
     assert caught.value.figures == {"option": "lock", "values": ["free", "shut"]}

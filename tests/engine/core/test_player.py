@@ -21,7 +21,7 @@ from tests.engine.rivals import NAMES, play_match
 def test_every_game_comes_to_an_end(game_id: str, most: bool) -> None:
     """With as few and as many players as may sit there; the result fits the ranking."""
     game = GAMES[game_id]
-    fewest, many = game.players(game.presets[next(iter(game.presets))])
+    fewest, many = game.player_range(game.presets[next(iter(game.presets))])
     seats = many if most else fewest
     match = play_match(game, seats, seed=3)
     assert len(match.result.scores) == seats

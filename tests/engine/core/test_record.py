@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES
 from engine.core.game import Setup
 from engine.core.player import next_action
-from engine.core.record import Replay, _digest, read, replay, write
+from engine.core.record import Replay, _digest, from_game_file, replay, to_game_file
 from engine.core.refusals import Refusal
 
 NAMES = ("Ana", "Ben", "Cy")
@@ -31,23 +31,23 @@ def played(game_id: str, most: int = 60) -> Replay:
 def test_a_game_file_gives_the_same_game_back(game_id: str) -> None:
     """Through JSON and back: equal setup, actions, states and lines."""
     game = played(game_id)
-    again = read(GAMES, json.loads(json.dumps(write(game))))
+    again = from_game_file(GAMES, json.loads(json.dumps(to_game_file(game))))
     assert again == game
     assert again.lines[0] == f"{GAMES[game_id].title}: Ana, Ben, Cy"
     assert len(again.lines) == 1 + len(game.actions)
-    assert write(again) == write(game)
+    assert to_game_file(again) == to_game_file(game)
 
 
 def test_house_rules_that_are_lists_come_back_too() -> None:
     """The sides of a die are a list; a page may send anything at all, which is then refused."""
     setup = Setup(NAMES, options={"white_1": ("dog", "2", "4"), "bump": "chain"})
     game = replay(GAMES["den_letzten"], setup, ())
-    assert read(GAMES, json.loads(json.dumps(write(game)))) == game
+    assert from_game_file(GAMES, json.loads(json.dumps(to_game_file(game)))) == game
 
-    data = write(game)
+    data = to_game_file(game)
     data["setup"] = {"names": NAMES, "options": {"white_1": {"sides": [1, [2]]}}}
     with pytest.raises(Refusal) as refusal:
-        read(GAMES, _signed(data))
+        from_game_file(GAMES, _signed(data))
     assert refusal.value.code == "bad_option"
 
 
@@ -90,9 +90,9 @@ def _illegal(data: dict[str, Any]) -> dict[str, Any]:
 )
 def test_files_that_are_refused(change: Callable[[Any], Any], code: str) -> None:
     """Foreign, newer, changed, of another game, or against the rules."""
-    data = json.loads(json.dumps(write(played("last_chance", 8))))
+    data = json.loads(json.dumps(to_game_file(played("last_chance", 8))))
     with pytest.raises(Refusal) as refusal:
-        read(GAMES, change(data))
+        from_game_file(GAMES, change(data))
     assert refusal.value.code == code
     assert "\n" not in refusal.value.message
 

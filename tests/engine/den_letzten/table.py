@@ -7,7 +7,7 @@ from typing import Any
 from engine import GAMES
 from engine.core.game import Setup
 from engine.core.ledger import Ledger
-from engine.den_letzten.state import ALL_BONES, BOX, bowl_account
+from engine.den_letzten.state import ALL_BONES, BOX_ACCOUNT, bowl_account
 from tests.engine.table import GameTable
 
 GAME = GAMES["den_letzten"]
@@ -29,13 +29,13 @@ class Table(GameTable):
 
     def at(self, *ahead: int | None) -> "Table":
         """Put the characters so far ahead of the dog (None: centre)."""
-        self.state = replace(self.state, ahead=ahead)
+        self.state = replace(self.state, ahead_of_dog=ahead)
         return self
 
     def bowls(self, *bones: int) -> "Table":
         """Put so many bones into the bowls; the rest lies in the box."""
         balances = {bowl_account(seat): count for seat, count in enumerate(bones)}
-        balances[BOX] = ALL_BONES - sum(bones)
+        balances[BOX_ACCOUNT] = ALL_BONES - sum(bones)
         self.state = replace(self.state, bones=Ledger(MappingProxyType(balances)))
         return self
 
@@ -70,7 +70,7 @@ class Table(GameTable):
     @property
     def ahead(self) -> tuple[int | None, ...]:
         """Where the characters are."""
-        return self.state.ahead
+        return self.state.ahead_of_dog
 
     @property
     def bones(self) -> tuple[int, ...]:

@@ -162,9 +162,9 @@ def test_awaited_dice_have_a_colour() -> None:
 def test_a_reading_becomes_the_throw_of_its_colour() -> None:
     """Two faces are the white or the black throw, as the game waits for."""
     table = Table(3)
-    assert GAME.roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"), 0)
+    assert GAME.action_from_roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"), 0)
     table.white("1 2")
-    assert GAME.roll(table.state, ["4", "2"], []) == ThrowBlack(("4", "2"), 0)
+    assert GAME.action_from_roll(table.state, ["4", "2"], []) == ThrowBlack(("4", "2"), 0)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_reading_becomes_the_throw_of_its_colour() -> None:
 def test_a_reading_that_is_no_throw(faces: list[str], kept: list[int], code: str) -> None:
     """Both dice of a colour are thrown, and show faces of dice."""
     with pytest.raises(Refusal) as refusal:
-        GAME.roll(Table(3).state, faces, kept)
+        GAME.action_from_roll(Table(3).state, faces, kept)
     assert refusal.value.code == code
 
 
@@ -184,7 +184,7 @@ def test_ordinary_dice() -> None:
     assert white is not None
     assert white.faces == ("1", "2", "3", "4", "5", "6")
     assert white.each == (white.faces, white.faces)
-    throw = GAME.roll(table.state, ["6", "2"], [])
+    throw = GAME.action_from_roll(table.state, ["6", "2"], [])
     assert throw == ThrowWhite(("dog", "2"), 0)
     black = GAME.awaited(GAME.play(table.state, throw))
     assert black is not None
@@ -195,7 +195,7 @@ def test_ordinary_dice() -> None:
 def test_no_dice_are_awaited_at_the_end() -> None:
     """A reading after the end is refused."""
     with pytest.raises(Refusal) as refusal:
-        GAME.roll(Table(3).bowls(1, 8, 8).white("dog dog").state, ["1", "1"], [])
+        GAME.action_from_roll(Table(3).bowls(1, 8, 8).white("dog dog").state, ["1", "1"], [])
     assert refusal.value.code == "no_dice"
 
 
@@ -217,6 +217,6 @@ def test_legal_faces() -> None:
 def test_everything_is_json() -> None:
     """Description, view, prompts and legal choices go through JSON."""
     table = Table(6, white_1=["dog", "1"]).white("1 2")
-    json.dumps([GAME.describe(), GAME.view(table.state), table.said])
+    json.dumps([GAME.description_for_page(), GAME.view(table.state), table.said])
     json.dumps([choice.to_json() for choice in GAME.legal(table.state)])
     json.dumps(GAME.odds(table.state))

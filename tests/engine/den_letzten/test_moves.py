@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from engine.den_letzten.moves import Positions, move
+from engine.den_letzten.moves import Positions, move_character
 from engine.den_letzten.options import Options
 
 SPACES = 16
@@ -93,7 +93,7 @@ def test_all_moves_equal_a_second_mover(bump: str) -> None:
     assert len(everywhere) == 3406
     for number, ahead in enumerate(everywhere):
         for steps in range(1, MOST + 1):
-            after, moved = move(ahead, 0, steps, options)
+            after, moved = move_character(ahead, 0, steps, options)
             caught = ["ABC"[one.seat] for one in moved if one.caught]
             assert (after, caught) == naive(ahead, steps, bump, dog=number % SPACES), (ahead, steps)
 
@@ -103,7 +103,7 @@ def test_hop_and_chain_leave_the_same_spaces() -> None:
     hop, chain = Options(bump="hop"), Options(bump="chain")
     for ahead, steps in product(positions(), range(1, SPACES + 1)):
         (hopped, first), (chained, second) = (
-            move(ahead, 0, steps, options) for options in (hop, chain)
+            move_character(ahead, 0, steps, options) for options in (hop, chain)
         )
         assert set(hopped) == set(chained)
         assert sum(one.caught for one in first) == sum(one.caught for one in second)
@@ -117,7 +117,7 @@ def test_what_moved_tells_the_whole_change(bump: str, land_on_dog: str) -> None:
     for block in permutations((1, 2, 3, 4, 5), 3):
         ahead: Positions = (None, *block, 6, 15)
         for steps in range(1, MOST + 1):
-            after, moved = move(ahead, 0, steps, options)
+            after, moved = move_character(ahead, 0, steps, options)
             followed = list(ahead)
             for one in moved:
                 assert followed[one.seat] == one.start

@@ -33,8 +33,12 @@ def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
 def counted(table: Table, plan: str) -> dict[str, float]:
     """Count all throws of the mover as the game plays them; nothing is taken from the odds."""
     options, seat = table.state.options, table.state.turn
-    whites = list(product(*options.white)) if table.state.phase == "throw" else [table.state.white]
-    blacks = list(product(*options.black)) if plan == "black" else [()]
+    whites = (
+        list(product(*options.white_dice))
+        if table.state.phase == "throw"
+        else [table.state.white_faces]
+    )
+    blacks = list(product(*options.black_dice)) if plan == "black" else [()]
     sums = dict.fromkeys(("landed_on_dog", "two_dogs", "nearest", "farthest"), 0)
     for faces, more in product(whites, blacks):
         after = play_on(table, faces, more)
@@ -76,7 +80,7 @@ def test_distributions_equal_all_throws(two_dogs: str) -> None:
     options = Table(3, two_dogs=two_dogs, **FEW).state.options
     chances = white_and_black_distribution(options)
     sums: dict[ThrowResult, Fraction] = {}
-    for faces in product(*options.white, *options.black):
+    for faces in product(*options.white_dice, *options.black_dice):
         ended = faces[:2] == ("dog", "dog") and two_dogs == "one_bone"
         counts = faces[:2] if ended else faces
         outcome = ThrowResult(
@@ -84,7 +88,7 @@ def test_distributions_equal_all_throws(two_dogs: str) -> None:
         )
         sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 6 * 4 * 3 * 4)
     assert chances == sums
-    assert sum(throw_distribution(options.black, ("dog", "4")).values()) == 1
+    assert sum(throw_distribution(options.black_dice, ("dog", "4")).values()) == 1
 
 
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
@@ -116,7 +120,7 @@ def test_while_choosing(faces: str, land_on_dog: str) -> None:
     for plan in ("stop", "black"):
         for name, chance in counted(table, plan).items():
             assert odds[plan][name] == pytest.approx(chance, abs=1e-12), (plan, name)
-    assert odds["stop"]["totals"] == [[table.state.total, 1.0]]
+    assert odds["stop"]["totals"] == [[table.state.sum_of_dice, 1.0]]
     assert odds["seat"] == 0
 
 

@@ -217,7 +217,7 @@ def test_dog_start_random() -> None:
     table = Table(3, dog_start="random")
     assert table.state.phase == "place_dog"
     assert table.view["dog"] is None
-    assert [action.space for action in GAME.draws(table.state)] == list(range(1, 17))
+    assert [action.space for action in GAME.possible_draws(table.state)] == list(range(1, 17))
     assert table.do("place_dog", space=16).stop("dog 1").view["seats"][0]["space"] == 1
 
 
@@ -243,14 +243,14 @@ def test_dice_have_the_sides_of_the_box() -> None:
     assert table.refused("throw_white", faces=["6", "dog"])["code"] == "no_such_face"
     assert table.refused("throw_white", faces=["3", "6"])["dice"] == [["dog", "6"], ["1", "2"]]
     assert table.stop("2 6").ahead[0] == 8
-    assert len(GAME.draws(table.state)) == 4
+    assert len(GAME.possible_draws(table.state)) == 4
 
 
 def test_invented_dice_are_marked() -> None:
     """As long as one die is ours, the view and the first prompts say so."""
     invented = GAME.start(Setup(NAMES[:3]))
     assert GAME.view(invented)["dice_invented"]
-    assert "invented_dice" in [prompt.code for prompt in GAME.prompts(invented)]
+    assert "invented_dice" in [prompt.code for prompt in GAME.banker_prompts(invented)]
     assert not Table(3).view["dice_invented"]
     assert "invented_dice" not in [said[0] for said in Table(3).said]
 
@@ -267,7 +267,9 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     awaited = GAME.awaited(table.state)
     assert awaited is not None
     assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
-    drawn = {face for throw in GAME.draws(table.state) for face in throw.to_json()["faces"]}
+    drawn = {
+        face for throw in GAME.possible_draws(table.state) for face in throw.to_json()["faces"]
+    }
     assert drawn == set(INVENTED_DIE)
     assert table.stop("6 9").ahead[0] == 15
     assert table.white("dog 6").black("6 1").ahead[1] == 13

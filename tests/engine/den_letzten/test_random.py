@@ -66,7 +66,7 @@ class DenLetztenMachine(GameMachine):
     def characters_stand_apart(self) -> None:
         """No two characters share a space, and only a house rule lets one stand with the dog."""
         options = self.state.options
-        places = [at for at in self.state.ahead if at is not None]
+        places = [at for at in self.state.ahead_of_dog if at is not None]
         assert len(set(places)) == len(places)
         lowest = 1 if options.land_on_dog == "caught" else 0
         assert all(lowest <= at < options.spaces for at in places)

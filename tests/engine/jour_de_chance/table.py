@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core.game import Setup
 from engine.jour_de_chance import JOUR_DE_CHANCE as GAME
-from engine.jour_de_chance.cards import DECK, NO_CARDS, put, take
+from engine.jour_de_chance.cards import DECK, NO_CARDS, add_cards, remove_card
 from engine.jour_de_chance.state import Seat
 from tests.engine.table import GameTable
 
@@ -43,15 +43,20 @@ class Table(GameTable):
         rows = [[numbers(row), numbers(bank)] for row, bank in seats]
         pile = DECK
         for card in (card for row in rows for heap in row for card in heap):
-            pile = take(pile, card)
+            pile = remove_card(pile, card)
         discards = NO_CARDS
         if left:
-            discards, pile = pile, put(NO_CARDS, numbers(left))
+            discards, pile = pile, add_cards(NO_CARDS, numbers(left))
             for card in numbers(left):
-                discards = take(discards, card)
+                discards = remove_card(discards, card)
         laid = (Seat(name, *row) for name, row in zip(self.setup.names, rows, strict=True))
         self.state = replace(
-            self.state, phase="turn", turn=turn, seats=tuple(laid), pile=pile, discards=discards
+            self.state,
+            phase="turn",
+            turn=turn,
+            seats=tuple(laid),
+            draw_pile=pile,
+            discards=discards,
         )
         return self
 

@@ -14,12 +14,12 @@ from tests.engine.playing import play_out
 
 def share_of_draws(state: State, *, over: bool) -> float:
     """Play every card that may come; return the share that makes a pair (that goes over 21)."""
-    after = [GAME.play(state, action) for action in GAME.draws(state)]
+    after = [GAME.play(state, action) for action in GAME.possible_draws(state)]
     hits = 0
     for drawn in after:
-        assert drawn.outcome is not None
-        if drawn.outcome.kind == "pair":
-            hits += not over or drawn.seats[drawn.outcome.seat].total > TARGET
+        assert drawn.last_outcome is not None
+        if drawn.last_outcome.kind == "pair":
+            hits += not over or drawn.seats[drawn.last_outcome.seat].total > TARGET
     return hits / len(after)
 
 
@@ -40,7 +40,7 @@ def check(state: State) -> None:
     for bank in found.bank:
         data = {"type": "bank_card", "owner": bank.owner, "card": bank.card}
         after = GAME.play(state, GAME.actions.parse(data))
-        if not after.playoff or state.playoff:
+        if not after.in_playoff or state.in_playoff:
             assert after.seats[found.seat].total == bank.total
         assert bank.over == (bank.total > TARGET)
         if after.phase == "turn":
@@ -50,7 +50,7 @@ def check(state: State) -> None:
 def check_too_high(after: State, seat: int, expected: float) -> None:
     """Let `seat` draw each card of the pile at once and bank it: count how often that is over."""
     again = replace(after, turn=seat)
-    draws = GAME.draws(again)
+    draws = GAME.possible_draws(again)
     over = 0
     for draw in draws:
         drawn = GAME.play(again, draw)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
-from engine.jour_de_chance.player import decide, worth
+from engine.jour_de_chance.player import decide, estimated_win_chance
 from tests.engine.jour_de_chance.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -44,12 +44,14 @@ def test_he_banks_what_makes_him_the_nearest() -> None:
 
 def test_what_totals_are_worth() -> None:
     """Over 21 is lost; the chances of a table sum to 1; danger and lead both count."""
-    assert worth([22, 5], 0) == 0
-    assert worth([10, 10], 0) == pytest.approx(0.5, abs=0.01)
-    assert worth([20, 10], 0) < worth([10, 10], 0)
-    assert worth([12, 10, 20], 0) > worth([8, 10, 20], 0)
+    assert estimated_win_chance([22, 5], 0) == 0
+    assert estimated_win_chance([10, 10], 0) == pytest.approx(0.5, abs=0.01)
+    assert estimated_win_chance([20, 10], 0) < estimated_win_chance([10, 10], 0)
+    assert estimated_win_chance([12, 10, 20], 0) > estimated_win_chance([8, 10, 20], 0)
     for totals in ([21, 0, 3], [5, 5, 5, 5], [20, 19, 18]):
-        assert sum(worth(totals, seat) for seat in range(len(totals))) == pytest.approx(1)
+        assert sum(
+            estimated_win_chance(totals, seat) for seat in range(len(totals))
+        ) == pytest.approx(1)
 
 
 HOUSE_RULES: tuple[dict[str, Any], ...] = (

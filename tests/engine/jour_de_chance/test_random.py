@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
-from engine.jour_de_chance.cards import DECK, VALUES, put
+from engine.jour_de_chance.cards import DECK, VALUES, add_cards
 from engine.jour_de_chance.state import TARGET, State
 from tests.engine.jour_de_chance.table import GAME, NAMES
 from tests.engine.machine import GameMachine
@@ -36,7 +36,9 @@ def random_setup(rng: Random) -> Setup:
 
 def check_cards(state: State) -> None:
     """Every card of the box is in exactly one place."""
-    heap = put(state.pile, (card for seat in state.seats for card in (*seat.row, *seat.banked)))
+    heap = add_cards(
+        state.draw_pile, (card for seat in state.seats for card in (*seat.row, *seat.banked))
+    )
     assert tuple(map(sum, zip(heap, state.discards, strict=True))) == DECK
     assert all(len(set(seat.row)) == len(seat.row) for seat in state.seats)
 

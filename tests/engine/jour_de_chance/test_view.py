@@ -59,14 +59,14 @@ def test_legal_choices_of_each_phase() -> None:
 def test_chances_are_all_cards_of_the_draw_pile() -> None:
     """Each card that may still come is one equally likely action; no chance names the oldest."""
     table = Table().deal(10)
-    kinds = [(action.type, to_json(action)) for action in GAME.draws(table.state)]
+    kinds = [(action.type, to_json(action)) for action in GAME.possible_draws(table.state)]
     assert len(kinds) == 54
     assert kinds.count(("deal_card", {"card": 10, "seat": 1})) == 9
     table.deal(10)
-    assert GAME.draws(table.state) == ()
+    assert GAME.possible_draws(table.state) == ()
     table.do("oldest", seat=0)
-    assert {action.type for action in GAME.draws(table.state)} == {"draw_card"}
-    assert len(GAME.draws(table.state)) == 53
+    assert {action.type for action in GAME.possible_draws(table.state)} == {"draw_card"}
+    assert len(GAME.possible_draws(table.state)) == 53
 
 
 def test_balances_count_every_card() -> None:
@@ -164,14 +164,14 @@ def test_every_phase_has_a_word_and_a_prompt(phase: str) -> None:
     }
     state = tables[phase].state
     assert GAME.phase(state) == phase
-    assert GAME.prompts(state)[0].code == codes[phase]
+    assert GAME.banker_prompts(state)[0].code == codes[phase]
     assert GAME.over(state) == (phase == "over")
     assert all(isinstance(choice, Choice) for choice in GAME.legal(state))
 
 
 def test_describe_lists_the_house_rules() -> None:
     """A page can offer the game: players, editions, options with one line each."""
-    described = GAME.describe()
+    described = GAME.description_for_page()
     assert (described["min_players"], described["max_players"]) == (2, 8)
     options = described["options"]
     assert isinstance(options, list)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
-from engine.last_chance.combination import cracked
+from engine.last_chance.combination import cracks_card
 from engine.last_chance.options import Options
 
 Dice: TypeAlias = tuple[str, ...]
@@ -104,7 +104,7 @@ def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:
 
     @cache
     def chance(dice: Dice, left: int) -> float:
-        if cracked(card, dice, Options()):
+        if cracks_card(card, dice, Options()):
             return 1.0
         return max(map(keeping, parts(dice), [left] * 31)) if left else 0.0
 

@@ -68,13 +68,15 @@ class Table(GameTable):
 
 def winning_throws(state: State) -> list[dict[str, Any]]:
     """Return throws that keep only the locked dice and crack the card."""
-    kept = Counter(state.locked)
+    kept = Counter(state.locked_faces)
     return [
         {
             "type": "throw",
-            "kept": sorted(state.locked),
+            "kept": sorted(state.locked_faces),
             "thrown": list((Counter(way) - kept).elements()),
         }
-        for way in sorted(cracking_combinations(state.open_card.symbols, state.options, state.laid))
+        for way in sorted(
+            cracking_combinations(state.open_card.symbols, state.options, state.laid_faces)
+        )
         if not kept - Counter(way)
     ]

@@ -67,19 +67,19 @@ def test_a_lucky_flash_and_an_elimination_are_announced() -> None:
 def test_dice_become_the_right_action() -> None:
     """`roll` builds the first roll and the attempt from five faces and those not thrown."""
     table = Table().card(dice="")
-    first = GAME.roll(table.state, list("12244"), [])
+    first = GAME.action_from_roll(table.state, list("12244"), [])
     assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"]}
     with pytest.raises(NotAllowed, match="all dice"):
-        GAME.roll(table.state, list("12244"), [1])
+        GAME.action_from_roll(table.state, list("12244"), [1])
     table.do("roll", faces=list("12244"))
     with pytest.raises(NotNow):
-        GAME.roll(table.state, list("12244"), [])
+        GAME.action_from_roll(table.state, list("12244"), [])
     table.sell(0, 10_000)
-    throw = GAME.roll(table.state, list("62241"), [1, 3])
+    throw = GAME.action_from_roll(table.state, list("62241"), [1, 3])
     assert throw.to_json() == {"type": "throw", "kept": ["2", "4"], "thrown": ["6", "2", "1"]}
     for faces, kept in ((list("62247"), []), (list("62241"), [5])):
         with pytest.raises(BadAction):
-            GAME.roll(table.state, faces, kept)
+            GAME.action_from_roll(table.state, faces, kept)
 
 
 def test_dice_awaited() -> None:
@@ -124,9 +124,9 @@ def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
 def test_the_invented_deck_is_drawn_without_repeats() -> None:
     """Chance offers each card once, 36 in all, within the ranges seen on real cards."""
     table = Table(cards_in_game=36)
-    assert GAME.draws(Table().card().state) == ()
+    assert GAME.possible_draws(Table().card().state) == ()
     for left in range(36, 0, -1):
-        cards = GAME.draws(table.state)
+        cards = GAME.possible_draws(table.state)
         assert len(cards) == left
         card = cards[0].to_json()
         table.card((" ".join(card["symbols"]), card["prize"], card["attempts"]), "")
@@ -143,7 +143,7 @@ def test_an_exhausted_deck_is_shuffled_anew() -> None:
     """If every card was turned over, those that nobody won come up again."""
     table = Table(no_bid="discard_card_draw_new")
     for number in range(37):
-        cards = GAME.draws(table.state)
+        cards = GAME.possible_draws(table.state)
         assert len(cards) == (36 - number if number < 36 else 36)
         table.state = GAME.play(table.state, cards[0])
         table.do("roll", faces=_missing(table)).do("no_bid")
@@ -158,4 +158,4 @@ def _missing(table: Table) -> list[str]:
 def test_the_game_is_known_by_its_id() -> None:
     """It stands among all games by its id, and describes itself in JSON."""
     assert GAMES[GAME.id] is GAME
-    json.dumps(GAME.describe())
+    json.dumps(GAME.description_for_page())

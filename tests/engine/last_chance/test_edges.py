@@ -99,7 +99,7 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
 def test_a_bet_is_raised_out_of_what_lies_there() -> None:
     """Who holds nothing besides may still turn it or make it smaller, but not make it larger."""
     table = Table().card().sell(0, 10_000)
-    table.state = table.state.paid(Transfer("seat:1", "bank", 760_000, "deal"))
+    table.state = table.state.after_transfers(Transfer("seat:1", "bank", 760_000, "deal"))
     table.do("bet", seat=1, amount=40_000, on="no").do("bet", seat=1, amount=40_000, on="yes")
     assert table.choices("bet")[0]["fields"]["amount"]["max"] == 40_000
     assert table.code("bet", seat=1, amount=50_000, on="yes") == "not_enough_cash"

@@ -123,11 +123,13 @@ def test_what_an_older_program_let_go_stays_played() -> None:
         for stay, thrown in ((kept, "2 2 3 3"), (later, "4 5 6")):
             count = 5 - len(stay.split())
             action = {"type": "throw", "kept": stay.split(), "thrown": thrown.split()[:count]}
-            state = GAME.replay(state, GAME.actions.parse(action))
+            state = GAME.play_logged(state, GAME.actions.parse(action))
         assert (state.options.lock, state.attempts_left) == ("until_cracked", 2)
         assert state.dice[: len(later.split())] == tuple(later.split())
     with pytest.raises(NotAllowed) as refusal:
-        GAME.replay(table.state, GAME.actions.parse({"type": "throw", "kept": [], "thrown": []}))
+        GAME.play_logged(
+            table.state, GAME.actions.parse({"type": "throw", "kept": [], "thrown": []})
+        )
     assert refusal.value.code == "dice_count"
 
 
@@ -148,7 +150,7 @@ def test_what_was_set_aside_is_never_thrown_again(
         joker_vs_printed="must_differ" if differ else "may_equal",
         joker_mode="J_independent" if loose else "L_and_C",
     )
-    table.state = GAME.play(table.state, rng.choice(GAME.draws(table.state)))
+    table.state = GAME.play(table.state, rng.choice(GAME.possible_draws(table.state)))
     table.do("roll", faces=[str(rng.randint(1, 6)) for _ in range(5)])
     if table.phase != "auction":
         return

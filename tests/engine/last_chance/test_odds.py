@@ -11,7 +11,7 @@ from engine.core.refusals import NotAllowed
 from engine.last_chance.cards import INVENTED_DECK
 from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.state import NOTHING_LAID, State
+from engine.last_chance.state import NO_FACES_LAID, State
 from tests.engine.last_chance.naive import FACES, naive, throws
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 from tests.engine.playing import random_action
@@ -37,28 +37,31 @@ def test_vectors(card: str, dice: str, attempts: int, chance: float) -> None:
 
 def test_all_best_keeps_are_named() -> None:
     """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is."""
-    assert odds("2LLCC", "22256", 4).keep == (tuple("2225"), tuple("2226"))
-    assert odds("23456", "12244", 3).keep == (tuple("24"),)
+    assert odds("2LLCC", "22256", 4).best_keeps == (tuple("2225"), tuple("2226"))
+    assert odds("23456", "12244", 3).best_keeps == (tuple("24"),)
 
 
 def test_every_other_keep_has_its_cost() -> None:
     """With one attempt and a 5 missing, each worse keep costs what it throws away of 1/6."""
     found = odds("23456", "12346", 1)
-    costs = {mistake.keep: mistake.cost for mistake in found.others}
+    costs = {mistake.kept_faces: mistake.chance_lost for mistake in found.other_keeps}
     assert len(costs) == 30
     assert costs[tuple("234")] == pytest.approx(1 / 6 - 2 / 36, abs=1e-12)
     assert costs[()] == pytest.approx(1 / 6 - 120 / 7776, abs=1e-12)
     assert costs[tuple("1234")] == pytest.approx(1 / 6, abs=1e-12)
     assert list(costs.values()) == sorted(costs.values())
     kept = odds("23456", "12346", 1, Options(lock="until_cracked"))
-    assert (kept.keep, [mistake.keep for mistake in kept.others]) == ((tuple("2346"),), [])
+    assert (kept.best_keeps, [mistake.kept_faces for mistake in kept.other_keeps]) == (
+        (tuple("2346"),),
+        [],
+    )
 
 
 def test_nothing_left_to_decide() -> None:
     """A cracked card is certain, no attempt is hopeless; neither has dice to keep."""
     assert odds("23456", "65432", 0) == odds("23456", "65432", 3)
-    assert (odds("23456", "65432", 3).chance, odds("23456", "65432", 3).keep) == (1.0, ())
-    assert (odds("23456", "12244", 0).chance, odds("23456", "12244", 0).keep) == (0.0, ())
+    assert (odds("23456", "65432", 3).chance, odds("23456", "65432", 3).best_keeps) == (1.0, ())
+    assert (odds("23456", "12244", 0).chance, odds("23456", "12244", 0).best_keeps) == (0.0, ())
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -66,18 +69,18 @@ def test_bare_cards_begin_with_all_dice(lock: str) -> None:
     """Without dice on the table the first attempt throws all; one attempt has 120 ways on K1."""
     found = odds("23456", "", 1, Options(lock=lock))
     assert found.chance == pytest.approx(120 / 7776)
-    assert found.keep == ((),)
+    assert found.best_keeps == ((),)
 
 
 @pytest.mark.parametrize(
     ("card", "dice", "attempts", "laid", "code"),
     [
-        ("2345", "12244", 3, NOTHING_LAID, "bad_symbols"),
-        ("2345J", "12244", 3, NOTHING_LAID, "bad_symbols"),
-        ("23456", "1224", 3, NOTHING_LAID, "dice_count"),
-        ("23456", "12247", 3, NOTHING_LAID, "dice_count"),
-        ("23456", "12244", -1, NOTHING_LAID, "bad_attempts"),
-        ("23456", "12244", 10, NOTHING_LAID, "bad_attempts"),
+        ("2345", "12244", 3, NO_FACES_LAID, "bad_symbols"),
+        ("2345J", "12244", 3, NO_FACES_LAID, "bad_symbols"),
+        ("23456", "1224", 3, NO_FACES_LAID, "dice_count"),
+        ("23456", "12247", 3, NO_FACES_LAID, "dice_count"),
+        ("23456", "12244", -1, NO_FACES_LAID, "bad_attempts"),
+        ("23456", "12244", 10, NO_FACES_LAID, "bad_attempts"),
         ("23456", "12244", 3, (None, "3", None, None, None), "locked"),
         ("123LL", "12245", 3, (None, None, None, "4", "5"), "no_place"),
     ],
@@ -131,7 +134,7 @@ def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> No
 @pytest.mark.parametrize("lock", LOCKS)
 def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
     """Three attempts more from a half-filled card agree too; a lock can only cost."""
-    laid = ("2", "5", None, None, None) if lock != "free" else NOTHING_LAID
+    laid = ("2", "5", None, None, None) if lock != "free" else NO_FACES_LAID
     rules = Options(lock=lock)
     found = odds("2LLCC", "25466", 4, rules, laid).chance
     assert found == pytest.approx(naive("2LLCC", "25466", 4, rules, laid), abs=1e-12)
@@ -157,7 +160,7 @@ def test_what_lies_on_a_joker_counts_as_laid(
     rules = Options(lock="within_crack")
     found = odds("12LLC", dice, 1, rules, laid)
     assert found.chance == pytest.approx(ways / 36, abs=1e-12)
-    assert found.keep[0] == tuple("125")
+    assert found.best_keeps[0] == tuple("125")
     assert odds("12LLC", "12566", 0, rules, laid).chance == (laid[4] == "5")
     for attempts in (1, 2, 3):
         for lock in LOCKS[1:]:
@@ -196,7 +199,9 @@ def test_dice_laid_by_hand_against_the_naive_solver(
     state = table.state
     told = GAME.odds(state)
     assert told is not None
-    slow = naive(card, "".join(state.dice), 2, state.options, state.laid, state.unplaced)
+    slow = naive(
+        card, "".join(state.dice), 2, state.options, state.laid_faces, state.unplaced_faces
+    )
     assert told["chance"] == pytest.approx(slow, abs=1e-12)
 
 
@@ -230,7 +235,7 @@ def test_dice_set_aside_against_the_naive_solver(
     assume(state.cracker is not None)
     told = GAME.odds(state)
     assert told is not None
-    others = Counter(state.locked) - Counter(face for face in by_hand if face)
+    others = Counter(state.locked_faces) - Counter(face for face in by_hand if face)
     slow = naive(
         card, "".join(state.dice), 2, state.options, tuple(by_hand), tuple(others.elements())
     )
@@ -259,7 +264,7 @@ def _after(state: State, kept: tuple[str, ...], thrown: tuple[str, ...]) -> floa
     after = GAME.play(state, GAME.actions.parse(throw))
     if after.phase == "crack":
         return _by_play(after)
-    return float(after.outcome.kind == "cracked")
+    return float(after.last_outcome.kind == "cracked")
 
 
 @pytest.mark.parametrize("lock", LOCKS)

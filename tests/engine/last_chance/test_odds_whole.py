@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.last_chance.cards import INVENTED_DECK
-from engine.last_chance.combination import cracked
+from engine.last_chance.combination import cracks_card
 from engine.last_chance.odds import chance_of_each_roll, odds
 from engine.last_chance.options import Options
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws
@@ -50,16 +50,16 @@ def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
     """The best keeps are all the best ones, and the others cost what is said."""
     chance, keeping = solver("".join(card), Options())
     for dice, _ in throws(5):
-        if cracked(card, dice, Options()):
+        if cracks_card(card, dice, Options()):
             continue
         found = odds(card, dice, 3)
         best = chance(dice, (), 3)
-        for stay in found.keep:
+        for stay in found.best_keeps:
             assert keeping(stay, 3) == pytest.approx(best, abs=1e-12, rel=0)
-        for other in found.others:
-            cost = best - keeping(other.keep, 3)
-            assert cost == pytest.approx(other.cost, abs=1e-12, rel=0)
-        assert len(found.keep) + len(found.others) == len(_parts(dice))
+        for other in found.other_keeps:
+            cost = best - keeping(other.kept_faces, 3)
+            assert cost == pytest.approx(other.chance_lost, abs=1e-12, rel=0)
+        assert len(found.best_keeps) + len(found.other_keeps) == len(_parts(dice))
 
 
 def _parts(dice: Dice) -> set[Dice]:
@@ -74,7 +74,7 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
 
     @cache
     def keep(dice: Dice, locked: Dice, left: int) -> Dice:
-        return odds(card, dice, left, rules, unplaced=locked).keep[0]
+        return odds(card, dice, left, rules, unplaced=locked).best_keeps[0]
 
     def crack() -> bool:
         lying, locked = dice, ()
@@ -82,7 +82,7 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
             stay = keep(lying, locked, left)
             locked = () if lock == "free" else stay
             lying = tuple(sorted((*stay, *rng.choices(FACES, k=5 - len(stay)))))
-            if cracked(card, lying, rules):
+            if cracks_card(card, lying, rules):
                 return True
         return False
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.core.options import describe
-from engine.last_chance.combination import cracked
+from engine.core.options import describe_options
+from engine.last_chance.combination import cracks_card
 from engine.last_chance.options import PRESETS, Options
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 
@@ -281,7 +281,7 @@ def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
     assert table.view["outcome"] == {"kind": "failed", "seat": 0}
     assert (table.phase, table.view["needs"]) == ("auction", [])
-    told = GAME.known_odds(table.state)
+    told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
     assert told["chance"] == pytest.approx(5 / 6)
     assert told["keep"] == (("1", "2", "6", "6"),)
@@ -372,8 +372,8 @@ def test_bets_to_cracker(rule: bool, cash: int) -> None:
 def test_joker_vs_printed(rule: str, made: bool) -> None:
     """A joker may be a printed number, or not."""
     rules = Options(joker_vs_printed=rule)
-    assert cracked(["3", "4", "L", "L", "L"], ["3", "3", "3", "3", "4"], rules) is made
-    assert cracked(["3", "4", "L", "L", "L"], ["3", "4", "5", "5", "5"], rules)
+    assert cracks_card(["3", "4", "L", "L", "L"], ["3", "3", "3", "3", "4"], rules) is made
+    assert cracks_card(["3", "4", "L", "L", "L"], ["3", "4", "5", "5", "5"], rules)
 
 
 def test_joker_vs_printed_under_a_lock() -> None:
@@ -386,7 +386,7 @@ def test_joker_vs_printed_under_a_lock() -> None:
 def test_joker_mode() -> None:
     """Independent jokers J are any numbers; L and C are not on those cards."""
     rules = Options(joker_mode="J_independent")
-    assert cracked(["1", "2", "J", "J", "J"], ["6", "5", "3", "2", "1"], rules)
+    assert cracks_card(["1", "2", "J", "J", "J"], ["6", "5", "3", "2", "1"], rules)
     table = Table(joker_mode="J_independent")
     assert table.choices("flip")[0]["fields"]["symbols"]["list_of"] == [*"123456", "J"]
     refusal = table.refused("flip", symbols=["1", "2", "L", "L", "L"], prize=130_000, attempts=3)
@@ -485,7 +485,7 @@ def test_nobody_left() -> None:
 @pytest.mark.parametrize("value", ["nobody", "most_cash_active"])
 def test_a_rule_that_never_decided_is_gone(value: str) -> None:
     """Who wins if nobody has a card was asked once; old logs that tell an answer still load."""
-    assert "no_card_winner" not in {row["id"] for row in describe(Options)}
+    assert "no_card_winner" not in {row["id"] for row in describe_options(Options)}
     assert Table(no_card_winner=value).state == Table().state
 
 
@@ -554,13 +554,13 @@ def test_presets_have_their_own_money(preset: str, fewest: int, start: int, bank
     table = Table(*names, preset=preset)
     assert table.cash == [start] * fewest
     assert table.bank == bank - fewest * start
-    money = PRESETS[preset].cash
-    assert sum(bill * count for bill, count in money.left_in_bank(fewest)) == table.bank
+    money = PRESETS[preset].money_of_edition
+    assert sum(bill * count for bill, count in money.bills_left_in_bank(fewest)) == table.bank
 
 
 def test_presets_differ_as_the_editions_do() -> None:
     """The page is told only in what an edition differs from the first one."""
-    described = GAME.describe()
+    described = GAME.description_for_page()
     assert described["presets"] == {
         "ravensburger_1994": {},
         "ravensburger_ewjimmy": {
@@ -622,4 +622,4 @@ def test_odds_from(odds_from: str, told: set[str]) -> None:
     states = [table.state, table.do("roll", faces=list("12244")).state]
     states += [table.sell(0, 10_000).state, table.do("close_bets").state]
     assert {state.phase for state in states if GAME.odds(state) is not None} == told
-    assert all(GAME.known_odds(state) for state in states)
+    assert all(GAME.odds_even_if_hidden(state) for state in states)

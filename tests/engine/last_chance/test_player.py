@@ -7,7 +7,7 @@ import pytest
 from engine.core.action import Action
 from engine.last_chance.actions import Bet, Bid, Count, LastChance, NoBid, Pass, Throw
 from engine.last_chance.odds import odds
-from engine.last_chance.player import decide, highest_stake
+from engine.last_chance.player import decide, highest_wise_stake
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -24,11 +24,13 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
     """Sure gains are worth all cash, none is worth nothing, and nobody stakes his last."""
-    assert highest_stake(1.0, 160_000, 800_000) == 800_000
-    assert highest_stake(0.0, 160_000, 800_000) == 0
+    assert highest_wise_stake(1.0, 160_000, 800_000) == 800_000
+    assert highest_wise_stake(0.0, 160_000, 800_000) == 0
     # Half a chance of a gain g: (cash + g)(cash - stake) = cash².
-    assert highest_stake(0.5, 160_000, 800_000) == pytest.approx(800_000 - 800_000**2 / 960_000)
-    stakes = [highest_stake(chance / 10, 160_000, 800_000) for chance in range(10)]
+    assert highest_wise_stake(0.5, 160_000, 800_000) == pytest.approx(
+        800_000 - 800_000**2 / 960_000
+    )
+    stakes = [highest_wise_stake(chance / 10, 160_000, 800_000) for chance in range(10)]
     assert stakes == sorted(stakes)
     assert stakes[-1] < 800_000
 
@@ -41,7 +43,7 @@ def test_he_bids_more_where_the_chance_is_better() -> None:
         while (action := said(table, 0) or said(table, 1)) is not None:
             assert isinstance(action, Bid)
             table.do("bid", seat=action.seat, amount=action.amount)
-        bids.append(table.state.high.amount)
+        bids.append(table.state.high_bid.amount)
     assert bids == sorted(bids)
     assert bids[0] < bids[1] < bids[2] < 800_000
     assert said(table, None) == Count(1)
@@ -53,7 +55,7 @@ def test_what_he_keeps_is_best() -> None:
         table = Table().card(card, dice).sell(1, 100_000).do("close_bets")
         action = said(table, 1)
         assert isinstance(action, Throw)
-        assert action.kept in odds(card[0].split(), dice.split(), card[2]).keep
+        assert action.kept in odds(card[0].split(), dice.split(), card[2]).best_keeps
         assert action.thrown == ("1",) * (5 - len(action.kept))
         assert said(table, 0) is None
 
@@ -73,7 +75,7 @@ def test_he_bets_on_what_is_likelier() -> None:
 
 def chance(table: Table) -> float:
     """Return the chance of the card on the table."""
-    told: Any = GAME.known_odds(table.state)
+    told: Any = GAME.odds_even_if_hidden(table.state)
     return float(told["chance"])
 
 

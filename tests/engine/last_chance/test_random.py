@@ -36,7 +36,7 @@ def random_setup(rng: Random) -> Setup:
     """Return players, edition and house rules at random; all cards or few of them."""
     preset = rng.choice(list(GAME.presets))
     options = random_options(GAME, rng)
-    fewest, most = GAME.players(GAME.presets[preset])
+    fewest, most = GAME.player_range(GAME.presets[preset])
     if "money" in options:
         fewest = 3
     players = rng.randint(fewest, most)
@@ -48,7 +48,7 @@ def random_setup(rng: Random) -> Setup:
 def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
     """Choose at random, but mostly let cards be sold, within one's means, and be lucky at times."""
     if state.phase == "flip" and rng.random() < 0.8:
-        return rng.choice(GAME.draws(state)).to_json()
+        return rng.choice(GAME.possible_draws(state)).to_json()
     if state.phase in ("bets", "crack") and rng.random() < 0.1:
         return rng.choice(winning_throws(state))
     counts = tuple(choice for choice in choices if choice.type == "count")

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.last_chance.combination import cracked, missing_faces
+from engine.last_chance.combination import cracks_card, missing_faces
 from engine.last_chance.options import Options
 from tests.engine.last_chance.table import K1, K2, K3, Table
 
@@ -79,7 +79,7 @@ def test_lc3_succeeds_with_an_attempt_unused() -> None:
 )
 def test_lc4_long_drink_and_cocktail_differ(dice: str, made: bool) -> None:
     """LC-4: on 1 2 3 L C the two jokers are two numbers, printed ones allowed."""
-    assert cracked(["1", "2", "3", "L", "C"], dice.split(), Options()) is made
+    assert cracks_card(["1", "2", "3", "L", "C"], dice.split(), Options()) is made
 
 
 def _bets(**options: object) -> Table:
@@ -224,7 +224,7 @@ def test_lc10_bid_steps() -> None:
 def test_lucky_flash_frequency(symbols: str, count: int) -> None:
     """Of all 7776 first rolls, as many crack K1, K2, K3 and K5 as Rules §1.7 counts."""
     rolls = product("123456", repeat=5)
-    assert sum(cracked(symbols.split(), roll, Options()) for roll in rolls) == count
+    assert sum(cracks_card(symbols.split(), roll, Options()) for roll in rolls) == count
 
 
 def test_needs_are_the_shortest_ways() -> None:

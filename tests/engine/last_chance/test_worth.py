@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 from engine.last_chance import worth
-from engine.last_chance.combination import cracked
+from engine.last_chance.combination import cracks_card
 from engine.last_chance.odds import Odds
 from engine.last_chance.options import Options
-from engine.last_chance.worth import bet_gain, fair_bid, lucky_flash_chance
+from engine.last_chance.worth import expected_bet_gain, fair_bid, lucky_flash_chance
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 
 
@@ -25,7 +25,7 @@ def test_the_examples_in_the_docstrings() -> None:
 def test_lucky_flashes_are_as_frequent_as_counted(card: str, ways: int) -> None:
     """The counts of Rules §1.7 over all 7776 rolls, and ours."""
     assert lucky_flash_chance(tuple(card)) == pytest.approx(ways / 7776, abs=1e-12)
-    counted = sum(cracked(card, dice, Options()) for dice in product("123456", repeat=5))
+    counted = sum(cracks_card(card, dice, Options()) for dice in product("123456", repeat=5))
     assert counted == ways
 
 
@@ -43,14 +43,14 @@ def test_a_fair_bid_wins_and_loses_as_much() -> None:
 def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
     """One number missing is 1 in 6, so a fifth of the prize: 50 000 of 250 000, and so on."""
     for prize in range(50_000, 1_000_000, 50_000):
-        told = GAME.known_odds(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
+        told = GAME.odds_even_if_hidden(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
         assert told is not None
         assert told["fair_bid"] == prize // 5
 
 
 def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """No card is certain, but if one were, no bid would be the highest."""
-    monkeypatch.setattr(worth, "open_odds", lambda _: Odds(1 - 1e-13, ((),)))
+    monkeypatch.setattr(worth, "odds_of_open_card", lambda _: Odds(1 - 1e-13, ((),)))
     told = worth.odds_as_json(Table().card().state)
     assert told is not None
     assert told["fair_bid"] is None
@@ -58,31 +58,31 @@ def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_two_sides_of_a_bet_are_each_others_loss() -> None:
     """Yes and no gain nothing together; an even chance is worth nothing."""
-    assert bet_gain(0.8, 50_000, "yes") == pytest.approx(30_000)
-    assert bet_gain(0.8, 50_000, "no") == pytest.approx(-30_000)
-    assert bet_gain(0.5, 50_000, "yes") == 0
+    assert expected_bet_gain(0.8, 50_000, "yes") == pytest.approx(30_000)
+    assert expected_bet_gain(0.8, 50_000, "no") == pytest.approx(-30_000)
+    assert expected_bet_gain(0.5, 50_000, "yes") == 0
 
 
 def test_what_is_told_in_each_phase() -> None:
     """Lucky flash before the roll, fair bid in the auction, bets while they are open."""
     table = Table()
-    assert GAME.known_odds(table.state) is None
+    assert GAME.odds_even_if_hidden(table.state) is None
     table.card(K1, "")
-    told = GAME.known_odds(table.state)
+    told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
     assert told["lucky_flash"] == pytest.approx(120 / 7776)
     assert told["chance"] is None
-    told = GAME.known_odds(table.do("roll", faces=list("12244")).state)
+    told = GAME.odds_even_if_hidden(table.do("roll", faces=list("12244")).state)
     assert told is not None
     assert (told["attempts"], told["fair_bid"], told["bets"]) == (3, 40_000, None)
-    told = GAME.known_odds(table.sell(0, 10_000).state)
+    told = GAME.odds_even_if_hidden(table.sell(0, 10_000).state)
     assert told is not None
     assert (told["fair_bid"], told["keep"]) == (None, (("2", "4"),))
     assert told["bets"]["amount"] == 100_000
     assert told["bets"]["no"] == pytest.approx(100_000 * (1 - 2 * 0.228111), abs=0.1)
     assert len(told["costs"]) == 16
     assert told["costs"]["2"] == pytest.approx(0.0227445)
-    told = GAME.known_odds(table.do("close_bets").throw("2 4", "2 2 6").state)
+    told = GAME.odds_even_if_hidden(table.do("close_bets").throw("2 4", "2 2 6").state)
     assert told is not None
     assert (told["attempts"], told["bets"]) == (2, None)
 
@@ -90,7 +90,7 @@ def test_what_is_told_in_each_phase() -> None:
 def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
     """They are multiples of the smallest bill and no more than what is fair."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
-        told = GAME.known_odds(Table().card(card, dice).state)
+        told = GAME.odds_even_if_hidden(Table().card(card, dice).state)
         assert told is not None
         fair = fair_bid(told["chance"], card[1])
         assert fair is not None

@@ -11,7 +11,7 @@ from engine.core.action import Action
 from engine.core.choice import Choice
 from engine.core.game import Setup
 from engine.last_one import LAST_ONE as GAME
-from engine.last_one.cards import PACK, SUIT, Card, show
+from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text
 from engine.last_one.state import State
 from engine.last_one.stock import without_card
 from tests.engine.playing import random_action, random_options
@@ -52,7 +52,7 @@ class Table(GameTable):
         for card in (card for hand in held for card in hand):
             stock = without_card(stock, card)
         seats = tuple(
-            replace(seat, cards=len(hand), hand=hand)
+            replace(seat, card_count=len(hand), known_cards=hand)
             for seat, hand in zip(self.state.seats, held, strict=True)
         )
         self.state = replace(
@@ -61,11 +61,11 @@ class Table(GameTable):
             hand_number=1,
             turn=turn,
             seats=seats,
-            top=face,
-            suit=SUIT[face],
-            discard=(face,),
-            unseen=stock,
-            stock=len(stock),
+            top_face=face,
+            suit_to_follow=SUIT_OF_FACE[face],
+            discard_pile=(face,),
+            stock_cards=stock,
+            stock_count=len(stock),
         )
         return self
 
@@ -80,7 +80,7 @@ class Table(GameTable):
     @property
     def cards(self) -> list[int]:
         """How many cards each seat holds."""
-        return [seat.cards for seat in self.state.seats]
+        return [seat.card_count for seat in self.state.seats]
 
     @property
     def points(self) -> list[int]:
@@ -93,7 +93,7 @@ def card_of(text: str) -> Card:
     return CARDS[text]
 
 
-CARDS = {show(card): card for card in PACK}
+CARDS = {card_text(card): card for card in PACK}
 SAID = {
     r"(\w+) deals (?P<size>\d+) cards each": "deal",
     r"(\w+) takes (?P<card>\S+)": "take",

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from engine.core.game import Setup
-from engine.last_one.cards import points
+from engine.last_one.cards import total_points
 from engine.last_one.state import State
 from tests.engine.last_one.table import GAME, NAMES, house_rules, willing
 
-SECRET = ("seats", "unseen", "options", "phase")
+SECRET = ("seats", "stock_cards", "options", "phase")
 """Parts of a state in which a scorer differs: what he does not know, and that he waits."""
 
 
@@ -19,32 +19,36 @@ def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, S
     after = GAME.play(full, GAME.actions.parse(action))
     if action["type"] != "take":
         scorer = GAME.play(scorer, GAME.actions.parse(action))
-    if scorer.phase == "score" and len(after.sheet) > len(full.sheet):
+    if scorer.phase == "score" and len(after.score_sheet) > len(full.score_sheet):
         scorer = show_hands(full, scorer, action)
     return after, scorer
 
 
 def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
     """Let every loser show and say what he holds after the last `action` of the hand."""
-    for seat in scorer.losers:
-        hand = list(full.seats[seat].hand)
-        if action["type"] == "take" and full.pending[0] == seat:
+    for seat in scorer.seats_to_score:
+        hand = list(full.seats[seat].known_cards)
+        if action["type"] == "take" and full.seats_to_take[0] == seat:
             hand.append(action["card"])
         for card in hand:
             show = {"type": "show", "seat": seat, "card": card}
             scorer = GAME.play(scorer, GAME.actions.parse(show))
-        score = {"type": "score", "seat": seat, "points": points(hand)}
+        score = {"type": "score", "seat": seat, "points": total_points(hand)}
         scorer = GAME.play(scorer, GAME.actions.parse(score))
     return scorer
 
 
 def check_same(full: State, scorer: State) -> None:
     """All that a scorer keeps is what full rules know, once nobody takes cards any more."""
-    names = set(State.__dataclass_fields__) - set(SECRET) - {"happened"}
+    names = set(State.__dataclass_fields__) - set(SECRET) - {"last_effects"}
     assert {n: getattr(full, n) for n in names} == {n: getattr(scorer, n) for n in names}
     assert full.phase == scorer.phase
     for known, kept in zip(full.seats, scorer.seats, strict=True):
-        assert (known.cards, known.points, known.out) == (kept.cards, kept.points, kept.out)
+        assert (known.card_count, known.points, known.bankrupt_in_hand) == (
+            kept.card_count,
+            kept.points,
+            kept.bankrupt_in_hand,
+        )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -56,10 +60,10 @@ def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
     full: State = GAME.start(Setup(names, options={**rules, "cards": "full"}))
     scorer: State = GAME.start(Setup(names, options={**rules, "cards": "scorer"}))
     checked = 0
-    while len(full.sheet) < 3 and (choices := GAME.legal(full)):
+    while len(full.score_sheet) < 3 and (choices := GAME.legal(full)):
         full, scorer = mirror(full, scorer, willing(full, choices, rng))
-        if not full.pending:
+        if not full.seats_to_take:
             check_same(full, scorer)
             checked += 1
-    assert full.sheet == scorer.sheet
+    assert full.score_sheet == scorer.score_sheet
     assert checked > 5

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from engine.core.game import Setup
-from engine.core.options import describe
+from engine.core.options import describe_options
 from engine.core.refusals import BadSetup
 from engine.last_one.actions import CloseCall
-from engine.last_one.cards import SPECIAL
+from engine.last_one.cards import SPECIAL_CARDS
 from engine.last_one.options import PRESETS, Options
 from tests.engine.last_one.table import GAME, Table
 
@@ -87,12 +87,12 @@ def test_a_stock_is_not_all_special(players: int, options: dict[str, Any]) -> No
     """Not with 33 cards of which 26 are special, nor where nothing goes back or all is known."""
     table = Table(players=players, hand_size=7 if players == 3 else 8, **options)
     table.do("deal", size=table.state.options.hand_size)
-    while table.state.pending:
-        table.do("take", card=table.state.unseen[-1])
+    while table.state.seats_to_take:
+        table.do("take", card=table.state.stock_cards[-1])
     special = next(
         card
         for card in table.offered("turn_up")[0]["card"]["one_of"]
-        if card != "9H" and card in SPECIAL
+        if card != "9H" and card in SPECIAL_CARDS
     )
     assert table.code("turn_up", card=special, all_special=True) == "not_all_special"
     assert len(table.offered("turn_up")) == 1
@@ -102,10 +102,10 @@ def test_a_stock_is_not_all_special(players: int, options: dict[str, Any]) -> No
 def test_opening_special_where_no_plain_card_is_left() -> None:
     """Full rules turn up for ever no card of which none is plain: then it counts as played."""
     table = Table(cards="full", opening_special="rebury").lay("9♠", "9♣", "9♦", top="9♥")
-    table.state = replace(table.state, phase="turn_up", turn=None, discard=())
-    table.state = replace(table.state, unseen=("2H", "9S"), stock=2)
+    table.state = replace(table.state, phase="turn_up", turn=None, discard_pile=())
+    table.state = replace(table.state, stock_cards=("2H", "9S"), stock_count=2)
     assert table.do("turn_up", card="2H").view["phase"] == "turn_up"
-    table.state = replace(table.state, unseen=("2H", "JH"))
+    table.state = replace(table.state, stock_cards=("2H", "JH"))
     table.do("turn_up", card="2H")
     assert table.view["owed"] == {"seat": 0, "cards": 1}
 
@@ -262,7 +262,7 @@ def test_the_american_edition() -> None:
 
 def test_every_option_is_described_and_has_its_test() -> None:
     """No house rule without a test named after it."""
-    described: Any = describe(Options)
+    described: Any = describe_options(Options)
     assert [row["id"] for row in described] == [field.name for field in fields(Options)]
     assert all(f"test_{row['id']}" in globals() for row in described)
     assert next(iter(PRESETS.values())) == Options()

@@ -92,17 +92,17 @@ def test_the_dealer_names_what_he_holds() -> None:
 
 def shuffled(state: State, seat: int, rng: Random) -> State:
     """Return `state` with all cards that `seat` does not see dealt out anew."""
-    hidden = list(state.unseen)
+    hidden = list(state.stock_cards)
     for number, other in enumerate(state.seats):
-        hidden += other.hand if number != seat else ()
+        hidden += other.known_cards if number != seat else ()
     rng.shuffle(hidden)
     seats = []
     for number, other in enumerate(state.seats):
         if number != seat:
-            other = replace(other, hand=tuple(hidden[: other.cards]))
-            del hidden[: other.cards]
+            other = replace(other, known_cards=tuple(hidden[: other.card_count]))
+            del hidden[: other.card_count]
         seats.append(other)
-    return replace(state, seats=tuple(seats), unseen=tuple(hidden))
+    return replace(state, seats=tuple(seats), stock_cards=tuple(hidden))
 
 
 def test_he_does_not_look_into_other_hands() -> None:
@@ -111,7 +111,7 @@ def test_he_does_not_look_into_other_hands() -> None:
     match = play_match(GAME, 4, 1)
     acts = 0
     for state in match.states:
-        for seat in range(4) if not state.pending else ():
+        for seat in range(4) if not state.seats_to_take else ():
             action = decide(state, seat, lambda n: 0)
             acts += action is not None
             assert decide(shuffled(state, seat, rng), seat, lambda n: 0) == action

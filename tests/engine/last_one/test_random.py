@@ -34,12 +34,12 @@ def check_cards(state: State) -> None:
     """Every card of the pack is in exactly one place, as far as the table knows the cards."""
     assert sum(state.cards_by_place.values()) == len(PACK)
     assert min(state.cards_by_place.values()) >= 0
-    shown = [card for seat in state.seats for card in seat.hand]
-    known = Counter((*state.unseen, *state.discard, *shown))
-    if state.options.full:
+    shown = [card for seat in state.seats for card in seat.known_cards]
+    known = Counter((*state.stock_cards, *state.discard_pile, *shown))
+    if state.options.knows_all_cards:
         assert known == Counter(PACK)
-        assert state.stock == len(state.unseen)
-        assert all(seat.cards == len(seat.hand) for seat in state.seats)
+        assert state.stock_count == len(state.stock_cards)
+        assert all(seat.card_count == len(seat.known_cards) for seat in state.seats)
     else:
         assert known <= Counter(PACK)
 
@@ -59,8 +59,8 @@ def test_random_matches_end_and_conserve_every_card() -> None:
 def test_nobody_ever_has_to_play() -> None:
     """Drawing leads back to where one was once the cards are out: a match need not end."""
     table = Table(players=2, cards="full").lay("9♥ 10♥", "Q♥ K♥", top="9♠")
-    while table.state.stock:
-        table.do("draw_cards").do("take", card=table.state.unseen[0])
+    while table.state.stock_count:
+        table.do("draw_cards").do("take", card=table.state.stock_cards[0])
     before = table.do("draw_cards").do("draw_cards").state
     assert table.do("draw_cards").do("draw_cards").state == before
     assert sum(table.cards) == 53

@@ -34,7 +34,7 @@ def test_matches_that_cannot_start(
 
 def test_the_presets_say_how_many_may_play() -> None:
     """Six with 7 cards each; six with 8 too, since six cards are left."""
-    assert GAME.describe()["players"] == {"last_one": (2, 6), "french": (2, 6)}
+    assert GAME.description_for_page()["players"] == {"last_one": (2, 6), "french": (2, 6)}
     assert Table(players=6, hand_size=8).open("9♠").view["stock"] == 5
 
 
@@ -56,8 +56,8 @@ def test_full_rules_know_the_stock() -> None:
     table.say("Ana takes joker").do("draw_cards").say("Ben takes joker").do("draw_cards")
     assert table.code("take", card="Joker") == "not_in_stock"
     dealt = Table(players=2, cards="full", hand_size=4).do("deal", size=4)
-    while dealt.state.pending:
-        dealt.do("take", card=dealt.state.unseen[0])
+    while dealt.state.seats_to_take:
+        dealt.do("take", card=dealt.state.stock_cards[0])
     assert dealt.code("turn_up", card="2C") == "not_in_stock"
 
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.last_one.cards import PACK, points, possible_points
+from engine.last_one.cards import PACK, possible_points, total_points
 from tests.engine.last_one.table import Table
 
 
@@ -193,7 +193,7 @@ def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
 def test_possible_points_are_those_of_some_cards() -> None:
     """A second, naive way gives the same sums for one to three cards."""
     for count in (1, 2, 3):
-        naive = sorted({points(cards) for cards in combinations(PACK, count)})
+        naive = sorted({total_points(cards) for cards in combinations(PACK, count)})
         assert list(possible_points(count)) == naive
 
 

@@ -196,17 +196,17 @@ def test_a_reshuffled_joker_is_a_joker_again() -> None:
     """Full rules: what it was declared is forgotten."""
     table = Table(players=2, cards="full").lay("joker 9♠ 9♣", "K♦ K♣", top="9♥")
     table.say("Ana plays joker as 9♦", "Ben plays K♦")
-    for _ in range(table.state.stock):
-        table.do("draw_cards").do("take", card=table.state.unseen[0])
+    for _ in range(table.state.stock_count):
+        table.do("draw_cards").do("take", card=table.state.stock_cards[0])
     assert "reshuffled" not in table.prompts
     table.do("draw_cards")
     assert "reshuffled" in table.prompts
-    assert sorted(table.state.unseen) == ["9H", "Joker"]
+    assert sorted(table.state.stock_cards) == ["9H", "Joker"]
 
 
 def test_all_but_the_top_card_can_be_drawn() -> None:
     """The stock, and what lies under the top of the discard pile, but for what is owed already."""
     table = Table().open("9♥")
-    assert table.state.available == 54 - 3 * 7 - 1
-    assert table.say("Ana plays 9♠", "Ben plays 9♣").state.available == 32 + 2
-    assert Table(cards="full").do("deal", size=7).state.available == 54 - 3 * 7
+    assert table.state.drawable_count == 54 - 3 * 7 - 1
+    assert table.say("Ana plays 9♠", "Ben plays 9♣").state.drawable_count == 32 + 2
+    assert Table(cards="full").do("deal", size=7).state.drawable_count == 54 - 3 * 7

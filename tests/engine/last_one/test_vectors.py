@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.refusals import BadSetup
-from engine.last_one.cards import points
+from engine.last_one.cards import total_points
 from tests.engine.last_one.table import Table
 
 
@@ -35,8 +35,8 @@ def test_lo_2(after: str, turn: int) -> None:
 
 def test_lo_3() -> None:
     """What cards left in a hand cost."""
-    assert points(["8S", "KH", "5C", "Joker"]) == 25 + 10 + 5 + 40 == 80
-    assert points(["AH", "2D"]) == 17
+    assert total_points(["8S", "KH", "5C", "Joker"]) == 25 + 10 + 5 + 40 == 80
+    assert total_points(["AH", "2D"]) == 17
 
 
 def test_lo_4() -> None:

@@ -15,7 +15,7 @@ def test_the_hands_of_full_rules_are_not_on_display() -> None:
     """Only counts; a hand is for whose it is."""
     table = Table(cards="full").lay("Q♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
     shown = json.dumps([table.view, list(table.prompts.items())])
-    hands = [seat.hand for seat in table.state.seats]
+    hands = [seat.known_cards for seat in table.state.seats]
     assert not any(f'"{card}"' in shown for hand in hands for card in hand)
     assert GAME.private_view(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
     assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
@@ -24,7 +24,7 @@ def test_the_hands_of_full_rules_are_not_on_display() -> None:
 
 def test_people_are_not_offered_to_play_with_known_cards() -> None:
     """Full rules are for simulations: a page would have to show everybody's hand."""
-    offered = {row["id"] for row in GAME.describe()["options"]}  # type: ignore[index,union-attr]
+    offered = {row["id"] for row in GAME.description_for_page()["options"]}  # type: ignore[index,union-attr]
     assert "cards" not in offered
     assert "hand_size" in offered
 
@@ -78,23 +78,23 @@ def test_the_other_prompts_of_a_hand() -> None:
 def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
     """Every card of the stock is equally likely; a joker twice as likely as any other."""
     table = Table(cards="full", hand_size=4).do("deal", size=4)
-    assert Counter(chance.card for chance in GAME.draws(table.state)) == Counter(PACK)
+    assert Counter(chance.card for chance in GAME.possible_draws(table.state)) == Counter(PACK)
     assert table.prompts["take"] == (0, {"cards": 4})
     assert len(table.offered("take")[0]["card"]["one_of"]) == 53
     table.say("Ana takes joker", "Ben takes joker", "Cleo takes 2♠", "Ana takes 3♠")
-    assert len(GAME.draws(table.state)) == 50
+    assert len(GAME.possible_draws(table.state)) == 50
     for _ in range(8):
-        table.state = GAME.play(table.state, GAME.draws(table.state)[0])
+        table.state = GAME.play(table.state, GAME.possible_draws(table.state)[0])
     assert table.view["phase"] == "turn_up"
-    assert len(GAME.draws(table.state)) == 54 - 12
+    assert len(GAME.possible_draws(table.state)) == 54 - 12
     table.say("9♥ is turned up")
-    assert not GAME.draws(table.state)
+    assert not GAME.possible_draws(table.state)
 
 
 def test_a_scorer_leaves_nothing_to_chance() -> None:
     """He cannot know what is left in the stock."""
     table = Table().do("deal", size=7)
-    assert not GAME.draws(table.state)
+    assert not GAME.possible_draws(table.state)
     assert table.offered("turn_up")[0]["card"]["one_of"] == [*FACES, "Joker"]
 
 
