@@ -94,6 +94,12 @@ class Moment:
         return game.public_action(self.before.state, action)
 
     @property
+    def printed(self) -> Mapping[str, Json] | None:
+        """What is printed on the card of the box that the act turned over, if it did."""
+        game, _, action = self._play()
+        return None if action is None else game.printed(action)
+
+    @property
     def names(self) -> list[Json]:
         """The names of the seats in the game that this act belongs to."""
         *_, start = self.back()

@@ -5,6 +5,7 @@ game is played.
 """
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,7 @@ from companion.log.log import Log, LogError, rows_at
 from companion.table import acts, drafts
 from companion.table.backup import keep_aside
 from companion.table.countdown import Countdown
+from companion.table.deck import Deck
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
 from companion.table.hub import Stream
@@ -29,6 +31,8 @@ from companion.throws.reading import Reading
 from companion.throws.verdict import OWN_EYE, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
+
+log = logging.getLogger(__name__)
 
 TICK = 1.0  # seconds at most between two looks at the clock
 
@@ -78,6 +82,7 @@ class Table:
         except BaseException:
             log.close()  # nobody else has it
             raise
+        self.deck = Deck(self.folder)
         self.eyes, self._clock = Eyes(), Countdown()
         self._clock.reset(self.state.timer, now(), run=False)
         self.screens = Screens(name, self.store, self.eyes, self._clock, now)
@@ -248,5 +253,18 @@ class Table:
             run = self.state.history.rows[-1].kind in ("start", "action")
             self._clock.reset(self.state.timer, self._now(), run=run)
         self.screens.tell()
+        self._learn()
         if self.state.game["over"] and not before.game["over"]:
             self.game_over()
+
+    def _learn(self) -> None:
+        """Remember the card that was turned over by hand, once the game has gone on with it."""
+        head, rows = self.state.head, self.state.history.rows
+        turned = None if head is None or head.is_start else head.before
+        if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
+            return
+        if (card := turned.printed) is not None:
+            try:
+                self.deck.learn(turned.game.id, card)
+            except LogError as error:  # it is entered again next time
+                log.warning("%s is not remembered: %s", dict(card), error)

@@ -79,7 +79,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
             abort(404, "There is no such language here.")
         return _lasting(words.catalogue(language))
 
-    @routes.get("/words/{language}/{game}.json", "anyone", refusals={404: "not_found"})
+    @routes.get("/words/{language}/{game}.json", "inside", refusals={404: "not_found"})
     def rules(language: str, game: str) -> Response:
         """Return the sentences that explain a game, by key."""
         try:

@@ -3,13 +3,14 @@
 import io
 import json
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, TypedDict
 
 import segno
 from flask import Response
 from msgspec import Meta
 
 from companion.access.errors import BankerOnly
+from companion.fields import Body
 from companion.log import chronicle
 from companion.log.chronicle import Played
 from companion.log.game_views import Statistics, Story
@@ -31,6 +32,18 @@ class GameQuery(Query, frozen=True):
     game: Annotated[
         RowNumber | None, Meta(description="the first row of an older game; without it the newest")
     ] = None
+
+
+class DeckView(TypedDict):
+    """The cards of one's own box that were entered once, each by the fields of its action."""
+
+    cards: list[dict[str, Any]]
+
+
+class PrintedCard(Body, frozen=True):
+    """A card, as the deck tells it."""
+
+    card: dict[str, Any]
 
 
 class StoryWithLink(Story):
@@ -64,6 +77,23 @@ def add_game_routes(routes: Routes, table: Table) -> None:
         return Response(out.getvalue(), mimetype=_SVG)
 
     _add_exports(routes, table)
+    _add_deck(routes, table)
+
+
+def _add_deck(routes: Routes, table: Table) -> None:
+    def known() -> DeckView:
+        return {"cards": [dict(card) for card in table.deck.cards(table.state.game["game"] or "")]}
+
+    @routes.get("/api/tables/{table}/deck", "inside")
+    def deck() -> DeckView:
+        """Tell the cards that were entered, of the game that is on."""
+        return known()
+
+    @routes.post("/api/tables/{table}/deck/forget")
+    def forget(body: PrintedCard) -> DeckView:
+        """Forget a card that was entered wrongly."""
+        table.deck.forget(table.state.game["game"] or "", body.card)
+        return known()
 
 
 def _add_exports(routes: Routes, table: Table) -> None:

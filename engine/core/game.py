@@ -262,6 +262,14 @@ class Game(ABC, Generic[S]):
         """Return equally likely throws or cards, if chance may decide here in place of people."""
         return ()
 
+    def printed(self, action: Action) -> Mapping[str, Json] | None:
+        """Return what is printed on the card of the box that `action` turned over.
+
+        For cards that no rule text lists, so that a table remembers them: fields of such an action.
+        None: it turned none over.
+        """
+        return None
+
     def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
         """Return what an automatic player at `seat` does now, or None: he leaves it to others.
 

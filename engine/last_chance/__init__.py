@@ -9,7 +9,7 @@ from engine.core.game import Game, Timer
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, view, worth
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
-from engine.last_chance.cards import possible_next_cards
+from engine.last_chance.cards import card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import NO_FACES_LAID, State
@@ -97,6 +97,17 @@ class LastChance(Game[State]):
             return ()
         cards = possible_next_cards(state.options, state.cards_turned_over, state.cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
+
+    def printed(self, action: Action) -> Mapping[str, Json] | None:
+        """Return the symbols (in order), prize and attempts of the card that was flipped."""
+        if not isinstance(action, Flip):
+            return None
+        card = card_from_flip(action)
+        return {
+            "symbols": list(card.symbols),
+            "prize": card.prize,
+            "attempts": card.attempts,
+        }
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""

@@ -53,6 +53,8 @@ def page(browser: Browser, size: str) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
     )
+    # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
+    context.add_init_script("""localStorage.setItem('croupier.pace', '"never"')""")
     yield context.new_page()
     context.close()
 

@@ -133,17 +133,15 @@ class Player:
         self.moved(lambda: self.tap("Start the game"))
 
     def enter_card(self, symbols: str, prize: int, attempts: int) -> None:
-        """Enter a card from the box: five symbols, the prize in figures, the attempts."""
+        """Enter a card from the box: five symbols, the prize, the attempts."""
         self.tap("Enter a card from the box")
         self.picture("card-empty")
         names = {"L": "long drink", "C": "cocktail"}
         for symbol in symbols.split():
             self._pad().get_by_role("button", name=names.get(symbol, symbol), exact=True).tap()
-        self.tap("tap to type")
-        for digit in str(prize):
-            self.page.get_by_role("dialog").get_by_role("button", name=digit, exact=True).tap()
         self.picture("card-prize")
-        self.page.get_by_role("dialog").get_by_role("button", name="OK:").tap()
+        prizes = self.page.get_by_role("group", name="Prize")
+        prizes.get_by_role("button", name=f"{prize:,}".replace(",", "\u202f"), exact=True).tap()
         self.page.get_by_role("button", name=str(attempts), exact=True).tap()
         self.picture("card-whole")
         self.moved(lambda: self.tap("Yes, this is the card"))

@@ -234,3 +234,51 @@ def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
     assert player.snapshot()["phase"] == "auction"
     player.call("Ana")
     assert player.snapshot()["stake"] == 800_000
+
+
+TAPS = "window.taps = 0; addEventListener('click', () => (window.taps += 1), true);"
+
+
+def taps(player: Player) -> int:
+    """Return how often the page was tapped since `TAPS`."""
+    return int(player.page.evaluate("window.taps"))
+
+
+def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -> None:
+    """Unknown it takes eight taps, from the next time on two; a wrong one is forgotten."""
+    begin(table)
+    player.page.add_init_script("localStorage.setItem('croupier.pace', '\"quick\"')")
+    player.page.add_init_script(TAPS)
+    player.open()
+    player.tap("Enter a card from the box")
+    pad = player.page.get_by_role("group", name="Faces")
+    for face in ("3", "4", "long drink", "long drink", "cocktail"):
+        pad.get_by_role("button", name=face, exact=True).tap()
+    prizes = player.page.get_by_role("group", name="Prize")
+    prizes.get_by_role("button", name="240\u202f000").tap()
+    tries = player.page.get_by_role("group", name="Attempts")
+    player.moved(lambda: tries.get_by_role("button", name="4", exact=True).tap())
+    assert taps(player) == 8
+    assert player.snapshot()["card"]["symbols"] == ["3", "4", "L", "L", "C"]
+    elsewhere(player, table, {"type": "roll", "faces": ["1", "1", "2", "2", "6"]})
+    begin(table)
+    player.button("Enter a card from the box").wait_for()
+    before = taps(player)
+    player.tap("Enter a card from the box")
+    card = player.page.locator(".known-card")
+    expect(card).to_have_accessible_name(
+        "Card: 3, 4, long drink, long drink, cocktail. Prize 240\u202f000, 4 attempts."
+    )
+    pad.get_by_role("button", name="1", exact=True).tap()
+    expect(card).to_have_count(0)
+    player.tap("Take 1 back")
+    before += 2
+    player.picture("card-known")
+    player.moved(card.tap)
+    assert taps(player) - before == 2
+    begin(table)
+    player.tap("Enter a card from the box")
+    player.tap("Forget a card")
+    player.tap("Forget: Card: 3, 4")
+    expect(card).to_have_count(0)
+    assert table.deck.cards("last_chance") == []

@@ -22,7 +22,7 @@ export function differences(game, options) {
 export function describeRule(game, option, value) {
   const question = t(`option_${game.id}_${option.id}`);
   if (option.values) return { question, answer: t(`option_${game.id}_${option.id}_${value}`) };
-  if (option.list_of) return { question, answer: value.map(faceName).join(" ") };
+  if (option.list_of) return { question, answer: value.map((face) => faceName(face)).join(" ") };
   if ("low" in option) return { question, answer: amount(value) };
   return { question, answer: t(value ? "setup_yes" : "setup_no") };
 }

@@ -4,12 +4,14 @@ import { showMessage } from "../actions.js";
 import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
 import { mayAct } from "../permissions.js";
+import { savePreference } from "../preferences.js";
 import { THEMES, chooseTheme, chosenTheme } from "../theme.js";
 import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
 import { change, state } from "../store.js";
 import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
+import { PACES, pace } from "./going_on.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
 
@@ -31,6 +33,14 @@ export function drawSettings() {
         loudness(),
         (one) => t(`loudness_${one}`),
         chooseLoudness,
+      ),
+      choice(
+        "pace",
+        t("pace"),
+        PACES,
+        pace(),
+        (one) => t(`pace_${one}`),
+        (chosen) => savePreference("pace", chosen),
       ),
       loudness() === "off"
         ? null

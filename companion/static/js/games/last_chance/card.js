@@ -50,9 +50,9 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
 }
 
 /** A card in one sentence, for who cannot see it. */
-function cardInWords(card) {
+export function cardInWords(card) {
   return t("card_words", {
-    symbols: card.symbols.map(faceName).join(", "),
+    symbols: card.symbols.map((name) => faceName(name)).join(", "),
     prize: amount(card.prize),
     attempts: card.attempts,
   });

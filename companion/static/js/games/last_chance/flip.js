@@ -6,12 +6,13 @@ import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "./bills.js";
 import { drawFacePad } from "../../parts/throw_entry.js";
+import { drawGoingOn } from "../../parts/going_on.js";
 import { seatName } from "../../parts/seats.js";
 import { openAmountSheet } from "../../parts/sheet.js";
-import { drawStepper } from "../../parts/stepper.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
+import { drawKnownCards } from "./deck.js";
 import { symbol } from "./drinks.js";
 
 /** Draw the choice, or the card being entered. */
@@ -68,7 +69,8 @@ function drawDeal(snapshot) {
 function drawEntry(snapshot) {
   const { entering } = state.ui;
   const { symbols, prize, attempts } = entering;
-  const { list_of: printable, max: places } = flipOf(snapshot).fields.symbols;
+  const { fields } = flipOf(snapshot);
+  const { list_of: printable, max: places } = fields.symbols;
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
   const whole = symbols.length === places && prize !== null && attempts !== null;
   return h(
@@ -79,38 +81,38 @@ function drawEntry(snapshot) {
       { class: "ask" },
       t(symbols.length < places ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
     ),
-    h(
-      "div",
-      { class: "card entered" },
-      h(
-        "div",
-        { class: "line" },
-        Array.from({ length: places }, (_, place) =>
-          place < symbols.length
-            ? h(
-                "button",
-                {
-                  class: "card-slot middle bare",
-                  "aria-label": t("take_back", { face: faceName(symbols[place]) }),
-                  onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
-                },
-                symbol(symbols[place]),
-              )
-            : h("span", { class: "card-slot empty" }),
-        ),
-      ),
-    ),
+    drawEntered(entering, places, set),
     symbols.length < places
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole
-      ? h(
-          "button",
-          { class: "main", waits: state.busy, onclick: () => flip(entering) },
-          t("enter_do"),
-        )
-      : null,
+      ? drawGoingOn(JSON.stringify(entering), t("enter_do"), () => flip(entering))
+      : drawKnownCards(snapshot, entering, fields),
     h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
+  );
+}
+
+function drawEntered({ symbols }, places, set) {
+  return h(
+    "div",
+    { class: "card entered" },
+    h(
+      "div",
+      { class: "line" },
+      Array.from({ length: places }, (_, place) =>
+        place < symbols.length
+          ? h(
+              "button",
+              {
+                class: "card-slot middle bare",
+                "aria-label": t("take_back", { face: faceName(symbols[place]) }),
+                onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
+              },
+              symbol(symbols[place]),
+            )
+          : h("span", { class: "card-slot empty" }),
+      ),
+    ),
   );
 }
 
@@ -118,49 +120,54 @@ function flipOf(snapshot) {
   return snapshot.legal.find((choice) => choice.type === "flip");
 }
 
+/** The prizes that were seen on cards, each one tap, any other by a keypad; then the attempts. */
 function drawFigures(snapshot, { prize, attempts }, set) {
   const { prize: span, attempts: tries } = flipOf(snapshot).fields;
-  const numbers = Array.from({ length: tries.max - tries.min + 1 }, (_, at) => tries.min + at);
-  const value = h(
-    "button",
-    {
-      class: "figure-value large strong",
-      onclick: () =>
-        openAmountSheet({ title: t("prize"), ...span, onDone: (typed) => set({ prize: typed }) }),
-    },
-    prize === null ? t("tap_to_type") : amount(prize),
-  );
-  const stepper = drawStepper({
-    value: prize ?? 18 * span.step,
-    shown: value,
-    low: span.min,
-    high: span.max,
-    steps: [span.step, 10 * span.step],
-    label: t("prize"),
-    write: (step) => (step > 0 ? "+" : "−") + amount(Math.abs(step)),
-    set: (chosen) => set({ prize: chosen }),
-  });
-  const choice = (number) =>
-    h(
-      "button",
-      {
-        class: `step ${attempts === number ? "picked" : ""}`,
-        "aria-pressed": attempts === number ? "true" : "false",
-        onclick: () => set({ attempts: number }),
-      },
-      number,
-    );
+  const [low, high] = snapshot.money.prizes;
+  const usual = counted(low, high, span.step);
+  const type = () =>
+    openAmountSheet({ title: t("prize"), ...span, onDone: (typed) => set({ prize: typed }) });
   return h(
     "div",
-    { class: "figures stack" },
-    h("div", { class: "row center" }, t("prize"), stepper),
+    { class: "figures stack full" },
+    h(
+      "div",
+      { class: "grid", role: "group", "aria-label": t("prize"), vars: { "--least": "5rem" } },
+      usual.map((value) =>
+        figure(amount(value), prize === value, () => set({ prize: value })),
+      ),
+      h(
+        "button",
+        {
+          class: `step typed ${usual.includes(prize) || prize === null ? "" : "picked"}`,
+          "aria-label": t("tap_to_type"),
+          onclick: type,
+        },
+        usual.includes(prize) || prize === null ? "…" : amount(prize),
+      ),
+    ),
     h(
       "div",
       { class: "row center", role: "group", "aria-label": t("attempts_word") },
       t("attempts_word"),
-      h("span", { class: "row center" }, numbers.map(choice)),
+      h(
+        "span",
+        { class: "row center" },
+        counted(tries.min, tries.max, 1).map((number) =>
+          figure(number, attempts === number, () => set({ attempts: number })),
+        ),
+      ),
     ),
   );
+}
+
+function counted(low, high, step) {
+  return Array.from({ length: (high - low) / step + 1 }, (_, at) => low + at * step);
+}
+
+function figure(text, picked, onclick) {
+  const pressed = picked ? "true" : "false";
+  return h("button", { class: `step ${picked ? "picked" : ""}`, "aria-pressed": pressed, onclick }, text);
 }
 
 async function flip({ symbols, prize, attempts }) {

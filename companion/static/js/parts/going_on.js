@@ -1,0 +1,59 @@
+/** A button that is pressed by itself after a while, unless somebody taps anything before. */
+
+import { loadPreference } from "../preferences.js";
+import { change, state } from "../store.js";
+import { h } from "./dom.js";
+
+export const PACES = ["slow", "quick", "never"]; // what a device can be set to
+const SECONDS = { slow: 10, quick: 5, never: 0 };
+
+let running = null; // { key, left, go }: the seconds that are left, and what is done then
+let stopped = ""; // the key of what somebody stopped
+
+/** Whether, and how soon, this device goes on by itself. */
+export function pace() {
+  const chosen = loadPreference("pace");
+  return chosen in SECONDS ? chosen : "slow";
+}
+
+/** Draw the button; what it goes on with is `key`, so that another one counts anew. */
+export function drawGoingOn(key, words, go) {
+  if (running?.key !== key && stopped !== key && SECONDS[pace()]) begin(key);
+  if (running?.key === key) running.go = go;
+  const left = running?.key === key ? running.left : 0;
+  return h(
+    "button",
+    { class: "main going-on", key: "going-on", waits: state.busy, onclick: go },
+    words,
+    left ? h("span", { class: "soft", "aria-hidden": "true" }, ` · ${left}`) : null,
+  );
+}
+
+function begin(key) {
+  running = { key, left: SECONDS[pace()] };
+  const mine = running;
+  const tick = setInterval(() => {
+    if (running !== mine) return clearInterval(tick);
+    mine.left -= 1;
+    const shown = document.querySelector(".going-on");
+    if (mine.left > 0 && shown) return change({});
+    clearInterval(tick);
+    running = null;
+    stopped = key;
+    if (shown) mine.go();
+  }, 1000);
+}
+
+// Whoever taps or types is looking at something: it waits for him then.
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(
+    kind,
+    () => {
+      if (!running) return;
+      stopped = running.key;
+      running = null;
+      change({});
+    },
+    true,
+  );
+}

@@ -1,0 +1,71 @@
+"""The cards of the boxes that people play with at this table, as they were entered.
+
+No rule text lists them. So each card that somebody entered and nobody took back is remembered, in a
+small SQLite file beside the log, and is offered when it comes again. What is on a card its game
+says (`Game.printed`).
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from companion.log.log import LogError
+from engine.core.refusals import Json
+
+FILE = "cards.sqlite3"
+
+Card: TypeAlias = Mapping[str, Json]
+"""What is printed on a card: the fields of the action that turns it over."""
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS card (
+  game TEXT NOT NULL, printed TEXT NOT NULL, PRIMARY KEY (game, printed)
+) STRICT
+"""
+
+
+class Deck:
+    """The cards in the data `folder`, by game.
+
+    Its methods may be called from any thread, and raise `LogError` ``deck_unwritable``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    def cards(self, game: str) -> list[Card]:
+        """Return the cards of `game`, those that were entered first at the front."""
+        if not self._path.exists():
+            return []
+        with self._open() as db:
+            rows = db.execute("SELECT printed FROM card WHERE game = ? ORDER BY rowid", [game])
+            return [json.loads(printed) for (printed,) in rows]
+
+    def learn(self, game: str, card: Card) -> None:
+        """Remember `card` of `game`; one that is known changes nothing."""
+        with self._open() as db:
+            db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, _as_text(card)])
+
+    def forget(self, game: str, card: Card) -> None:
+        """Forget `card` of `game`, if it is known."""
+        if self._path.exists():
+            with self._open() as db:
+                db.execute(
+                    "DELETE FROM card WHERE game = ? AND printed = ?", [game, _as_text(card)]
+                )
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(sqlite3.connect(self._path, timeout=5)) as db, db:
+                db.execute(_TABLE)
+                yield db
+        except sqlite3.Error as error:
+            raise LogError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
+
+
+def _as_text(card: Card) -> str:
+    return json.dumps(card, sort_keys=True)

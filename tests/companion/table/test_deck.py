@@ -1,0 +1,69 @@
+"""The cards of one's own box: remembered when they were entered, and nothing else is."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.log.log import Log, LogError
+from companion.table.acts import Start
+from companion.table.deck import FILE
+from companion.table.table import Table
+from companion.web.app import create_app
+from engine import GAMES
+from tests.companion.pages.test_every_game import act
+
+FLIP = {"type": "flip", "symbols": ["L", "3", "4", "L", "C"], "prize": 240_000, "attempts": 4}
+CARD = {"symbols": ["3", "4", "L", "L", "C"], "prize": 240_000, "attempts": 4}
+ROLL = {"type": "roll", "faces": ["1", "1", "2", "2", "6"]}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Return a table at which Last Chance has begun."""
+    table = Table(Log(tmp_path), GAMES)
+    act(table, Start("last_chance", ("Ana", "Ben", "Cy"), first_seat=0).to_json())
+    yield table
+    table.close()
+
+
+def play(table: Table, *actions: dict[str, Any]) -> list[Any]:
+    """Do `actions`, and return the deck after them."""
+    for action in actions:
+        act(table, action)
+    return table.deck.cards("last_chance")
+
+
+def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
+    """Whoever mistyped takes it back at once, and then it was never there."""
+    assert play(table, FLIP) == []
+    assert play(table, {"type": "undo"}, {**FLIP, "attempts": 3}, {"type": "undo"}) == []
+    assert play(table, FLIP, ROLL) == [CARD]
+    assert play(table, {"type": "undo"}, ROLL) == [CARD]
+    assert table.deck.cards("last_one") == []
+
+
+def test_a_card_of_the_demo_deck_is_nobodys(table: Table) -> None:
+    """What chance drew was invented."""
+    assert play(table, {"type": "draw"}, {**ROLL, "faces": ["1"] * 5}) == []
+
+
+def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> None:
+    """By routes of their own: everybody may read, the banker may forget."""
+    play(table, FLIP, ROLL)
+    client = create_app(table).test_client()
+    assert client.get("/api/tables/main/deck").json == {"cards": [CARD]}
+    path = "/api/tables/main/deck/forget"
+    assert client.post(path, json={"card": {"a": 1}}).json == {"cards": [CARD]}
+    assert client.post(path, json={"card": CARD}).json == {"cards": []}
+
+
+def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
+    """A file that is none costs nobody his card; who asks for it is told."""
+    (table.folder / FILE).write_text("this is no database, and long enough to be seen as none")
+    with pytest.raises(LogError, match="Cannot use"):
+        play(table, FLIP, ROLL)
+    assert table.snapshot()["phase"] == "auction"
+    answer = create_app(table).test_client().get("/api/tables/main/deck")
+    assert (answer.status_code, answer.json["code"]) == (503, "deck_unwritable")
