@@ -22,8 +22,8 @@ class RateLimit:
         """Return the seconds until somebody at `address` may try a code; 0 is now."""
         while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW:
             self._wrong.popleft()
-        home = _home(address)
-        here = [at for at, other in self._wrong if other == home]
+        own = home(address)
+        here = [at for at, other in self._wrong if other == own]
         waits = [0.0]
         if len(here) >= MAX_PER_ADDRESS:
             waits.append(here[-MAX_PER_ADDRESS] + WINDOW - now)
@@ -33,13 +33,13 @@ class RateLimit:
 
     def count(self, address: str, now: float) -> None:
         """Count a wrong code from `address`."""
-        self._wrong.append((now, _home(address)))
+        self._wrong.append((now, home(address)))
 
 
-def _home(address: str) -> str:
+def home(address: str) -> str:
     """Return what one machine cannot change about its `address`: of IPv6 the first half.
 
-    >>> _home("2001:db8::1:2"), _home("::ffff:192.0.2.7")
+    >>> home("2001:db8::1:2"), home("::ffff:192.0.2.7")
     ('2001:db8::', '192.0.2.7')
     """
     try:

@@ -32,7 +32,7 @@ HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
 DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
 MEMORY_LOW = 100 << 20  # bytes
 BUSY = 1.5  # programs that want to run, per core
-LIBRARIES = ("flask", "gunicorn", "numpy", "onnxruntime", "opencv-python-headless")
+LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
 
 
 @dataclass(frozen=True, slots=True)

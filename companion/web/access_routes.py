@@ -14,6 +14,7 @@ from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
 from companion.fields import Body
 from companion.web.callers import COOKIE, caller, find_caller, join_url, renew_cookie
+from companion.web.connections import KNOWN
 from companion.web.routes import Empty, Routes
 from engine.core.refusals import NotAllowed
 
@@ -63,6 +64,8 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
     @routes.app.before_request
     def look_who_asks() -> None:
         g.caller = find_caller(access, ask_everywhere=ask_everywhere)
+        if KNOWN in request.environ:  # not in tests without a server
+            request.environ[KNOWN](g.caller.role is not None)
         check_right(routes.right_of(request.endpoint), g.caller)
 
     _add_coming(routes, access)

@@ -1,7 +1,7 @@
 """The web application of one table: the page, the API, and an answer in JSON to every mistake."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -9,14 +9,16 @@ from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import words
-from companion.access.control import AccessControl
+from companion.access.control import AccessControl, Caller
 from companion.access.errors import AccessDenied
 from companion.log.log import LogError
+from companion.table import backup
 from companion.table.hub import TooManyStreams
 from companion.table.table import Stale, Table
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
-from companion.web.callers import renew_cookie
+from companion.web.callers import find_caller, renew_cookie
+from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
@@ -56,6 +58,9 @@ def create_app(
     first_load.compress_texts(app)
     _answer_mistakes(app)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
+    app.extensions["body_limit"] = partial(
+        _body_limit, routes, partial(find_caller, access, ask_everywhere=ask_everywhere)
+    )
     app.before_request(partial(_check_body, routes))
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
@@ -100,6 +105,16 @@ def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict[str, Any]) -> int:
+    """Return how many bytes the body of a request may have, before it is read."""
+    with routes.app.request_context(environ):
+        role, route = find_caller().role, routes.known.get(request.endpoint or "")
+        if role is None:
+            return SMALL_BODY
+        upload = route is not None and route.takes == backup.MIMETYPE and role == "banker"
+        return backup.MOST_BYTES if upload else MAX_BODY_BYTES
 
 
 def _check_origin() -> tuple[Response, int] | None:

@@ -95,7 +95,7 @@ def before_a_room(served: Served, first: int) -> tuple[list[float], float]:
     """
     room = Room(served.port)
     room.wait_for(first)
-    (worker,) = served.children()
+    worker = served.process.pid
     took, spent = [], _spent(worker)
     try:
         for version in range(first, first + ACTS):
@@ -119,7 +119,7 @@ def test_forty_screens_see_an_act_at_once(served: Served) -> None:
         seen += took
         costs.append(cost)
         python.append(yardstick())
-    (worker,) = served.children()
+    worker = served.process.pid
     memory = _memory(worker)
     print(f"\n{STREAMS} streams: {1000 * median(seen):.1f} ms,", end=" ")
     print(f"answered {1000 * median(answered):.1f} ms without;", end=" ")

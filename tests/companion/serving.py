@@ -77,8 +77,8 @@ class Served:
 
     def children(self) -> list[int]:
         """Return the processes that the server started (Linux)."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(word) for word in path.read_text().split()]
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return [int(word) for one in threads for word in (one / "children").read_text().split()]
 
     def kill(self) -> None:
         """Kill the whole group at once, as a power cut does."""

@@ -5,12 +5,11 @@ import os
 import resource
 import signal
 import socket
-import struct
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
-from http.client import HTTPConnection
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,10 @@ import pytest
 
 from companion.table.hub import HEARTBEAT
 from companion.web.address import own_addresses
-from companion.web.server import DEAD_PEER_MS, SILENT_S, THREADS, listen
+from companion.web.connections import MOST_OF_ONE
+from companion.web.server import DEAD_PEER_MS, listen
 from tests.companion.serving import Served
+from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -59,6 +60,10 @@ class Listener:
             return self.next()
         return fields.get("id", ""), fields["event"], json.loads(fields["data"])
 
+    def leave(self) -> None:
+        """Close it, as a page does that is left."""
+        self._answer.close()
+
     def rest(self) -> bytes:
         """Read to the end of the stream and close it."""
         with self._answer:
@@ -80,15 +85,12 @@ def test_events_reach_every_screen(served: Served) -> None:
 
 
 def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
-    """A restart must not wait for streams that never end, nor for idle connections.
-
-    Gunicorn waits for 2 s; the rest takes no longer than to start: a second on an idle machine.
-    """
+    """A restart must not wait for streams that never end, nor for idle connections."""
     screens = [Listener(served) for _ in range(6)]
     for screen in screens:
         screen.next()
     idle = socket.create_connection(("127.0.0.1", served.port))
-    assert served.stop() < 2 + served.started
+    assert served.stop() < served.started
     assert served.process.returncode == 0
     for screen in screens:
         screen.rest()
@@ -111,35 +113,19 @@ def test_game_goes_on_after_a_polite_end(served: Served) -> None:
         again.kill()
 
 
-def test_killed_worker_comes_back_with_the_game(served: Served) -> None:
-    """Only the process that owns the table dies: a new one takes over by itself."""
-    served.post("actions", START)
-    (worker,) = served.children()
-    os.kill(worker, signal.SIGKILL)
-
-    def version() -> int:
-        try:
-            return int(served.get("/health")["version"])
-        except OSError:
-            return 0
-
-    assert until(version) == 1
-    assert served.children() != [worker]
-
-
 def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
     """No room for a row: 503 with its code, nothing changed; with room the same request is done."""
     served.post("actions", START)
-    (worker,) = served.children()
+    server = served.process.pid
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = (served.data / "table.sqlite3-wal").stat().st_size
     # The kernel refuses a longer file just as it refuses to write on a full disk.
-    resource.prlimit(worker, resource.RLIMIT_FSIZE, (size, hard))
+    resource.prlimit(server, resource.RLIMIT_FSIZE, (size, hard))
     status, answer = served.post("actions", FLIP)
     assert (status, answer["code"]) == (503, "log_unwritable")
     shown = served.get("/api/tables/main")
     assert (shown["version"], shown["trouble"]["code"]) == (1, "log_unwritable")
-    resource.prlimit(worker, resource.RLIMIT_FSIZE, (hard, hard))
+    resource.prlimit(server, resource.RLIMIT_FSIZE, (hard, hard))
     status, answer = served.post("actions", FLIP)
     assert (status, answer["version"], answer["trouble"]) == (200, 2, None)
     served.kill()
@@ -151,64 +137,135 @@ def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
 
 
 class Impatient(Served):
-    """A server that waits only a second for the rest of a request."""
+    """A server that waits only a second for a request, or for the first word."""
 
     program = (
         "-c",
-        "import companion.cli, companion.web.server as server; server.SILENT_S = 1;"
+        "import companion.cli, companion.web.connections as connections;"
+        " connections.WHOLE_REQUEST_S = connections.SILENT_S = 1;"
         " raise SystemExit(companion.cli.main())",
     )
 
 
 @pytest.fixture
 def impatient(tmp_path: Path) -> Iterator[Impatient]:
-    """Return an impatient server without a camera."""
-    served = Impatient(tmp_path / "data")
+    """Return an impatient server without a camera, that asks everybody for the code."""
+    served = Impatient(tmp_path / "data", "--ask-code-everywhere")
     served.wait()
     yield served
     served.kill()
 
 
-@pytest.mark.parametrize(
-    "half",
-    [
-        "GET / HTTP/1.1\r\nHost: x",
-        "POST /api/access/join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-        "Content-Length: 50\r\n\r\n{",
-    ],
-    ids=["head", "body"],
-)
-def test_half_requests_stop_nobody_for_long(impatient: Impatient, half: str) -> None:
-    """From as many as there are threads; the table waits a moment for the rest and goes on."""
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_is_slow_is_sent_away(impatient: Impatient, kind: str) -> None:
+    """However often he says something; others are answered all the while."""
+    where = ("127.0.0.1", impatient.port)
+    with ExitStack() as open_:
+        slow = open_.enter_context(socket.create_connection(where))
+        slow.settimeout(0.3)
+        slow.sendall(KINDS[kind].format("127.0.0.1").encode())
 
-    def answers() -> bool:
-        try:
-            return bool(impatient.get("/health"))
-        except OSError:
+        def gone() -> bool:
+            assert impatient.get("/health") == {"status": "ok"}
+            with suppress(TimeoutError):
+                while slow.recv(1 << 16):
+                    pass
+                return True
+            with suppress(OSError):
+                slow.sendall(b"x" if "drips" in kind else b"")
             return False
 
-    with ExitStack() as open_:
-        for _ in range(THREADS + 6):
-            where = ("127.0.0.1", impatient.port)
-            open_.enter_context(socket.create_connection(where)).sendall(half.encode())
-        assert until(answers)
+        assert until(gone)
     assert "Traceback" not in impatient.output.read_text()
 
 
-def test_screens_and_kept_connections_may_be_silent_for_long(impatient: Impatient) -> None:
-    """They have sent all that they had to say."""
-    screen = Listener(impatient)
-    assert screen.next()[0] == "0"
+def test_one_address_has_few_connections_that_ask_nothing(served: Served) -> None:
+    """One more, and the oldest goes; who asks something is answered."""
+    where = ("127.0.0.1", served.port)
+    with ExitStack() as open_:
+        idle = [
+            open_.enter_context(socket.create_connection(where)) for _ in range(3 * MOST_OF_ONE)
+        ]
+        assert served.get("/health")["status"] == "ok"
+        for one in idle[: 2 * MOST_OF_ONE]:
+            assert one.recv(1) == b""
+        idle[-1].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert idle[-1].recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
+    """Refused by its head, in JSON, before any of it is taken; with a length or in chunks."""
+    head = POST.format("127.0.0.1").encode()
+    for rest in (
+        b"Content-Length: 200000\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\n1388\r\n" + b"x" * 0x1388 + b"\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", impatient.port)) as stranger:
+            stranger.sendall(head + rest)
+            with stranger.makefile("rb") as file:
+                answer = file.read()
+        assert answer.startswith(b"HTTP/1.1 413")
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_large"
+
+
+def test_what_is_no_request_is_answered_in_json(served: Served) -> None:
+    """And without a Host nobody is told anything, also not on the machine itself."""
+    for words, code in (
+        (b"no request at all\r\n\r\n", "malformed"),
+        (b"GET /health HTTP/1.0\r\n\r\n", "untrusted_host"),
+        (b"GET /api/me HTTP/1.1\r\n\r\n", "untrusted_host"),
+    ):
+        with socket.create_connection(("127.0.0.1", served.port)) as one:
+            one.sendall(words)
+            with closing(HTTPResponse(one)) as answer:
+                answer.begin()
+                assert (answer.status, json.load(answer)["code"]) == (400, code)
+
+
+def test_a_program_in_front_is_seen(served: Served) -> None:
+    """What it passes on is not this machine's own, whatever the server does with its headers."""
+    for header in ("X-Forwarded-For", "Forwarded", "Via", "X-Forwarded-Proto"):
+        with closing(HTTPConnection("127.0.0.1", served.port)) as passed_on:
+            passed_on.request("GET", "/api/me", headers={header: "192.0.2.1"})
+            assert json.load(passed_on.getresponse())["role"] is None
+
+
+def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
+    impatient: Impatient,
+) -> None:
+    """A device that was let in need not ask all the time."""
+    code = impatient.output.read_text().rpartition("lets a device in is ")[2][:9]
     kept = HTTPConnection("127.0.0.1", impatient.port)
+    json_ = {"Content-Type": "application/json"}
+    kept.request("POST", "/api/access/join", json.dumps({"code": code}), json_)
+    cookie = {"Cookie": kept.getresponse().headers["Set-Cookie"].partition(";")[0]}
+    kept.close()
+    screen = HTTPConnection("127.0.0.1", impatient.port)
+    screen.request("GET", "/api/tables/main/events", headers=cookie)
+    stream = screen.getresponse()
+    assert stream.readline() == b"retry: 1000\n"
     for _ in range(2):
-        kept.request("GET", "/health")
+        kept.request("GET", "/health", headers=cookie)
         connection = kept.sock
         assert kept.getresponse().read()
         assert kept.sock is connection  # not one that was opened anew
         time.sleep(2.5)
+    kept.request("POST", "/api/tables/main/actions", json.dumps(START), json_ | cookie)
+    assert kept.getresponse().status == 200
+    while b"id: 1\n" not in (line := stream.readline()):
+        assert line
     kept.close()
-    impatient.post("actions", START)
-    assert screen.next()[0] == "1"
+    stream.close()
+    screen.close()
+
+
+def test_a_screen_that_goes_is_missed(served: Served) -> None:
+    """Without waiting until something is told to it."""
+    screen = Listener(served)
+    screen.next()
+    assert served.get("/health")["screens"] == 1
+    screen.leave()
+    until(lambda: served.get("/health")["screens"] == 0)
 
 
 def test_who_stays_after_the_last_answer_stops_nobody(served: Served) -> None:
@@ -233,9 +290,7 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
             patience = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             asked_after = accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
             idle = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
-            silent = accepted.getsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, 16)
     assert (patience, asked_after) == (DEAD_PEER_MS, 1)
-    assert silent == struct.pack("qq", SILENT_S, 0)
     assert idle < 15
 
 
@@ -251,17 +306,10 @@ def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
         until(lambda: served.get("/health")["eye"] != "lost")
-        (worker,) = served.children()
-        children = Path(f"/proc/{worker}/task")
-
-        def eyes() -> list[int]:
-            words = [(task / "children").read_text().split() for task in children.iterdir()]
-            return [int(word) for found in words for word in found]
-
-        (eye,) = eyes()
+        (eye,) = served.children()
         os.kill(eye, signal.SIGKILL)
         assert served.post("actions", START)[0] == 200
-        (other,) = until(lambda: [pid for pid in eyes() if pid != eye])
+        (other,) = until(lambda: [pid for pid in served.children() if pid != eye])
     finally:
         served.kill()
     until(lambda: ended(other))
