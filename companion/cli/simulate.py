@@ -12,9 +12,9 @@ from typing import Any
 from companion.cli.failure import Failure, Progress
 from engine import GAMES
 from engine.core.game import Game, Result, Setup
-from engine.core.options import describe_options
+from engine.core.options import OptionValue, describe_options
 from engine.core.player import next_action
-from engine.core.refusals import BadSetup, Json, Refusal
+from engine.core.refusals import BadSetup, Refusal
 
 MOST_ACTIONS = 50_000
 """A game that is not over after so many actions is counted as ``unfinished``."""
@@ -67,15 +67,15 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _options(game: Game[Any], texts: Mapping[str, str]) -> dict[str, Json]:
+def _options(game: Game[Any], texts: Mapping[str, str]) -> dict[str, OptionValue]:
     """Return house rules as JSON: values by name stay text, numbers and switches are read."""
     named = {row["id"] for row in describe_options(game.options) if "values" in row}
     return {name: text if name in named else _value(text) for name, text in texts.items()}
 
 
-def _value(text: str) -> Json:
+def _value(text: str) -> OptionValue:
     try:
-        value: Json = json.loads(text)
+        value: OptionValue = json.loads(text)
     except ValueError:
         return text
     return value
@@ -114,7 +114,7 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _setup(
-    game: Game[Any], players: int, number: int, preset: str, options: Mapping[str, Json]
+    game: Game[Any], players: int, number: int, preset: str, options: Mapping[str, OptionValue]
 ) -> Setup:
     """Return the setup of game `number`; everybody begins equally often."""
     names = tuple(f"Player {seat + 1}" for seat in range(players))

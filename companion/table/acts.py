@@ -19,6 +19,7 @@ from engine.core import names
 from engine.core.action import Action, ActionSet
 from engine.core.codec import to_json
 from engine.core.game import Setup
+from engine.core.options import OptionValue
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 _CHANCE = secrets.SystemRandom()
@@ -41,7 +42,7 @@ class Start(Act):
     game: str
     names: tuple[str, ...]
     preset: str = ""
-    options: Mapping[str, bool | int | str | tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     first_seat: int | None = None
 
     def draft(self, state: State) -> Draft:
@@ -54,7 +55,7 @@ class Start(Act):
         setup = Setup(names.normalised_names(self.names), first, preset, self.options)
         # Every house rule is named: another default in a later program must not change what was
         # won.
-        rules = cast("Mapping[str, Json]", to_json(game.check_setup(setup)))
+        rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
         return Draft("start", body)
 

@@ -18,11 +18,10 @@ from werkzeug.exceptions import HTTPException
 
 from companion.access.rights import Right
 from companion.fields import Body
-from engine.core.refusals import BadAction
+from engine.core.codec import bad_field, malformed
 
 JSON = "application/json"
 RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
-_UNSOUND = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -149,9 +148,9 @@ def read_body(data: bytes, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        raise _malformed(error, "body") from None
+        raise malformed(error, "body") from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _bad("body", "JSON", str(error)) from None
+        raise bad_field("body", "JSON", str(error)) from None
 
 
 def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
@@ -159,17 +158,4 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(dict(args), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise _malformed(error, "query") from None
-
-
-def _malformed(error: msgspec.ValidationError, where: str) -> BadAction:
-    said, _, path = str(error).partition(" - at `$")
-    where += path.rstrip("`")
-    if found := _UNSOUND.fullmatch(said):
-        missing = found[1] == "missing required"
-        return _bad(f"{where}.{found[2]}", "given" if missing else "left out (no such field)", said)
-    return _bad(where, said.removeprefix("Expected ").partition(", got")[0], said)
-
-
-def _bad(where: str, expected: str, said: str) -> BadAction:
-    return BadAction("malformed", f"{where}: {said}.", field=where, expected=expected)
+        raise malformed(error, "query") from None

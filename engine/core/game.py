@@ -19,7 +19,13 @@ from engine.core.choice import Choice, Pick
 from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
 from engine.core.notation import fill_line_template
-from engine.core.options import TellsOdds, changed_options, describe_options, options_with_changes
+from engine.core.options import (
+    OptionValue,
+    TellsOdds,
+    changed_options,
+    describe_options,
+    options_with_changes,
+)
 from engine.core.refusals import BadAction, BadSetup, Json
 
 
@@ -48,7 +54,7 @@ class Setup:
     names: tuple[str, ...]
     first_seat: int = 0
     preset: str = ""
-    options: Mapping[str, Json] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(name.strip() for name in self.names))
@@ -127,7 +133,7 @@ class Game(ABC, Generic[S]):
     """What `scores` counts, as a stable word."""
     fewest_wins: ClassVar[bool] = False
     """Whether few are better than many."""
-    simulation_options: ClassVar[Mapping[str, Json]] = MappingProxyType({})
+    simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
     """House rules that a table needs at which only automatic players sit."""
     retired_options: ClassVar[frozenset[str]] = frozenset()
     """House rules that the game has no more; old logs that name them still load."""

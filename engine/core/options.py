@@ -8,10 +8,12 @@ docs/rules.md.
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, BadSetup, Json
+
+OptionValue: TypeAlias = bool | int | str | tuple[str, ...]
 
 O = TypeVar("O")  # noqa: E741 -- an options dataclass
 T = TypeVar("T")

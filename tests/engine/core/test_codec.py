@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from engine.core.codec import from_json, to_json
-from engine.core.refusals import BadAction, Json
+from engine.core.refusals import BadAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,6 @@ class Whole:
     by_name: Mapping[str, Inner]
     maybe: Inner | None = None
     either: int | str = 0
-    anything: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,6 @@ WHOLE = Whole(
     by_name=MappingProxyType({"one": Inner(1)}),
     maybe=Inner(2),
     either="text",
-    anything=MappingProxyType({"sides": ("dog", 1, None, MappingProxyType({"half": 0.5}))}),
 )
 
 
@@ -76,15 +74,14 @@ def test_defaults_may_be_left_out() -> None:
         ("word", "c", "Whole.word"),
         ("many", [1, True], "Whole.many[1]"),
         ("many", 3, "Whole.many"),
-        ("by_name", {"one": {"count": None}}, "Whole.by_name.one.count"),
+        ("by_name", {"one": {"count": None}}, "Whole.by_name[...].count"),
         ("by_name", [1], "Whole.by_name"),
         ("maybe", {}, "Whole.maybe.count"),
-        ("maybe", {"count": 1, "colour": 2}, "Whole.maybe.colour"),
+        ("colour", 2, "Whole.colour"),
         ("maybe", 4, "Whole.maybe"),
         ("either", None, "Whole.either"),
         ("either", 1.5, "Whole.either"),
         ("word", "x" * 200, "Whole.word"),
-        ("anything", [1, {"half": {2}}], "Whole.anything"),
     ],
 )
 def test_malformed_fields_are_named(field: str, value: object, path: str) -> None:
@@ -94,16 +91,6 @@ def test_malformed_fields_are_named(field: str, value: object, path: str) -> Non
         from_json(Whole, data)
     assert (caught.value.code, caught.value.figures["field"]) == ("malformed", path)
     assert len(caught.value.message) < 160
-
-
-def test_data_nested_without_end() -> None:
-    """Somebody's thousand brackets are refused like anything else that is malformed."""
-    nested: Json = []
-    for _ in range(1000):
-        nested = [nested]
-    with pytest.raises(BadAction) as caught:
-        from_json(Whole, {**to_json(WHOLE), "anything": nested})  # type: ignore[dict-item]
-    assert caught.value.code == "malformed"
 
 
 @pytest.mark.parametrize("data", [None, 3, "text", [1], []])

@@ -48,7 +48,7 @@ def test_house_rules_that_are_lists_come_back_too() -> None:
     data["setup"] = {"names": NAMES, "options": {"white_1": {"sides": [1, [2]]}}}
     with pytest.raises(Refusal) as refusal:
         from_game_file(GAMES, _signed(data))
-    assert refusal.value.code == "bad_option"
+    assert refusal.value.code == "malformed"
 
 
 def _signed(data: dict[str, Any]) -> dict[str, Any]:
