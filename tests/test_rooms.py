@@ -26,4 +26,4 @@ def test_every_game_is_among_those_that_ask_no_other() -> None:
     """The contract that keeps the games apart lists exactly those that are registered."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     apart = [c["modules"] for c in contracts["contracts"] if c["type"] == "independence"]
-    assert apart == [[f"engine.{game}" for game in GAMES]]
+    assert list(map(sorted, apart)) == [sorted(f"engine.{game}" for game in GAMES)]
