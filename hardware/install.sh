@@ -101,6 +101,7 @@ write_unit() {
   unit=$(<"$FOLDER/hardware/$SERVICE")
   unit=${unit//@FOLDER@/"$FOLDER"}
   unit=${unit//@USER@/"$(player)"}
+  unit=${unit//@HOME@/"$(getent passwd "$(player)" | cut -d: -f6)"}
   unit=${unit//@ARGUMENTS@/"--camera $1 --port $2"}
   as_root tee "$UNIT" >/dev/null <<<"$unit"
   as_root systemctl daemon-reload
