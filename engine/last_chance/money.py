@@ -4,8 +4,10 @@ Every amount is a whole number of units and a multiple of the edition's smallest
 can always be paid in bills. Figures marked *assumed* are not known from any box.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from engine.last_chance.bills import Pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +55,10 @@ class Money:
         dealt = dict(self.starting_bills)
         return tuple((bill, count - players * dealt[bill]) for bill, count in self.bills_in_box)
 
-    def bills_for_amount(self, amount: int) -> tuple[tuple[int, int], ...]:
-        """Return the fewest bills that make `amount`, as (denomination, count), largest first.
-
-        Raises `ValueError` if `amount` is negative or no multiple of the smallest bill.
-        """
-        if amount < 0 or amount % self.smallest_bill:
-            raise ValueError(f"{amount} cannot be paid in bills of {self.smallest_bill}")
-        pile = []
-        for denomination in self.denominations:
-            count, amount = divmod(amount, denomination)
-            if count:
-                pile.append((denomination, count))
-        return tuple(pile)
+    def pile(self, bills: Iterable[tuple[int, int]]) -> Pile:
+        """Return `bills`, as (denomination, count), counted by `denominations`."""
+        counts = dict(bills)
+        return tuple(counts[denomination] for denomination in self.denominations)
 
 
 MONEY_BY_EDITION: Mapping[str, Money] = {

@@ -26,6 +26,7 @@ from engine.last_chance.auction import (
     may_agree_on_no_bid,
     no_bid_rule,
 )
+from engine.last_chance.bills import by_kind
 from engine.last_chance.legal import legal
 from engine.last_chance.lock import faces_on_card
 from engine.last_chance.ranking import ranking
@@ -108,7 +109,7 @@ def _bets(state: State) -> Iterator[BankerPrompt]:
     money, stake = state.options.money_of_edition, state.money["stake"]
     figures: dict[str, Json] = {
         "amount": stake,
-        "bills": money.bills_for_amount(stake),
+        "bills": by_kind(state.purses.get("stake", ()), money.denominations),
         "last_chance": state.last_chance_called,
     }
     yield BankerPrompt("stake", state.cracker, figures)
@@ -153,12 +154,11 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
 
 
 def _outcome_figures(state: State) -> dict[str, Json]:
-    prize = sum(move.amount for move in state.last_transfers if move.reason == "lucky_flash")
-    return (
-        {"prize": prize, "bills": state.options.money_of_edition.bills_for_amount(prize)}
-        if prize
-        else {}
-    )
+    for move, payment in zip(state.last_transfers, state.payments, strict=False):
+        if move.reason == "lucky_flash":
+            bills = by_kind(payment.bills, state.options.money_of_edition.denominations)
+            return {"prize": move.amount, "bills": bills}
+    return {}
 
 
 def _warnings(state: State) -> Iterator[BankerPrompt]:

@@ -56,6 +56,7 @@ from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed
 from engine.last_chance import actions, auction, crack, lock, settle
+from engine.last_chance.bills import Payment
 from engine.last_chance.cards import card_from_flip
 from engine.last_chance.combination import DICE_COUNT, check_symbols, cracks_card
 from engine.last_chance.options import Options
@@ -88,10 +89,14 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
         money=money,
         flipper=first_seat,
     )
-    cash = options.money_of_edition.start_cash
-    return state.after_transfers(
-        *(Transfer("bank", seat_account(seat), cash, "deal") for seat in range(len(names)))
+    cash, seats = options.money_of_edition, [seat_account(seat) for seat in range(len(names))]
+    dealt = state.after_transfers(
+        *(Transfer("bank", seat, cash.start_cash, "deal") for seat in seats)
     )
+    purse = cash.pile(cash.starting_bills)
+    purses = {"bank": cash.pile(cash.bills_left_in_bank(len(names))), **dict.fromkeys(seats, purse)}
+    payments = (Payment(purse, (0,) * len(purse)),) * len(names)
+    return replace(dealt, purses=purses, payments=payments)
 
 
 def flip_card(state: State, action: actions.Flip) -> State:

@@ -4,13 +4,14 @@ The state is the fold of the actions; nothing in it is hidden from the engine. H
 read it or copy it with a change; what may happen is said in `rules`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
+from engine.last_chance.bills import Payment, Purses, pay
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
 from engine.last_chance.lock import faces_on_card
@@ -70,7 +71,8 @@ class State:
     open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
     many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
     game so far, `crack_count` the cracks: a card may see several of both. `last_transfers` are the
-    transfers of the last act that moved money.
+    transfers of the last act that moved money, and `payments` the bills of each; `purses` are all
+    bills by account.
     """
 
     options: Options
@@ -97,6 +99,8 @@ class State:
     bets: tuple[TokenBet, ...] = ()
     attempts_left: int = 0
     last_transfers: tuple[Transfer, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    purses: Purses = field(default_factory=dict)
     last_outcome: CardOutcome | None = None
 
     @property
@@ -173,8 +177,8 @@ class State:
 
         Transfers of nothing are left out. A bank without credit (`bank_limit`) pays what it has.
         """
-        money = self.money
-        moved = []
+        money, purses = self.money, self.purses
+        moved, payments = [], []
         for transfer in transfers:
             if transfer.payer == "bank" and "bank" not in money.may_owe:
                 covered = min(transfer.amount, money["bank"])
@@ -182,7 +186,11 @@ class State:
             if transfer.amount:
                 money = money.after_transfers([transfer])
                 moved.append(transfer)
-        return replace(self, money=money, last_transfers=tuple(moved))
+                purses, payment = pay(purses, self.options.money_of_edition.denominations, transfer)
+                payments.append(payment)
+        return replace(
+            self, money=money, last_transfers=tuple(moved), payments=tuple(payments), purses=purses
+        )
 
 
 def bet_account(seat: int) -> str:

@@ -8,9 +8,11 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     the card is sold, the stake lies, bets are open, the first throw is awaited · ``crack`` bets are
     closed · ``over``
 ``seats``
-    ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
-    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret)
-``bank``, ``stake``, ``bets`` (``seat amount on``), ``total`` (the sum of all money)
+    ``seat name cash bills cards active last_chances_left token_bet``; a card is ``symbols prize
+    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret); bills are a list
+    of ``[denomination, count]``, as the table has named them so far
+``bank``, ``stake``, ``stake_bills``, ``bets`` (``seat amount on bills``)
+``total`` (the sum of all money)
 ``card`` (or null), ``cards_left`` (cards still to be cracked, the open one included)
 ``dice``
     ``face kept locked slot``: `kept` was not thrown last, `locked` may not be thrown, `slot` is the
@@ -23,8 +25,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     he cracks), ``last_cracker``, ``last_chance_call`` (true: this crack is a last chance),
     ``high_bid`` (``seat amount``), ``count`` (0…2), ``passed`` (seats)
 ``settlement``
-    the transfers of the last act that moved money: ``payer payee amount reason``; accounts are
-    ``bank stake seat:N bet:N``
+    the transfers of the last act that moved money: ``payer payee amount reason``, the ``bills``
+    that are laid and the ``change`` for them; accounts are ``bank stake seat:N bet:N``
 ``outcome``
     ``{"kind", "seat"}`` of what last ended: ``lucky_flash cracked failed eliminated no_bid``
 ``money``
@@ -36,8 +38,10 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 """
 
 from engine.core.codec import to_json
+from engine.core.ledger import seat_account
 from engine.core.refusals import Json
-from engine.last_chance.state import State, TokenBet
+from engine.last_chance.bills import by_kind
+from engine.last_chance.state import State, TokenBet, bet_account
 
 
 def table_view(state: State) -> dict[str, Json]:
@@ -45,11 +49,15 @@ def table_view(state: State) -> dict[str, Json]:
     return {
         "bank": state.money["bank"],
         "stake": state.money["stake"],
-        "bets": [{"seat": bet.seat, **_token(state, bet)} for bet in state.bets],
+        "stake_bills": _bills(state, "stake"),
+        "bets": [
+            {"seat": bet.seat, **_token(state, bet), "bills": _bills(state, bet_account(bet.seat))}
+            for bet in state.bets
+        ],
         "total": state.money.total,
         **_table(state),
         **_auction(state),
-        "settlement": to_json(state.last_transfers),
+        "settlement": _settlement(state),
         "outcome": to_json(state.last_outcome),
         "money": _money(state),
     }
@@ -68,11 +76,32 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     left = rules.lc_per_player - player.last_chances_called if rules.lc_enabled else 0
     return {
         "cash": state.cash_of(seat),
+        "bills": _bills(state, seat_account(seat)),
         "cards": to_json(player.won_cards),
         "active": player.in_game,
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }
+
+
+def _bills(state: State, account: str) -> Json:
+    pile = state.purses.get(account, ())
+    return by_kind(pile, state.options.money_of_edition.denominations)
+
+
+def _settlement(state: State) -> list[Json]:
+    kinds = state.options.money_of_edition.denominations
+    return [
+        {
+            "payer": move.payer,
+            "payee": move.payee,
+            "amount": move.amount,
+            "reason": move.reason,
+            "bills": by_kind(payment.bills, kinds),
+            "change": by_kind(payment.change, kinds),
+        }
+        for move, payment in zip(state.last_transfers, state.payments, strict=False)
+    ]
 
 
 def _token(state: State, bet: TokenBet) -> dict[str, Json]:

@@ -80,7 +80,9 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
     """Each player has one token: what lies there counts, and bills that stay are not moved."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=50_000, on="no")
     table.do("bet", seat=1, amount=50_000, on="yes")
-    assert table.view["bets"] == [{"seat": 1, "amount": 50_000, "on": "yes"}]
+    assert table.view["bets"] == [
+        {"seat": 1, "amount": 50_000, "on": "yes", "bills": [[50_000, 1]]}
+    ]
     assert table.view["settlement"] == []
     table.do("bet", seat=1, amount=20_000, on="yes")
     assert (table.cash[1], table.view["settlement"][0]["reason"]) == (780_000, "bet_back")

@@ -3,7 +3,7 @@
 import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { billsToLay } from "./bills.js";
+import { drawBills } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
@@ -267,7 +267,7 @@ export function drawOverbid(snapshot) {
       t("cannot_pay", { amount: amount(value) }),
     ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
-    due ? billsToLay(due, snapshot.money.bills) : null,
+    due ? drawBills(snapshot.seats[seat].bills, snapshot.money.bills) : null,
     mayAct()
       ? [
           actionButton(

@@ -4,7 +4,7 @@ import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
-import { billsToLay } from "./bills.js";
+import { drawPayment } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { openAmountSheet } from "../../parts/sheet.js";
@@ -37,6 +37,12 @@ export function drawBets(snapshot) {
   );
 }
 
+/** What was laid for `account`, with the change when that was the last thing done; else `bills`. */
+function laidFor({ settlement }, account, bills) {
+  const laid = settlement.filter(({ payee }) => payee === account).find(({ change }) => change.length);
+  return laid ?? { bills, change: [] };
+}
+
 function drawStake(snapshot) {
   const { cracker, stake, last_chance_call: called } = snapshot;
   const key = called
@@ -51,7 +57,7 @@ function drawStake(snapshot) {
     { class: "stake-line plate stack tight large" },
     h("span", {}, seatName(snapshot, cracker), " ", t(key)),
     stake ? h("b", { class: "largest lit" }, amount(stake)) : null,
-    stake ? billsToLay(stake, snapshot.money.bills) : null,
+    stake ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills) : null,
   );
 }
 
@@ -96,7 +102,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
         ? token(side)
         : t("secret"),
     h("b", {}, amount(bet.amount)),
-    billsToLay(bet.amount, snapshot.money.bills),
+    drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(
           { class: "tool", "aria-label": t("take_back_bet", { name }) },

@@ -5,21 +5,14 @@ import { h } from "../../parts/dom.js";
 
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
-/** Return `[[bill, count], …]` for `sum` out of `kinds` (largest first), without empty ones. */
-function bills(sum, kinds) {
-  let left = sum;
-  return kinds
-    .map((bill) => {
-      const count = Math.floor(left / bill);
-      left -= count * bill;
-      return [bill, count];
-    })
-    .filter(([, count]) => count > 0);
-}
-
-/** Draw the bills to lay for `sum`: "3 × [100 000]". */
-export function billsToLay(sum, kinds) {
-  return drawBills(bills(sum, kinds), kinds);
+/** Draw the bills that are laid, and the change that the bank (or who is paid by it) gives back. */
+export function drawPayment({ bills, change }, kinds) {
+  return [
+    drawBills(bills, kinds),
+    change.length
+      ? h("span", { class: "line" }, h("span", { class: "soft" }, t("change")), drawBills(change, kinds))
+      : null,
+  ];
 }
 
 /** Draw `piles` of bills, `[[bill, count], …]`, each kind in its colour. */

@@ -4,7 +4,7 @@ import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
 import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
-import { billsToLay } from "./bills.js";
+import { drawPayment } from "./bills.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
@@ -104,7 +104,8 @@ function next(snapshot) {
   );
 }
 
-function drawLine(snapshot, { payer, payee, amount: value, reason }) {
+function drawLine(snapshot, line) {
+  const { payer, payee, amount: value, reason } = line;
   return h(
     "li",
     { class: "transfer plate row left" },
@@ -117,7 +118,7 @@ function drawLine(snapshot, { payer, payee, amount: value, reason }) {
       account(snapshot, payee),
     ),
     h("b", { class: "large" }, amount(value)),
-    billsToLay(value, snapshot.money.bills),
+    drawPayment(line, snapshot.money.bills),
   );
 }
 

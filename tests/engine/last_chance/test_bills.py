@@ -1,0 +1,58 @@
+"""The table names bills that lie there: each purse, bank and stake holds what it pays with."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.ledger import Transfer
+from engine.last_chance.bills import Purses, pay, worth
+from tests.engine.last_chance.table import GAME, Table
+from tests.engine.last_chance.test_random import MOST_ACTIONS, lucky, random_setup
+from tests.engine.playing import play_out
+
+KINDS = (100_000, 50_000, 10_000)
+
+
+def pays(purses: Purses, payer: str, payee: str, amount: int) -> tuple[object, object]:
+    """Return the bills that are laid, and the change."""
+    _, payment = pay(purses, KINDS, Transfer(payer, payee, amount, "stake"))
+    return payment.bills, payment.change
+
+
+def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
+    """Everything one has at the start are five bills of each kind, and not eight large ones."""
+    table = Table().card().do("last_chance", seat=0)
+    assert table.view["stake_bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
+    assert table.prompts["stake"][1]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
+    assert table.view["seats"][0]["bills"] == []
+
+
+def test_a_bill_is_broken_at_the_bank() -> None:
+    """Who has only a large one lays it; the bank gives change, and the stake is exact."""
+    purses = {"seat:0": (1, 0, 0), "bank": (0, 3, 9)}
+    after, payment = pay(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
+    assert (payment.bills, payment.change) == ((1, 0, 0), (0, 1, 2))
+    assert after == {"seat:0": (0, 1, 2), "stake": (0, 0, 3), "bank": (1, 2, 4)}
+
+
+def test_the_bank_gets_change_from_whom_it_pays() -> None:
+    """As far as he has it; else it owes bills."""
+    purses = {"bank": (2, 0, 0), "seat:0": (0, 0, 4)}
+    assert pays(purses, "bank", "seat:0", 160_000) == ((2, 0, 0), (0, 0, 4))
+    purses = {"bank": (2, 0, 0), "seat:0": (0, 1, 0)}
+    assert pays(purses, "bank", "seat:0", 160_000) == ((1, 1, 1), (0, 0, 0))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_bill_is_made_or_lost(seed: int) -> None:
+    """Each account's bills are its balance; of each kind there are as many as in the box."""
+    played = play_out(GAME, random_setup(Random(seed)), Random(seed), MOST_ACTIONS, lucky)
+    money = played.states[0].options.money_of_edition
+    box = money.pile(money.bills_in_box)
+    for state in played.states:
+        for account, pile in state.purses.items():
+            assert worth(pile, money.denominations) == state.money[account]
+            assert account == "bank" or min(pile) >= 0
+        assert tuple(map(sum, zip(*state.purses.values(), strict=True))) == box
