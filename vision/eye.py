@@ -16,8 +16,16 @@ from vision.events import EyeEvent
 from vision.frame_watcher import FrameWatcher, StillReader
 from vision.rolls import RollFinder
 
-BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before each try to reopen; then the last again
-STEADY_SECONDS = 10.0  # seconds after which a camera that was opened again counts as well
+REOPEN_DELAYS_SECONDS = (
+    0.5,
+    1.0,
+    2.0,
+    4.0,
+    8.0,
+)  # seconds before each try to reopen; then the last again
+RESET_DELAYS_AFTER_SECONDS = (
+    10.0  # seconds after which a camera that was opened again counts as well
+)
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +93,7 @@ class Eye:
         try:
             for frame in self.camera.frames():
                 yield from watcher.take(frame)
-                if watcher.t >= STEADY_SECONDS:
+                if watcher.t >= RESET_DELAYS_AFTER_SECONDS:
                     self._tries = 0
                 if self._closed.is_set() or (watcher.stuck and self._reopen is not None):
                     return
@@ -113,7 +121,9 @@ class Eye:
         self._give_back()
         if self._reopen is None:
             return False
-        while not self._closed.wait(BACK_OFF[min(self._tries, len(BACK_OFF) - 1)]):
+        while not self._closed.wait(
+            REOPEN_DELAYS_SECONDS[min(self._tries, len(REOPEN_DELAYS_SECONDS) - 1)]
+        ):
             self._tries += 1
             camera = self._find(self._reopen)
             if camera is not None:
@@ -126,7 +136,7 @@ class Eye:
         lost = self.camera
         if isinstance(lost, Reopenable):
             camera = _opened(lost.reopen)
-            if camera is not None or self._tries <= len(BACK_OFF):
+            if camera is not None or self._tries <= len(REOPEN_DELAYS_SECONDS):
                 return camera
         camera = _opened(reopen)
         if isinstance(camera, DemoCamera) and not isinstance(lost, DemoCamera):

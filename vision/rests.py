@@ -59,14 +59,14 @@ class Interval:
 class Change:
     """A rest beside the one before: `moved` and `thrown` as in a `Roll`.
 
-    `tracked` are the dice as they lie now and the hidden ones; `noteworthy`: it is a roll to tell.
+    `tracked` are the dice as they lie now and the hidden ones; `is_roll`: it is a roll to tell.
     """
 
     dice: tuple[Die, ...]
     moved: tuple[bool, ...]
     thrown: bool | None
     tracked: tuple[TrackedDie, ...]
-    noteworthy: bool
+    is_roll: bool
 
 
 def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) -> Change:

@@ -171,7 +171,7 @@ class RollFinder:
         if not dice and sure:
             return self._say("empty", frame.t)
         events = self._say("sure" if sure else "unsure", frame.t)
-        if not change.noteworthy:
+        if not change.is_roll:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1
         roll = Roll(

@@ -170,7 +170,7 @@ class AccessControl:
             # No more often than a banker can look, whatever it sends.
             if (now := self._up()) - eye.told >= 1.0:
                 eye.told = now
-                self._table.screens.hub.stir()
+                self._table.screens.broadcaster.wake_all()
 
     def picture(self, id_: str) -> bytes | None:
         """Return what the new eye `id_` sees (JPEG), if it has shown anything."""
@@ -251,7 +251,7 @@ class AccessControl:
     # -- within --------------------------------------------------------------------------------
 
     def _here(self) -> frozenset[str]:
-        return self._table.screens.hub.devices
+        return self._table.screens.broadcaster.devices
 
     @contextmanager
     def _changing(self, *, out: bool = False) -> Iterator[None]:
@@ -272,7 +272,7 @@ class AccessControl:
                     self._devices, self._code = before
                 raise
             finally:
-                self._table.screens.hub.stir()
+                self._table.screens.broadcaster.wake_all()
 
     def _write(self) -> None:
         self._written = self._now()

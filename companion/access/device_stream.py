@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from companion.access.views import DeviceStatus
-from companion.table.hub import Event, Stream
+from companion.table.event_broadcaster import Event, Stream
 
 
 class DeviceStream:

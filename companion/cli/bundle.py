@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _bundle(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise Failure(f"{args.file} exists already")
-    findings = [*health.of_machine(args.data), health.of_program()]
+    findings = [*health.machine_findings(args.data), health.program_finding()]
     facts = {"findings": [asdict(finding) for finding in findings]}
     write_report(args.data, args.file, GAMES, facts, names=args.names)
     print(f"{args.file} tells what happened; croupier replay {args.file} plays it again.")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
-PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
+RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
 STEADY = 60.0  # an eye that worked this long gets the first patience again
@@ -68,7 +68,7 @@ class EyeKeeper:
             if NO_DEMO not in self._command and self.saw_camera():
                 self._command.append(NO_DEMO)
             tries = 0 if time.monotonic() - began > STEADY else tries + 1
-            wait = PATIENCE[min(max(tries - 1, 0), len(PATIENCE) - 1)]
+            wait = RESTART_DELAYS_SECONDS[min(max(tries - 1, 0), len(RESTART_DELAYS_SECONDS) - 1)]
             if not self._closed.is_set():
                 log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
             self._closed.wait(wait)

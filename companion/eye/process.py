@@ -26,16 +26,16 @@ from vision.eye import Eye
 
 log = logging.getLogger(__name__)
 
-BEAT = 1.0  # seconds between heartbeats
-DEMO_BEAT = 0.2  # a demo tray is asked for throws, and people wait for them
-GIVE_UP = 30.0  # seconds; a roll that old holds up the next no longer
+HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
+DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait for them
+GIVE_UP_AFTER_SECONDS = 30.0  # seconds; a roll that old holds up the next no longer
 RETRY = 0.5  # seconds
 TIMEOUT = 5.0  # seconds for one request
 _NOT_APPROVED = (
     "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
 )
 _APPROVED = "The table hears this eye."
-TIRED = 429  # the answer of a table that has heard too many wrong codes
+TOO_MANY_REQUESTS = 429  # the answer of a table that has heard too many wrong codes
 
 
 class Post(Protocol):
@@ -112,7 +112,7 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
             found: dict[str, Any] = json.load(answer)
             return found
     except urllib.error.HTTPError as error:
-        if error.code >= 500 or error.code == TIRED:
+        if error.code >= 500 or error.code == TOO_MANY_REQUESTS:
             raise  # full disk, restart, others' wrong codes: later it may do it
         kind = CodeNeeded if error.code == 401 else Rejected
         raise kind(f"{error.code} {_why(error)}") from error
@@ -189,7 +189,7 @@ class EyePoster:
     def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll):
             now = time.monotonic()
-            self._rolls.put(_Told(event, now, now + GIVE_UP))
+            self._rolls.put(_Told(event, now, now + GIVE_UP_AFTER_SECONDS))
         elif isinstance(event, StateChange):
             self._state = event.state
             self._news.set()
@@ -260,14 +260,14 @@ class EyePoster:
         anew = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or anew):
             self._gave_up = False
-            until = time.monotonic() + (GIVE_UP if anew else RETRY)
+            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY)
             self._rolls.put(replace(self._last, until=until))
         self._table_run = run
 
     def _beat(self) -> None:
         demo = self._throw() is not None
         while not self._closed.is_set():
-            self._news.wait(DEMO_BEAT if demo else BEAT)
+            self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
             self._news.clear()
             demo = self._throw() is not None
             preview, self._preview = self._preview, None

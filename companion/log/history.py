@@ -25,7 +25,7 @@ from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, Refusal
 
 Games = Mapping[str, Game[Any]]
 
-NO_ACTS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
+KINDS_THAT_ARE_NO_ACTS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
 
 # What rows raise that another program wrote, when they are played or shown.
 MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
@@ -118,7 +118,7 @@ class Moment:
             yield moment
             moment = None if moment.is_start else moment.before
 
-    def came_of(self, other: "Moment") -> bool:
+    def descends_from(self, other: "Moment") -> bool:
         """Tell whether this is `other` or came of it in the same game, corrected or not."""
         return any(moment.row == other.row for moment in self.back())
 
@@ -146,11 +146,11 @@ class Moment:
         return game, play(state, action), action
 
 
-def one_path(one: Moment | None, other: Moment | None) -> bool:
+def on_one_path(one: Moment | None, other: Moment | None) -> bool:
     """Tell whether both are acts of one game of which neither takes the place of the other."""
     if one is None or other is None:
         return False
-    return other.came_of(one) or one.came_of(other)
+    return other.descends_from(one) or one.descends_from(other)
 
 
 class History:
@@ -190,7 +190,7 @@ class History:
         """The version that takes back the last undo, if that was the last thing done."""
         return self._redo[-1][-1] if self._redo[-1] else None
 
-    def game_at(self, version: int) -> Iterator[Moment]:
+    def moments_of_game_at(self, version: int) -> Iterator[Moment]:
         """Yield the acts that counted at `version` in the game that was on, newest first."""
         return _back(self._moments[version])
 
@@ -218,7 +218,7 @@ class History:
             return self._moments[self._known(row.body["to"])]
         if row.kind == "correct":
             return self._corrected(row, kept)
-        if row.kind in NO_ACTS:
+        if row.kind in KINDS_THAT_ARE_NO_ACTS:
             return self.head
         return Moment(self.games, row.seq, row.body, self.head, kept=kept)
 
@@ -236,7 +236,7 @@ class History:
 
     def add(self, row: Row, moment: Moment | None) -> None:
         """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
-        if row.kind in NO_ACTS:
+        if row.kind in KINDS_THAT_ARE_NO_ACTS:
             self._redo.append(self._redo[-1])
             self._undo.append(self._undo[-1])
         elif row.kind == "undo":
@@ -248,7 +248,7 @@ class History:
             self._undo.append(self.version)
         self.rows.append(row)
         self._moments.append(moment)
-        if row.kind not in NO_ACTS:
+        if row.kind not in KINDS_THAT_ARE_NO_ACTS:
             self._version = row.seq
 
     def plus(self, row: Row, moment: Moment | None) -> "History":

@@ -192,7 +192,7 @@ class Log:
                 if jpeg is not None:
                     self._db.execute("INSERT INTO evidence VALUES (?,?)", (row.seq, jpeg))
         except sqlite3.Error as error:
-            raise unwritable(self.path, error) from error
+            raise unwritable_error(self.path, error) from error
 
     def take_over(self, path: Path) -> None:
         """Replace all rows and pictures, at once or not at all, by those of the log at `path`.
@@ -211,7 +211,7 @@ class Log:
                 else:
                     other.backup(self._db)
         except sqlite3.Error as error:
-            raise unwritable(self.path, error) from error
+            raise unwritable_error(self.path, error) from error
 
     def close(self) -> None:
         """Close the file and let the next process have it."""
@@ -274,7 +274,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def in_use(folder: Path) -> bool:
+def is_log_in_use(folder: Path) -> bool:
     """Tell whether a table has the log in `folder` open."""
     try:
         lock = os.open(folder / "lock", os.O_RDONLY)
@@ -294,7 +294,7 @@ def _hold(folder: Path, patience: float) -> int:
         make_folder(folder)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise unwritable(folder, error.strerror or error) from error
+        raise unwritable_error(folder, error.strerror or error) from error
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -310,11 +310,11 @@ def _hold(folder: Path, patience: float) -> int:
 
 def _open(path: Path) -> sqlite3.Connection:
     if path.exists() and not os.access(path, os.W_OK):
-        raise unwritable(path, "it is read-only")
+        raise unwritable_error(path, "it is read-only")
     try:
         db = sqlite3.connect(path, check_same_thread=False, timeout=5)
     except sqlite3.Error as error:
-        raise unwritable(path, error) from error
+        raise unwritable_error(path, error) from error
     try:
         # The tables before anything else: what breaks off in between leaves an empty database.
         if _is_empty(db):
@@ -326,7 +326,7 @@ def _open(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
-        fault = damaged if type(error) is sqlite3.DatabaseError else unwritable
+        fault = damaged if type(error) is sqlite3.DatabaseError else unwritable_error
         raise fault(path, error) from error
     except LogError:
         db.close()
@@ -356,7 +356,7 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         raise damaged(path, result)
 
 
-def unwritable(path: Path, why: object) -> LogError:
+def unwritable_error(path: Path, why: object) -> LogError:
     """Return the error that nothing can be written at `path`."""
     return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
 

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from typing import cast
 
 from companion.log.history import find_game
-from companion.table.drafts import Draft, of_dice
+from companion.table.drafts import Draft, body_of_dice
 from companion.table.snapshot import changes
 from companion.table.state import State
 from companion.table.views.table import Preview
@@ -89,7 +89,7 @@ class Correct(Act):
         if self.kept is None and wrong.before.awaited is not None:
             # A die that shows another face than one that lay there was thrown.
             kept = consistent(wrong.before.awaited, self.faces, kept)
-        body = of_dice(wrong.before, self.faces, kept)
+        body = body_of_dice(wrong.before, self.faces, kept)
         return Draft("correct", {"row": self.row, **body}, "correction")
 
     def preview(self, state: State) -> Preview:
@@ -130,14 +130,14 @@ class Dice(Act):
         if state.head is None or state.awaited is None:
             raise NotNow("no_dice", "No dice are awaited.")
         if self.number is None:
-            body = of_dice(state.head, self.faces, self.kept)
+            body = body_of_dice(state.head, self.faces, self.kept)
             return Draft("action", body | _answers(state))
         row = state.row_of(self.number)
         if row is None:
             raise _gone(self.number)
         # A person who mends a face need not mend what the eye took for kept.
         kept = consistent(state.awaited, self.faces, self.kept)
-        body = of_dice(state.head, self.faces, kept)
+        body = body_of_dice(state.head, self.faces, kept)
         return Draft("action", body | _answers(state) | {"reading_row": row})
 
 

@@ -30,7 +30,7 @@ from companion.log.log import (
     make_tables,
     rows_of,
     schema_of,
-    unwritable,
+    unwritable_error,
     version_of,
 )
 from companion.table.state import open_state
@@ -38,15 +38,15 @@ from engine.core.refusals import BadAction
 
 FOLDER = "backups"  # beside the log
 MIMETYPE = "application/vnd.sqlite3"
-MOST_KEPT = 5  # automatic backups
-STAMP = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
-_LEFT = re.compile(  # what `staged`, an upload and a bundle are called while they are made
+MAX_AUTOMATIC_BACKUPS = 5  # automatic backups
+TIME_STAMP_FORMAT = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
+_LEFT = re.compile(  # what `staged_copy`, an upload and a bundle are called while they are made
     r"\.\.?[0-9a-f]{16}\.(copy|upload|bundle)(\.part|-journal|-wal|-shm)?"
     r"|\.table\.sqlite3\.unpacked",
     re.ASCII,
 )
 _NAME = re.compile(r"(auto|replaced|upload)-\d{8}-\d{6}-\d{6}\.sqlite3", re.ASCII)
-MOST_BYTES = 1 << 30  # of a backup that comes from outside
+MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +90,16 @@ def save(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> 
     Without `pictures` the rows alone are kept, which is all that a game needs. Raises `LogError`;
     then what was at `target` is still there.
     """
-    with staged(log_path(folder), target.parent, games, pictures=pictures) as (path, summary):
+    with staged_copy(log_path(folder), target.parent, games, pictures=pictures) as (path, summary):
         try:
             replace(path, target)
         except OSError as error:
-            raise unwritable(target, error.strerror or error) from error
+            raise unwritable_error(target, error.strerror or error) from error
     return summary
 
 
 @contextlib.contextmanager
-def staged(
+def staged_copy(
     source: Path, folder: Path, games: Games, *, pictures: bool = True
 ) -> Iterator[tuple[Path, Summary]]:
     """Lend a checked copy of the log at `source`, lying in `folder`; what is left of it goes.
@@ -121,7 +121,7 @@ def restore(folder: Path, source: Path, games: Games) -> tuple[Summary, Path | N
     Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
     then the old log is as it was, or, if it could not be played, it may be among the backups.
     """
-    with staged(source, _made(folder), games) as (copy, summary):
+    with staged_copy(source, _made(folder), games) as (copy, summary):
         try:
             log, kept = _open_kept(folder, games)
         except LogError as error:
@@ -138,13 +138,13 @@ def _open_kept(folder: Path, games: Games) -> tuple[Log, Path | None]:
     """Return the log in `folder`, opened, and the backup that was made of it unless it is empty."""
     log = Log(folder)
     try:
-        return log, keep_aside(folder, games) if log.rows() else None
+        return log, back_up_before_replacing(folder, games) if log.rows() else None
     except BaseException:
         log.close()
         raise
 
 
-def keep_aside(folder: Path, games: Games) -> Path:
+def back_up_before_replacing(folder: Path, games: Games) -> Path:
     """Return the backup of the log in `folder` that is made before it is replaced."""
     target = _new_name(folder, "replaced")
     save(folder, target, games)
@@ -155,10 +155,10 @@ def save_automatically(folder: Path, games: Games) -> Path:
     """Return a new backup, without pictures, of the log in `folder`; old automatic ones go."""
     target = _new_name(folder, "auto")
     save(folder, target, games, pictures=False)
-    automatic = (path for path in kept(folder) if path.name.startswith("auto-"))
+    automatic = (path for path in list_backups(folder) if path.name.startswith("auto-"))
     # The new one by itself: the clock may have been set back since it was named.
     others = [path for path in automatic if path != target]
-    for old in others[MOST_KEPT - 1 :]:
+    for old in others[MAX_AUTOMATIC_BACKUPS - 1 :]:
         old.unlink(missing_ok=True)
     return target
 
@@ -169,18 +169,18 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, Summary
     Raises `LogError`; then nothing has changed.
     """
     target = _new_name(folder, "upload")
-    with staged(source, target.parent, games) as (copy, summary):
+    with staged_copy(source, target.parent, games) as (copy, summary):
         before = list(target.parent.glob("upload-*.sqlite3"))
         try:
             replace(copy, target)
         except OSError as error:
-            raise unwritable(target, error.strerror or error) from error
+            raise unwritable_error(target, error.strerror or error) from error
     for old in before:
         old.unlink(missing_ok=True)
     return target, summary
 
 
-def sweep(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """Remove what backups that were killed or unplugged left beside the log and its backups.
 
     Only while no table is at work there that may be making one.
@@ -192,7 +192,7 @@ def sweep(folder: Path) -> None:
                     path.unlink()
 
 
-def kept(folder: Path) -> list[Path]:
+def list_backups(folder: Path) -> list[Path]:
     """Return the backups beside the log in `folder`, newest first.
 
     Those with a time that has yet to come are the last: they were made while the clock ran ahead,
@@ -205,12 +205,12 @@ def kept(folder: Path) -> list[Path]:
 
 def made_at(path: Path) -> datetime:
     """Return when the kept backup at `path` was made, as its name says."""
-    return datetime.strptime(path.stem.partition("-")[2], STAMP).replace(tzinfo=UTC)
+    return datetime.strptime(path.stem.partition("-")[2], TIME_STAMP_FORMAT).replace(tzinfo=UTC)
 
 
 def stamp() -> str:
     """Return the time now as it stands in the name of a file, in UTC."""
-    return datetime.now(UTC).strftime(STAMP)
+    return datetime.now(UTC).strftime(TIME_STAMP_FORMAT)
 
 
 def _new_name(folder: Path, why: str) -> Path:
@@ -221,7 +221,7 @@ def _made(folder: Path) -> Path:
     try:
         make_folder(folder)
     except OSError as error:
-        raise unwritable(folder, error.strerror or error) from error
+        raise unwritable_error(folder, error.strerror or error) from error
     return folder
 
 
@@ -247,7 +247,7 @@ def _copy(source: Path, copy: Path, *, pictures: bool) -> None:
             _copy_database(old, new, source, copy, pictures=pictures)
         sync(copy)
     except OSError as error:
-        raise unwritable(copy.parent, error.strerror or error) from error
+        raise unwritable_error(copy.parent, error.strerror or error) from error
 
 
 def _copy_database(
@@ -265,7 +265,7 @@ def _copy_database(
                 rows = old.execute("SELECT * FROM row")
                 new.executemany("INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
     except sqlite3.OperationalError as error:
-        raise unwritable(copy.parent, error) from error
+        raise unwritable_error(copy.parent, error) from error
     except sqlite3.Error as error:
         raise damaged(source, error) from error
 
@@ -286,7 +286,7 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
         wal = path.with_name(f"{path.name}-wal")
         if wal.exists() and wal.stat().st_size:
             why = f"its newest rows are in {wal.name} beside it and cannot be read there ({error})"
-            raise unwritable(path, why) from error
+            raise unwritable_error(path, why) from error
         db = sqlite3.connect(f"{address}&immutable=1", uri=True)
     except sqlite3.Error:
         pass  # no database at all: who asks it next is told so
@@ -338,7 +338,7 @@ def find_backup(folder: Path, name: str) -> Path:
 
     Raises `BadAction` ``no_such_backup``.
     """
-    for path in kept(folder):
+    for path in list_backups(folder):
         if path.name == name:
             return path
     raise BadAction("no_such_backup", "There is no such backup here.", name=name)

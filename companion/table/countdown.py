@@ -26,7 +26,7 @@ class Countdown:
 
     def set(self, running: bool, now: float) -> None:
         """Let it run on, or hold it; raises `NotNow` ``no_clock`` if nothing is being counted."""
-        if running and not self.ticking:
+        if running and not self.is_counting:
             raise NotNow("no_clock", "Nothing is being counted.")
         self.go(now) if running else self.hold(now)
 
@@ -50,7 +50,7 @@ class Countdown:
         return self._timer.action
 
     @property
-    def ticking(self) -> bool:
+    def is_counting(self) -> bool:
         """Whether something is being counted."""
         return self._timer is not None
 

@@ -33,18 +33,18 @@ class Draft:
         return Row(seq, *values, request, sent, self.eye, self.reading)
 
 
-def by_the_clock(action: Action) -> Draft:
+def draft_of_timed_action(action: Action) -> Draft:
     """Return the row of an action that comes by itself."""
     return Draft("action", {"action": action.to_json()}, "clock")
 
 
-def of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> dict[str, Json]:
+def body_of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> dict[str, Json]:
     """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
     action = head.game.action_from_roll(head.state, tuple(faces), tuple(kept))
     return {"action": action.to_json(), "dice": {"faces": list(faces), "kept": list(kept)}}
 
 
-def of_reading(
+def draft_of_reading(
     reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
 ) -> Draft:
     """Return the row that keeps `reading`, and plays it after `head` if that is the `verdict`.
@@ -59,7 +59,11 @@ def of_reading(
     if verdict.outcome == "played" and head is not None:
         del body["verdict"]
         return Draft(
-            "action", of_dice(head, verdict.faces, verdict.kept) | body, "camera", *eye, evidence
+            "action",
+            body_of_dice(head, verdict.faces, verdict.kept) | body,
+            "camera",
+            *eye,
+            evidence,
         )
     wanted = verdict.outcome == "asked" or (NOT_AWAITED in verdict.why and reading.thrown)
     return Draft("reading", body, "camera", *eye, evidence if wanted else None)

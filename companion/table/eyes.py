@@ -16,8 +16,8 @@ from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.refusals import NotNow
 from vision.protocol import EyeState
 
-SILENCE = 3.0  # seconds without a word from the eye until it counts as lost
-MOST_TAPS = 64  # that may still be told again
+SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
+MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
 class EyeReport(Body, frozen=True):
@@ -104,9 +104,9 @@ class Eyes:
             self._previews += 1
 
     def _silent(self, eye: str, now: float) -> bool:
-        return eye not in self._eyes or now - self._eyes[eye].at > SILENCE
+        return eye not in self._eyes or now - self._eyes[eye].at > SILENCE_SECONDS
 
-    def stands_aside(self, eye: str, who: str, now: float) -> Verdict | None:
+    def is_demo_beside_camera(self, eye: str, who: str, now: float) -> Verdict | None:
         """Return why a reading of `eye`, told by `who`, does not count: another is at work."""
         heard = self._eyes.get(eye, _Heard(who, False, now))
         if self._goes_before(eye, heard, now):
@@ -139,7 +139,7 @@ class Eyes:
         self._throws.append(_Throw(self._asked_throws, self._report.eye, keep))
         if tap:
             self._taps[tap] = self._asked_throws
-        if len(self._taps) > MOST_TAPS:
+        if len(self._taps) > MAX_REMEMBERED_TAPS:
             del self._taps[next(iter(self._taps))]
         return self._asked_throws
 
@@ -165,4 +165,4 @@ class Eyes:
         }
 
     def _lost(self, now: float) -> bool:
-        return self._report is None or now - self._heard > SILENCE
+        return self._report is None or now - self._heard > SILENCE_SECONDS

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from companion.table.countdown import Countdown
+from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
 from companion.table.eyes import Eyes
-from companion.table.hub import Event, Hub, Stream
 from companion.table.store import Store
 from companion.table.views.eye import EyeNews
 from companion.table.views.table import Snapshot
@@ -18,7 +18,7 @@ class Screens:
     def __init__(
         self, name: str, store: Store, eyes: Eyes, clock: Countdown, now: Callable[[], float]
     ) -> None:
-        self.hub = Hub()
+        self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
         self._eye_shown: EyeNews | None = None
 
@@ -36,20 +36,20 @@ class Screens:
 
     def listen(self, device: str) -> Stream:
         """Return the stream of events for `device`; raises `TooManyStreams`."""
-        return self.hub.listen(device, self._event())
+        return self.broadcaster.listen(device, self._event())
 
     def tell(self) -> None:
         """Tell all of it."""
         self._eye_shown = self._eyes.view(self._store.state, self._now())
-        self.hub.publish(self._event())
+        self.broadcaster.publish(self._event())
 
-    def tell_eye(self) -> None:
+    def publish_eye(self) -> None:
         """Tell what the eye does, if that is news."""
         now = self._now()
         view = self._eyes.view(self._store.state, now)
         if view != self._eye_shown:
             self._eye_shown = view
-            self.hub.publish(Event("eye", _one_line({**view, **self._eyes.figures(now)})))
+            self.broadcaster.publish(Event("eye", _one_line({**view, **self._eyes.figures(now)})))
 
     def _event(self) -> Event:
         return Event("snapshot", _one_line(self.snapshot()), self._store.state.history.version)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
-from companion.log.history import MISTAKES, NO_ACTS, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
 from companion.log.log import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views.table import Change, ChoiceView, GameView, NewestView, PromptView
@@ -14,7 +14,7 @@ from engine.core.game import Setup
 from engine.core.record import Replay, replay
 from engine.core.refusals import Json
 
-LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
+MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
 def game_view(head: Moment | None) -> GameView:
@@ -59,9 +59,9 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def last_view(history: History, pictures: Collection[int]) -> NewestView:
+def newest_view(history: History, pictures: Collection[int]) -> NewestView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
-    counting = {moment.row: moment for moment in history.game_at(history.version)}
+    counting = {moment.row: moment for moment in history.moments_of_game_at(history.version)}
     newest = history.rows[history.version - 1] if history.version else None
     last = None if newest is None else _row_view(history, newest, counting, pictures)
     rolls = (moment for moment in counting.values() if moment.dice is not None)
@@ -77,18 +77,18 @@ def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
 
 
 def log_view(history: History, pictures: Collection[int], after: int = 0) -> list[LogRow]:
-    """Return which of the `LOG_ROWS` newest rows are new or changed since version `after`.
+    """Return which of the `MAX_LOG_ROWS` newest rows are new or changed since version `after`.
 
     Oldest first. An undo changes whether older acts count, a correction what their dice show.
     `action` and `names` (of the seats) are what a page needs to say the row in its own language;
     `line` is the same in English. An undo says what it went `back` to, null for the very beginning.
     """
-    then = {moment.row: moment.dice for moment in history.game_at(after)}
-    now = {moment.row: moment for moment in history.game_at(history.version)}
-    rows = [row for row in history.rows if row.kind not in NO_ACTS]
+    then = {moment.row: moment.dice for moment in history.moments_of_game_at(after)}
+    now = {moment.row: moment for moment in history.moments_of_game_at(history.version)}
+    rows = [row for row in history.rows if row.kind not in KINDS_THAT_ARE_NO_ACTS]
     return [
         _row_view(history, row, now, pictures)
-        for row in rows[-LOG_ROWS:]
+        for row in rows[-MAX_LOG_ROWS:]
         if row.seq > after
         or (row.seq in then) != (row.seq in now)
         or (row.seq in now and now[row.seq].dice != then[row.seq])

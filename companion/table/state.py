@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.log.chronicle import Played, played_games
-from companion.log.history import MISTAKES, NO_ACTS, Games, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, Games, History, Moment
 from companion.log.log import Row, damaged
-from companion.table.snapshot import game_view, last_view, log_view
+from companion.table.snapshot import game_view, log_view, newest_view
 from companion.table.views.table import GameView, NewestView, StateView
 from companion.throws.earlier_throws import check_dice
 from companion.throws.questions import Question
@@ -31,7 +31,7 @@ def open_state(rows: Sequence[Row], games: Games, path: Path, now: float) -> "St
             check_dice(row)
             throws = throws.after(row, history.at(row.seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
-        state = State(history, throws, frozenset(), game, last_view(history, ()), timer)
+        state = State(history, throws, frozenset(), game, newest_view(history, ()), timer)
         _ = log_view(history, ()), state.question  # they are shown when somebody looks
     except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
@@ -108,14 +108,14 @@ class State:
         pictures = self.pictures | ({row.seq} if picture else set())
         throws = self.throws.after(row, self.head)
         following = replace(self, history=history, throws=throws, pictures=pictures)
-        if row.kind in NO_ACTS:
+        if row.kind in KINDS_THAT_ARE_NO_ACTS:
             return following
-        newest = last_view(history, pictures)
+        newest = newest_view(history, pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_of(moment))
 
     def kept(self, row: Row, before: "State", now: float) -> "State":
         """Return the state when `row`, which led here from `before`, is kept `now`."""
-        if row.kind in NO_ACTS:
+        if row.kind in KINDS_THAT_ARE_NO_ACTS:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
         return replace(self, throws=self.throws.kept(row, now, changed=changed))
@@ -126,7 +126,7 @@ class State:
 
     def showing(self, pictures: frozenset[int]) -> "State":
         """Return the state with the `pictures` that its log has."""
-        return replace(self, pictures=pictures, newest=last_view(self.history, pictures))
+        return replace(self, pictures=pictures, newest=newest_view(self.history, pictures))
 
     def view(self) -> StateView:
         """Return what everybody sees of the game and the log."""

@@ -16,12 +16,12 @@ from pathlib import Path
 from companion.log.history import Games
 from companion.log.log import Log, LogError, rows_at
 from companion.table import acts, drafts
-from companion.table.backup import keep_aside
+from companion.table.backup import back_up_before_replacing
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
+from companion.table.event_broadcaster import Stream
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
-from companion.table.hub import Stream
 from companion.table.screens import Screens
 from companion.table.state import State, open_state
 from companion.table.store import Store
@@ -135,11 +135,13 @@ class Table:
             if self.state.throws.has(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            aside = self.eyes.stands_aside(reading.eye, who, now)
+            aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
             verdict = aside or state.throws.judge(reading, state.history, came, who)
             try:
                 with self._change():
-                    self.store.keep(drafts.of_reading(reading, verdict, state.head, evidence), who)
+                    self.store.keep(
+                        drafts.draft_of_reading(reading, verdict, state.head, evidence), who
+                    )
             except LogError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
@@ -153,7 +155,7 @@ class Table:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
         with self._lock:
             throws = self.eyes.hear(report, who, self._now())
-            self.screens.tell_eye()
+            self.screens.publish_eye()
             return throws
 
     def ask_throw(self, keep: tuple[Box, ...], tap: str = "") -> int:
@@ -172,7 +174,7 @@ class Table:
         self._check_seen(run, version)
         # What takes long with a big log comes first: the others play on.
         state = open_state(rows_at(copy), self.games, copy, self._now())
-        kept = keep_aside(self.folder, self.games)
+        kept = back_up_before_replacing(self.folder, self.games)
         with self._lock:
             try:
                 self._check_seen(run, version)
@@ -221,17 +223,17 @@ class Table:
             if action is not None:
                 try:
                     with self._change():
-                        self.store.keep(drafts.by_the_clock(action), "clock")
+                        self.store.keep(drafts.draft_of_timed_action(action), "clock")
                 except (Refusal, LogError):
                     # A full disk: nobody is sold anything, and the page shows why (`trouble`).
                     self._clock.hold(self._now())
                     self.screens.tell()
-            self.screens.tell_eye()
+            self.screens.publish_eye()
             return min(TICK, self._clock.left(self._now())) if self._clock.running else TICK
 
     def close(self) -> None:
         """End the streams and the clock, and give the log back."""
-        self.screens.hub.close()
+        self.screens.broadcaster.close()
         with self._lock:
             if not self._closed.is_set():
                 self._closed.set()

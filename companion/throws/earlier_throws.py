@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from companion.log.history import MISTAKES, NO_ACTS, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
 from companion.log.log import Row
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from engine.core.action import Action
@@ -23,7 +23,7 @@ SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies sti
 
 
 @lru_cache(maxsize=256)
-def reading_in(row: Row) -> Reading:
+def reading_of_row(row: Row) -> Reading:
     """Return the reading that the eye told with `row`; raises one of MISTAKES if there is none."""
     body = cast("Mapping[str, object]", row.body["reading"])
     return msgspec.convert({"eye": row.eye, "number": row.reading, **body}, Reading)
@@ -32,7 +32,7 @@ def reading_in(row: Row) -> Reading:
 def _earlier_reading(row: Row) -> Reading | None:
     """Return the reading told with `row`, if it is one and this program understands it."""
     try:
-        return reading_in(row) if "reading" in row.body else None
+        return reading_of_row(row) if "reading" in row.body else None
     except MISTAKES:
         return None
 
@@ -103,7 +103,7 @@ class LastThrow:
 def last_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
     bodies = {} if history.head is None else {m.row: m.body for m in history.head.back()}
-    acts = (row for row in reversed(history.rows) if row.kind not in NO_ACTS)
+    acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
     for row in islice(acts, RECENT):
         if row.kind == "correct":
             bodies.setdefault(cast(int, row.body["row"]), row.body)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.log.history import MISTAKES, Moment, one_path
+from companion.log.history import MISTAKES, Moment, on_one_path
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Verdict, judge
 from engine.core.awaited import Awaited
@@ -50,8 +50,8 @@ class Question:
         if self.moment is None:
             return False
         if self.early:
-            return head.came_of(self.moment)
-        if not one_path(self.moment, head):
+            return head.descends_from(self.moment)
+        if not on_one_path(self.moment, head):
             return False
         try:
             came_for = self.moment.awaited

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from companion.log.history import History, Moment
 from companion.log.log import Row
-from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_in
+from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_of_row
 from companion.throws.questions import Question
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
@@ -90,7 +90,7 @@ class ThrowState:
             following = replace(following, missing=following.missing | {row.eye})
         if passed and self.early is None:
             return following
-        reading = reading_in(row)
+        reading = reading_of_row(row)
         question = Question(row.seq, reading, verdict, moment)
         if question.early and reading.thrown:
             return replace(following, early=question)

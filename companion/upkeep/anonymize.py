@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.log.log import Row, migrate, rows_of, unwritable
+from companion.log.log import Row, migrate, rows_of, unwritable_error
 from engine.core.refusals import Json
 
 PICTURES = 20  # the newest ones stay
@@ -28,7 +28,7 @@ def anonymize(log: Path, *, names: bool) -> None:
                 _take_out(db, rows_of(db, log), names=names)
             db.execute("VACUUM")  # or what was taken out could still be read
     except sqlite3.Error as error:
-        raise unwritable(log.parent, error) from error
+        raise unwritable_error(log.parent, error) from error
 
 
 def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.log.history import Games, History
-from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable
+from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable_error
 from companion.table import backup
 from companion.table.backup import Summary
 from companion.table.snapshot import export_lines, game_view
@@ -60,7 +60,7 @@ def write_report(
     Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
     Raises `LogError`.
     """
-    with backup.staged(log_path(folder), target.parent, games) as (copy, _):
+    with backup.staged_copy(log_path(folder), target.parent, games) as (copy, _):
         anonymize(copy, names=names)
         backup.check(copy, games, log_path(folder))
         with contextlib.closing(sqlite3.connect(copy)) as db:
@@ -85,7 +85,7 @@ def _zip(target: Path, about: Mapping[str, object], log: Path, preview: bytes | 
                 file.writestr(_PREVIEW, preview)
         os.replace(part, target)
     except OSError as error:
-        raise unwritable(target, error.strerror or error) from error
+        raise unwritable_error(target, error.strerror or error) from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -132,12 +132,12 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
-                if out.tell() > backup.MOST_BYTES:  # a small zip file can hold a huge one
+                if out.tell() > backup.MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
                     raise LogError("bundle_foreign", f"{path} holds too much for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:
         raise LogError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
     except OSError as error:
-        raise unwritable(folder, error.strerror or error) from error
+        raise unwritable_error(folder, error.strerror or error) from error
     finally:
         file.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion.log.history import Games
-from companion.log.log import LogError, in_use, log_path
+from companion.log.log import LogError, is_log_in_use, log_path
 from companion.table import backup
 from companion.upkeep import health
 from companion.upkeep.health import Finding
@@ -21,12 +21,12 @@ def examine(folder: Path, games: Games, host: str, port: int) -> list[Finding]:
     return [
         *_folder(folder),
         *_log(folder, games),
-        health.of_backups(folder),
+        health.backup_finding(folder),
         _networks(),
         _cameras(),
-        *([] if in_use(folder) else [_port(host, port)]),
-        *health.of_machine(folder if folder.exists() else Path.home()),
-        health.of_program(),
+        *([] if is_log_in_use(folder) else [_port(host, port)]),
+        *health.machine_findings(folder if folder.exists() else Path.home()),
+        health.program_finding(),
     ]
 
 
@@ -66,7 +66,7 @@ def _folder(folder: Path) -> Iterator[Finding]:
         yield Finding("folder_unwritable", "problem", told)
     else:
         yield Finding("folder_ok", "ok", told)
-    if in_use(folder):
+    if is_log_in_use(folder):
         yield Finding("table_running", "info")
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 from companion.log.log import log_path
 from companion.table import backup
-from companion.table.hub import MOST_STREAMS
+from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views.eye import EyeView
 from companion.table.views.table import Error
@@ -27,11 +27,11 @@ from engine.core.refusals import Json
 
 Level: TypeAlias = Literal["ok", "info", "warning", "problem"]
 
-SLOW_EYE = 5.0  # frames a second, below which a hand is seen late
+SLOW_EYE_FPS = 5.0  # frames a second, below which a hand is seen late
 HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
 DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
 MEMORY_LOW = 100 << 20  # bytes
-BUSY = 1.5  # programs that want to run, per core
+BUSY_LOAD_PER_CORE = 1.5  # programs that want to run, per core
 LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
 
 
@@ -44,19 +44,21 @@ class Finding:
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
-def of_table(table: Table) -> list[Finding]:
+def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and the machine it runs on, as people look at them."""
     shown = table.snapshot()
     return [
         *_eye(shown["eye"]),
         *_log(table, shown["trouble"]),
-        *of_machine(table.folder),
-        Finding("screens", "info", {"count": table.screens.hub.listening, "most": MOST_STREAMS}),
-        of_program(),
+        *machine_findings(table.folder),
+        Finding(
+            "screens", "info", {"count": table.screens.broadcaster.listening, "most": MAX_STREAMS}
+        ),
+        program_finding(),
     ]
 
 
-def worst(findings: list[Finding]) -> Level:
+def worst_level(findings: list[Finding]) -> Level:
     """Return the worst level among `findings`."""
     levels: tuple[Level, ...] = ("problem", "warning")
     return next((level for level in levels if any(f.level == level for f in findings)), "ok")
@@ -70,7 +72,7 @@ def _eye(eye: EyeView) -> Iterator[Finding]:
         return
     if state in ("dark", "moved camera"):
         yield Finding(f"eye_{state.replace(' ', '_')}", "warning", figures)
-    elif 0 < eye["fps"] < SLOW_EYE:
+    elif 0 < eye["fps"] < SLOW_EYE_FPS:
         yield Finding("eye_slow", "warning", figures)
     else:
         yield Finding("eye_ok", "ok", figures)
@@ -85,19 +87,19 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
         parts = table.folder.glob(f"{log_path(table.folder).name}*")
         size = sum(part.stat().st_size for part in parts)
         yield Finding("log_ok", "ok", {"rows": table.snapshot()["version"], "bytes": size})
-    yield of_backups(table.folder)
+    yield backup_finding(table.folder)
 
 
-def of_backups(folder: Path) -> Finding:
+def backup_finding(folder: Path) -> Finding:
     """Return how old the newest kept backup of the log in `folder` is."""
-    kept = backup.kept(folder)
+    kept = backup.list_backups(folder)
     if not kept:
         return Finding("backup_none", "info")
     at = backup.made_at(kept[0]).isoformat(timespec="seconds")
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 
-def of_machine(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
+def machine_findings(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
     """Yield what the machine tells, as far as it does, and the disk where `folder` is."""
     if (free := machine.disk_free(folder)) is not None:
         code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
@@ -112,7 +114,7 @@ def of_machine(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
         used = machine.memory_used(root)
         yield Finding(f"memory_{code}", level, {"free": free, "used": used})
     if (load := machine.load()) is not None:
-        code, level = ("high", "warning") if load > BUSY else ("ok", "ok")
+        code, level = ("high", "warning") if load > BUSY_LOAD_PER_CORE else ("ok", "ok")
         yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
 
 
@@ -134,7 +136,7 @@ def _power(troubles: tuple[str, ...]) -> Finding:
     return Finding("power_ok", "ok", told)
 
 
-def of_program() -> Finding:
+def program_finding() -> Finding:
     """Return which program runs, with what, on what."""
     return Finding("program", "info", versions())
 

@@ -13,7 +13,7 @@ from companion.access.control import AccessControl, Caller
 from companion.access.errors import AccessDenied
 from companion.log.log import LogError
 from companion.table import backup
-from companion.table.hub import TooManyStreams
+from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import Stale, Table
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
@@ -74,7 +74,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     @routes.app.get("/")
     def page() -> str:
         renew_cookie(access)
-        told = {"modules": first_load.scripts(), "languages": words.own_names()}
+        told = {"modules": first_load.scripts(), "languages": words.language_names()}
         return render_template("index.html", **told)
 
     @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
@@ -114,14 +114,14 @@ def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict
         if role is None:
             return SMALL_BODY
         upload = route is not None and route.takes == backup.MIMETYPE and role == "banker"
-        return backup.MOST_BYTES if upload else MAX_BODY_BYTES
+        return backup.MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
 def _check_origin() -> tuple[Response, int] | None:
-    if not security.trusted_host(request.host):
+    if not security.is_trusted_host(request.host):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     # A link from elsewhere may open the page, and nothing but the page.
-    if request.endpoint not in PUBLIC_ENDPOINTS and not security.same_origin(request):
+    if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
     return None
 

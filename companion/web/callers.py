@@ -25,7 +25,7 @@ def find_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
     bearer = request.headers.get("Authorization", "")
     if bearer.startswith(_BEARER):
         return access.caller(bearer.removeprefix(_BEARER))
-    if not ask_everywhere and security.own_display(request):
+    if not ask_everywhere and security.is_own_display(request):
         return Caller(TABLE_DISPLAY, "banker")
     known = access.caller(request.cookies.get(COOKIE, ""))
     # A cookie says which person's device it is; an eye shows its key.

@@ -34,7 +34,7 @@ HEADERS = {
 }
 
 
-def trusted_host(host: str) -> bool:
+def is_trusted_host(host: str) -> bool:
     """Tell whether `host` (a Host header) is this machine on this network.
 
     An address always is: a name that a stranger lets point here is never an address.
@@ -48,7 +48,7 @@ def trusted_host(host: str) -> bool:
     return True
 
 
-def same_origin(request: Request) -> bool:
+def is_same_origin(request: Request) -> bool:
     """Tell whether a request comes from our own page, or from no page at all (the eye)."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
@@ -62,7 +62,7 @@ def same_origin(request: Request) -> bool:
     return origin.lower() in own
 
 
-def own_display(request: Request) -> bool:
+def is_own_display(request: Request) -> bool:
     """Tell whether a browser on this very machine asks, by a name that means only this machine.
 
     A request that passed on through another program says so in a header, or else that program has

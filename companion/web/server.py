@@ -25,7 +25,7 @@ from companion.access.join_code import in_groups
 from companion.access.store import AccessStore
 from companion.eye.keeper import EyeKeeper
 from companion.log.log import Log
-from companion.table.backup import sweep
+from companion.table.backup import remove_leftovers
 from companion.table.table import Table
 from companion.upkeep.automatic_backup import back_up_automatically
 from companion.web.address import own_addresses, url
@@ -68,7 +68,7 @@ def serve(settings: ServerSettings) -> None:
     port = int(listener.getsockname()[1])
     table = Table(Log(settings.data), GAMES)
     access = AccessControl(table, AccessStore(settings.data))
-    sweep(settings.data)
+    remove_leftovers(settings.data)
     # Large bodies are kept here until they are whole; elsewhere that may be memory.
     tempfile.tempdir = str(settings.data)
     app = create_app(table, access, ask_everywhere=settings.ask_everywhere)
@@ -90,7 +90,7 @@ def serve(settings: ServerSettings) -> None:
     finally:
         if keeper is not None:
             keeper.close()
-        table.screens.hub.close()  # or the streams would never end
+        table.screens.broadcaster.close()  # or the streams would never end
         server.task_dispatcher.shutdown(timeout=GRACE_S)
         table.close()
         access.close()
@@ -99,7 +99,7 @@ def serve(settings: ServerSettings) -> None:
 def make_server(app: Flask, listener: socket.socket) -> Server:
     """Return the server of `app`, which listens on `listener` when it is run."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    # Nobody in front of us may say who asks; that he is there must be seen (`own_display`).
+    # Nobody in front of us may say who asks; that he is there must be seen (`is_own_display`).
     adjustments = Adjustments(
         sockets=[listener],
         threads=THREADS,

@@ -104,7 +104,7 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
             "trouble": shown["trouble"],
             "version": shown["version"],
             "eye": shown["eye"]["state"],
-            "screens": table.screens.hub.listening,
+            "screens": table.screens.broadcaster.listening,
             "program": version("croupier"),
         }
 

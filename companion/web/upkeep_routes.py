@@ -13,7 +13,7 @@ from flask import Response, request, send_file
 from msgspec import Meta
 
 from companion.fields import Body
-from companion.log.log import LogError, log_path, unwritable
+from companion.log.log import LogError, log_path, unwritable_error
 from companion.log.row_views import Time
 from companion.table import backup
 from companion.table.table import Table
@@ -90,8 +90,8 @@ def add_upkeep_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/health")
     def table_health() -> TableHealth:
         """Look whether all is well."""
-        findings = health.of_table(table)
-        return {"level": health.worst(findings), "findings": findings}
+        findings = health.table_findings(table)
+        return {"level": health.worst_level(findings), "findings": findings}
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED)
     def download_bug_report(query: BugReportQuery) -> Response:
@@ -110,13 +110,13 @@ def _add_backups(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/backup", gives=backup.MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
         """Download all games and pictures."""
-        with backup.staged(log_path(table.folder), table.folder, table.games) as (copy, _):
+        with backup.staged_copy(log_path(table.folder), table.folder, table.games) as (copy, _):
             return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")
     def list_backups() -> Backups:
         """List the kept backups."""
-        return {"backups": [_entry(path) for path in backup.kept(table.folder)]}
+        return {"backups": [_entry(path) for path in backup.list_backups(table.folder)]}
 
     @routes.post(
         "/api/tables/{table}/backups",
@@ -145,14 +145,14 @@ def _add_backups(routes: Routes, table: Table) -> None:
     def restore_backup(body: Restore) -> Restored:
         """Put a kept backup back."""
         source = backup.find_backup(table.folder, body.name)
-        with backup.staged(source, table.folder, table.games) as (copy, _):
+        with backup.staged_copy(source, table.folder, table.games) as (copy, _):
             kept = table.restore(copy, body.run, body.version)
         return {**table.snapshot(), "kept": kept.name}
 
 
 def _facts(table: Table) -> dict[str, object]:
     return {
-        "findings": [asdict(finding) for finding in health.of_table(table)],
+        "findings": [asdict(finding) for finding in health.table_findings(table)],
         "eye": table.snapshot()["eye"],
         "program_log": recent_lines(),
     }
@@ -177,13 +177,13 @@ def _entry(path: Path) -> BackupFile:
 @contextlib.contextmanager
 def _uploaded(folder: Path) -> Iterator[Path]:
     """Lend the body of the request as a file in `folder`, under a name of our own."""
-    request.max_content_length = backup.MOST_BYTES
+    request.max_content_length = backup.MAX_BACKUP_BYTES
     path = folder / f".{secrets.token_hex(8)}.upload"
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
             shutil.copyfileobj(request.stream, file, 1 << 16)
         yield path
     except OSError as error:  # a full disk; a phone that goes away is no OSError
-        raise unwritable(folder, error.strerror or error) from error
+        raise unwritable_error(folder, error.strerror or error) from error
     finally:
         path.unlink(missing_ok=True)

@@ -54,7 +54,7 @@ def rules(language: str, game: str) -> dict[str, Sentence]:
 
 
 @cache
-def own_names() -> dict[str, str]:
+def language_names() -> dict[str, str]:
     """Return the languages that there are, each with its name in its own words."""
     return {language: str(catalogue(language)["language_itself"]) for language in LANGUAGES}
 

@@ -11,7 +11,7 @@ from tests.vision.stage import KnowingReader, Played, Stage, arm, faces, leaving
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraLost
 from vision.events import Preview, Roll, StateChange
-from vision.eye import STEADY_SECONDS, Eye
+from vision.eye import RESET_DELAYS_AFTER_SECONDS, Eye
 from vision.frame import Frame
 from vision.protocol import MAX_JPEG_BYTES
 from vision.reading import Reading
@@ -445,7 +445,7 @@ def test_a_camera_that_is_stuck_is_opened_anew(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same picture to the bit for FROZEN_SECONDS seconds: lost, closed, and opened again."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
 
     class Stuck(Fading):
         ended = False
@@ -527,7 +527,7 @@ def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Closed from another thread in the middle of reopening: no device stays held."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
     found = Fading(stage.film)
 
     def reopen() -> Fading:
@@ -541,7 +541,7 @@ def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
 
 def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unplugged: lost; reopened after some tries; the same dice are no new roll."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0, 0.01))
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0, 0.01))
     first, second = Fading(stage.film), Fading(stage.film)
     answers: list[Fading | Exception] = [CameraAbsent("still out"), CameraAbsent("out"), second]
 
@@ -569,7 +569,7 @@ def test_whatever_a_camera_raises_it_is_lost_and_reopened(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Libraries raise what they like: while reading, while closing and while opening again."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
 
     class Odd(Fading):
         def frames(self) -> Iterator[Frame]:
@@ -655,7 +655,7 @@ def test_the_camera_that_was_lost_is_opened_again_before_any_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is away for a moment; another that answers meanwhile looks at the room."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,) * 3)
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,) * 3)
     back = Fading(stage.film)
     first = Plugged(stage.film, [CameraAbsent("out"), RuntimeError("busy"), back])
     eye = Eye(first, KnowingReader(stage), reopen=lambda: pytest.fail("another camera"))
@@ -669,7 +669,7 @@ def test_another_camera_is_taken_where_the_lost_one_stays_away(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Plugged in elsewhere it has another number: after some tries whatever answers will do."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,) * 3)
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,) * 3)
     other = Fading(stage.film)
     first = Plugged(stage.film, [CameraAbsent("out")] * 4)
     eye = Eye(first, KnowingReader(stage), reopen=lambda: other)
@@ -684,8 +684,8 @@ def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, lasts: bool, waits: list[int]
 ) -> None:
     """It opens, shows a second and dies, again and again; one that lasted is opened at once."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0, 1, 2))
-    late = [replace(stage.film[-1], t=STEADY_SECONDS)] if lasts else []
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0, 1, 2))
+    late = [replace(stage.film[-1], t=RESET_DELAYS_AFTER_SECONDS)] if lasts else []
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: Fading([*stage.film, *late]))
     waited: list[float] = []
 
@@ -702,7 +702,7 @@ def test_virtual_dice_never_replace_a_lost_camera(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When "auto" finds only the demo after a loss, the eye waits on for a real camera."""
-    monkeypatch.setattr("vision.eye.BACK_OFF", (0.0,))
+    monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
     answers = [DemoCamera(1), DemoCamera(2), Fading(stage.film)]
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: answers.pop(0))
     names = set()

@@ -61,7 +61,7 @@ def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
     change = changed(since)
     assert change.thrown is thrown
     assert change.moved == (False, False, True)
-    assert change.noteworthy
+    assert change.is_roll
 
 
 @pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
@@ -81,7 +81,7 @@ def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
 def test_nothing_moved_is_nothing_to_tell() -> None:
     """Neither a throw nor a push."""
     change = changed(rolled(), START)
-    assert (change.thrown, change.moved, change.noteworthy) == (None, (False,) * 3, False)
+    assert (change.thrown, change.moved, change.is_roll) == (None, (False,) * 3, False)
     assert len(change.tracked) == 3
 
 
@@ -89,10 +89,10 @@ def test_a_doubt_counts_where_a_die_left() -> None:
     """And only a doubt that there was not before."""
     before, now = rest(), summary(picture(START[:2]))
     reading = Reading(seen(START[:2]), ("cocked",), 1.0)
-    assert compare(before, rolled(), now, reading).noteworthy
-    assert not compare(replace(before, doubts=("cocked",)), rolled(), now, reading).noteworthy
+    assert compare(before, rolled(), now, reading).is_roll
+    assert not compare(replace(before, doubts=("cocked",)), rolled(), now, reading).is_roll
     still_there = Reading(seen(START), ("cocked",), 1.0)
-    assert not compare(before, rolled(), summary(picture(START)), still_there).noteworthy
+    assert not compare(before, rolled(), summary(picture(START)), still_there).is_roll
 
 
 def test_after_a_throw_nothing_is_hidden_any_more() -> None:
@@ -118,9 +118,9 @@ def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
     for after, told in ((slid, False), (TURNED, True), ([], False)):
         change = compare_unseen(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
         assert (change.thrown, change.moved) == (None, (True,) * len(after))
-        assert change.noteworthy == told
+        assert change.is_roll == told
     first = compare_unseen(None, summary(picture(START)), Reading(seen(START), (), 1.0))
-    assert first.noteworthy
+    assert first.is_roll
     assert len(first.tracked) == 3
 
 

@@ -17,7 +17,7 @@ from tests.companion.conftest import Played
 from tests.companion.serving import Served
 from tests.waiting import until
 
-BEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
+HEARTBEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
 def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
     """Nothing of what it tells is taken."""
     with pytest.raises(CodeNeeded, match="401"):
-        poster(url)("eye", BEAT)
+        poster(url)("eye", HEARTBEAT)
     assert played.shown["eye"]["state"] == "lost"
 
 
@@ -44,18 +44,18 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
     url: str, played: Played, access: AccessControl
 ) -> None:
     """With the code it joins once, however often it posts, and again when it was shown out."""
-    assert poster(url, key=access.eye_key)("eye", BEAT)["throws"] == []
+    assert poster(url, key=access.eye_key)("eye", HEARTBEAT)["throws"] == []
     assert access.last_seen() == {}
     assert played.shown["eye"]["state"] == "sure"
     kept: list[str] = []
     post = poster(url, code=access.code, keep=kept.append)
     for _ in range(3):
-        assert post("eye", BEAT)["approved"] is False
+        assert post("eye", HEARTBEAT)["approved"] is False
     (eye,) = access.last_seen()
     access.approve(eye)
-    assert "approved" not in poster(url, key=kept[0])("eye", BEAT)
+    assert "approved" not in poster(url, key=kept[0])("eye", HEARTBEAT)
     access.remove(eye)
-    post("eye", BEAT)
+    post("eye", HEARTBEAT)
     assert len(access.last_seen()) == 1
     assert len(kept) == 2
 
@@ -64,11 +64,11 @@ def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
     """An eye that goes on guessing would lock its own house out."""
     post = poster(url, code="00000000")
     with pytest.raises(Rejected, match="wrong_code"):
-        post("eye", BEAT)
+        post("eye", HEARTBEAT)
     for _ in range(9):
         with pytest.raises(CodeNeeded):
-            post("eye", BEAT)
-    assert poster(url, key=join(url, access.code))("eye", BEAT)["throws"] == []
+            post("eye", HEARTBEAT)
+    assert poster(url, key=join(url, access.code))("eye", HEARTBEAT)["throws"] == []
 
 
 def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:

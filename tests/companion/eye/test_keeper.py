@@ -27,7 +27,7 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
             return 1
 
     monkeypatch.setattr(subprocess, "Popen", Dying)
-    monkeypatch.setattr(eye_keeper, "PATIENCE", (0.0,))
+    monkeypatch.setattr(eye_keeper, "RESTART_DELAYS_SECONDS", (0.0,))
     thread = threading.Thread(target=keeper._keep)
     thread.start()
     thread.join(10)

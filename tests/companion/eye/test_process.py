@@ -94,9 +94,9 @@ class Table:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an eye give up in a fifth of a second, and try often until then."""
-    monkeypatch.setattr(eye_process, "BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(eye_process, "RETRY", 0.01)
-    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
 
 
 def roll(number: int) -> Roll:
@@ -163,7 +163,7 @@ def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All the while the table is heard; it only cannot keep anything."""
-    monkeypatch.setattr(eye_process, "DEMO_BEAT", 0.05)
+    monkeypatch.setattr(eye_process, "DEMO_HEARTBEAT_SECONDS", 0.05)
     table = Table(*[refusal(503)] * 25)  # more than it is tried before it is given up
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]
@@ -222,8 +222,8 @@ def test_table_that_has_started_anew_is_told_the_last_roll_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It may have been a question that was open, and how long the dice lie is told truly."""
-    monkeypatch.setattr(eye_process, "BEAT", 0.05)
-    monkeypatch.setattr(eye_process, "GIVE_UP", 0.2)
+    monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
     table = Table()
 
     def enough() -> bool:

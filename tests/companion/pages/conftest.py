@@ -101,7 +101,7 @@ def serving(table: Table, app: Flask) -> Iterator[str]:
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
-    table.screens.hub.close()
+    table.screens.broadcaster.close()
     server.shutdown()
     server.server_close()
     thread.join(60)

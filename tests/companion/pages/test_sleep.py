@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from companion.table.hub import Hub
+from companion.table.event_broadcaster import EventBroadcaster
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.waiting import until
@@ -22,7 +22,7 @@ def act(table: Table, type_: str, **fields: object) -> None:
 
 def wait_until_listening(table: Table, count: int) -> None:
     """Wait until `count` streams are open."""
-    until(lambda: table.screens.hub.listening == count)
+    until(lambda: table.screens.broadcaster.listening == count)
 
 
 @ON_A_PHONE
@@ -30,7 +30,9 @@ def test_a_phone_that_sleeps_resumes_with_nothing_missed(
     table: Table, url: str, page: Page
 ) -> None:
     """Its stream is closed while it is dark; woken up it shows what happened meanwhile."""
-    table.screens.hub = Hub(heartbeat=0.1)  # at the next one it is noticed that a stream is closed
+    table.screens.broadcaster = EventBroadcaster(
+        heartbeat=0.1
+    )  # at the next one it is noticed that a stream is closed
     act(table, "start", game="last_chance", names=["Ana", "Ben", "Cleo"], first_seat=0)
     page.goto(url)
     shown = page.locator("#page")

@@ -36,7 +36,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
         "log": _digest("\n".join(rows)),
         "door": _digest(repr(door)),
         "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
-        "backups": [path.name for path in backup.kept(played.folder)],
+        "backups": [path.name for path in backup.list_backups(played.folder)],
     }
 
 
@@ -98,7 +98,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     yield
     played.do("open")
     yield
-    for _ in range(backup.MOST_KEPT):
+    for _ in range(backup.MAX_AUTOMATIC_BACKUPS):
         backup.save_automatically(played.folder, GAMES)
         yield
         played.do("undo")

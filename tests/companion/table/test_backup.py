@@ -16,16 +16,16 @@ from companion.log.log import Log, LogError, log_path
 from companion.table import backup as backup_module
 from companion.table import table as table_module
 from companion.table.backup import (
-    MOST_KEPT,
+    MAX_AUTOMATIC_BACKUPS,
     Summary,
+    back_up_before_replacing,
     check,
     find_backup,
-    keep_aside,
-    kept,
+    list_backups,
+    remove_leftovers,
     restore,
     save,
     save_automatically,
-    sweep,
 )
 from companion.table.table import Stale
 from engine.core.refusals import BadAction
@@ -170,7 +170,7 @@ def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> No
     assert error.value.code == code
     assert "\n" not in error.value.message
     assert log_path(busy.folder).read_bytes() == before
-    assert kept(busy.folder) == []
+    assert list_backups(busy.folder) == []
 
 
 def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Path) -> None:
@@ -188,8 +188,8 @@ def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
     busy.start("Cleo")
     busy.table.close()
     summary, old = restore(busy.folder, file, GAMES)
-    assert (summary.rows, old) == (6, kept(busy.folder)[0])
-    assert check(kept(busy.folder)[0], GAMES).names == ("Cleo",)
+    assert (summary.rows, old) == (6, list_backups(busy.folder)[0])
+    assert check(list_backups(busy.folder)[0], GAMES).names == ("Cleo",)
 
 
 def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: 
     assert old is not None
     assert (old.parent, old.name.partition("-")[0]) == (busy.folder / "backups", "broken")
     assert old.read_bytes() == before
-    assert kept(busy.folder) == []
+    assert list_backups(busy.folder) == []
     assert check(log_path(busy.folder), GAMES) == summary
 
 
@@ -226,7 +226,7 @@ def test_an_old_log_that_cannot_be_kept_stays(
 
     busy.start("Cleo")
     busy.table.close()
-    monkeypatch.setattr(backup_module, "keep_aside", full)
+    monkeypatch.setattr(backup_module, "back_up_before_replacing", full)
     with pytest.raises(LogError) as error:
         restore(busy.folder, file, GAMES)
     assert error.value.code == "log_unwritable"
@@ -285,9 +285,9 @@ def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path
 
 def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
     """And those that were made before a restore stay."""
-    aside = keep_aside(busy.folder, GAMES)
-    made = [save_automatically(busy.folder, GAMES) for _ in range(MOST_KEPT + 2)]
-    assert set(kept(busy.folder)) == {aside, *made[2:]}
+    aside = back_up_before_replacing(busy.folder, GAMES)
+    made = [save_automatically(busy.folder, GAMES) for _ in range(MAX_AUTOMATIC_BACKUPS + 2)]
+    assert set(list_backups(busy.folder)) == {aside, *made[2:]}
 
 
 def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
     for path in ahead:
         path.write_bytes(b"")
     made = save_automatically(busy.folder, GAMES)
-    assert set(kept(busy.folder)) == {made, *ahead[-MOST_KEPT + 1 :]}
+    assert set(list_backups(busy.folder)) == {made, *ahead[-MAX_AUTOMATIC_BACKUPS + 1 :]}
 
 
 def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
@@ -318,11 +318,11 @@ def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
     for day in range(1, 7):
         (folder / f"auto-2099010{day}-120000-000000.sqlite3").write_bytes(b"")
     made: list[Path] = []
-    for _ in range(MOST_KEPT + 1):
+    for _ in range(MAX_AUTOMATIC_BACKUPS + 1):
         made.insert(0, save_automatically(busy.folder, GAMES))
-        found = kept(busy.folder)
-        assert found[: len(made)] == made[:MOST_KEPT]
-        assert len(found) == MOST_KEPT
+        found = list_backups(busy.folder)
+        assert found[: len(made)] == made[:MAX_AUTOMATIC_BACKUPS]
+        assert len(found) == MAX_AUTOMATIC_BACKUPS
 
 
 def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
     others = [busy.folder / other for other in (".hidden", ".note.copy", "x.bundle")]
     for path in (*others, *(busy.folder / one for one in left), made.with_name(f"{name}.copy")):
         path.write_bytes(b"x")
-    sweep(busy.folder)
+    remove_leftovers(busy.folder)
     assert all(path.exists() for path in (made, log_path(busy.folder), *others))
     assert not any((busy.folder / one).exists() for one in left)
     assert not made.with_name(f"{name}.copy").exists()
@@ -401,7 +401,7 @@ def test_people_act_while_what_is_replaced_is_kept(
 ) -> None:
     """A big log takes a while; who acts meanwhile is not stopped, and then nothing is replaced."""
     shown = busy.shown
-    real = keep_aside
+    real = back_up_before_replacing
 
     def slow(*args: object) -> Path:
         thread = threading.Thread(target=busy.do, args=("pay",), kwargs={"seat": 0, "amount": 1})
@@ -410,24 +410,24 @@ def test_people_act_while_what_is_replaced_is_kept(
         assert not thread.is_alive()
         return real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table_module, "keep_aside", slow)
+    monkeypatch.setattr(table_module, "back_up_before_replacing", slow)
     with pytest.raises(Stale):
         busy.table.restore(file, shown["run"], shown["version"])
     assert busy.shown["version"] == shown["version"] + 1
-    assert kept(busy.folder) == []
+    assert list_backups(busy.folder) == []
 
 
 def test_a_throw_from_before_the_backup_was_put_back_is_asked(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It came to rest while the old log was kept: it belongs to the game that was on then."""
-    real = keep_aside
+    real = back_up_before_replacing
 
     def slow(*args: object) -> Path:
         busy.clock.t += 5
         return real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table_module, "keep_aside", slow)
+    monkeypatch.setattr(table_module, "back_up_before_replacing", slow)
     busy.table.restore(file, busy.shown["run"], busy.shown["version"])
     late = replace(seen(1, "1 1 2", after_rest_ms=1000.0), eye="another")
     assert busy.read(late)["why"] == ["too early"]

@@ -31,7 +31,7 @@ def test_clock_that_begins_held_waits_with_its_full_time() -> None:
     """Nobody is sold a card by a power cut."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
-    assert (clock.ticking, clock.running, clock.left(500.0)) == (True, False, 2.0)
+    assert (clock.is_counting, clock.running, clock.left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
@@ -39,4 +39,4 @@ def test_nothing_to_count() -> None:
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
     clock.go(5.0)
-    assert (clock.ticking, clock.running, clock.due(1e9)) == (False, False, None)
+    assert (clock.is_counting, clock.running, clock.due(1e9)) == (False, False, None)

@@ -339,7 +339,9 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     """Every screen says why nothing goes on, once however often the eye tries, with the dice."""
     played.start()
     told: list[str] = []
-    monkeypatch.setattr(played.table.screens.hub, "publish", lambda event: told.append(event.name))
+    monkeypatch.setattr(
+        played.table.screens.broadcaster, "publish", lambda event: told.append(event.name)
+    )
 
     with played.full_disk():
         for _ in range(3):

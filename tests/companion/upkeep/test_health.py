@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.log.log import LogError, log_path, unwritable
+from companion.log.log import LogError, log_path, unwritable_error
 from companion.table import backup
 from companion.table.eyes import EyeReport
 from companion.upkeep import doctor, health, machine
@@ -80,7 +80,7 @@ def test_the_examples_in_the_docstrings() -> None:
 
 def found_at(played: Played) -> dict[str, Finding]:
     """Return the findings about a table by the first word of their codes."""
-    return {found.code.partition("_")[0]: found for found in health.of_table(played.table)}
+    return {found.code.partition("_")[0]: found for found in health.table_findings(played.table)}
 
 
 @pytest.mark.parametrize(
@@ -123,14 +123,14 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
     played.start()
 
     def full(*_: object) -> None:
-        raise unwritable(played.folder, "no space")
+        raise unwritable_error(played.folder, "no space")
 
     monkeypatch.setattr(played.table.store.log, "append", full)
     with pytest.raises(LogError):
         played.do("open")
-    found = health.of_table(played.table)
+    found = health.table_findings(played.table)
     assert "log_trouble" in {one.code for one in found}
-    assert health.worst(found) == "problem"
+    assert health.worst_level(found) == "problem"
 
 
 def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
     for facts, level in ((told, "ok"), (worse, "warning"), (worst, "problem")):
         for name, value in facts.items():
             monkeypatch.setattr(machine, name, lambda *_, value=value: value)
-        found = {one.code.partition("_")[0]: one for one in health.of_machine(tmp_path)}
+        found = {one.code.partition("_")[0]: one for one in health.machine_findings(tmp_path)}
         for name in facts:
             assert found[name.partition("_")[0].replace("temperature", "heat")].level == level
 
@@ -159,7 +159,7 @@ def test_a_weak_supply_is_named(
 ) -> None:
     """Now, or at times."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
-    assert code in {found.code for found in health.of_machine(tmp_path)}
+    assert code in {found.code for found in health.machine_findings(tmp_path)}
 
 
 def test_health_over_http(played: Played, client: FlaskClient) -> None:

@@ -346,7 +346,7 @@ def test_streams_are_limited_and_closed_ones_give_their_place_back(
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_streams")
     for stream in streams:
         stream.close()
-    assert played.table.screens.hub.listening == 0
+    assert played.table.screens.broadcaster.listening == 0
 
 
 def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:

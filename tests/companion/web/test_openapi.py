@@ -115,7 +115,7 @@ def test_what_the_machine_has_no_room_for_is_described(
 ) -> None:
     """Too many screens; a full disk, of the log and of access control."""
     description, one = described(app), "/api/tables/{table}"
-    monkeypatch.setattr(played.table.screens.hub, "_most", 0)
+    monkeypatch.setattr(played.table.screens.broadcaster, "_most", 0)
     answer = app.test_client().get("/api/tables/main/events")
     assert (answer.status_code, answer.get_json()["code"]) == (503, "too_many_streams")
     assert "too_many_streams" in told(description, "get", f"{one}/events", 503)

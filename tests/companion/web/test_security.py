@@ -5,7 +5,7 @@ import socket
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.security import trusted_host
+from companion.web.security import is_trusted_host
 
 TABLE = "/api/tables/main"
 ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": ["Ana"]}}
@@ -20,7 +20,7 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "
 )
 def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
     """What a tablet in the same network may have typed."""
-    assert trusted_host(host)
+    assert is_trusted_host(host)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
 )
 def test_other_names_are_not(client: FlaskClient, host: str) -> None:
     """A stranger's name that points here (DNS rebinding) is turned away."""
-    assert not trusted_host(host)
+    assert not is_trusted_host(host)
     answer = client.get(TABLE, headers={"Host": host or "evil.example"})
     assert (answer.status_code, answer.json["code"]) == (400, "untrusted_host")
 

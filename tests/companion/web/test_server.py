@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.hub import HEARTBEAT
+from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
 from companion.web.connections import MOST_OF_ONE
 from companion.web.server import DEAD_PEER_MS, listen

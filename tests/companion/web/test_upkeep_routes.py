@@ -78,7 +78,7 @@ def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskCl
     assert upload(client, b"x", "application/x-www-form-urlencoded").status_code == 415
     assert upload(client, b"{}", "application/json").status_code == 415
     assert client.post(f"{ONE}/actions", data=b"x", content_type=MIMETYPE).status_code == 415
-    assert backup.kept(played.folder) == []
+    assert backup.list_backups(played.folder) == []
     assert files(played.folder) <= {"table.sqlite3", "lock", "backups"}
 
 
@@ -86,7 +86,7 @@ def test_an_upload_has_a_limit(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Said before it fills the card; elsewhere the small limit of the API stands."""
-    monkeypatch.setattr(backup, "MOST_BYTES", 500_000)
+    monkeypatch.setattr(backup, "MAX_BACKUP_BYTES", 500_000)
     assert upload(client, b"x" * 500_001).status_code == 413
     assert upload(client, b"x" * 400_000).status_code == 422
     big = client.post(f"{ONE}/restore", data=b"x" * 400_000, content_type="application/json")
@@ -110,13 +110,13 @@ def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> No
     played.start("Ana")
     data = client.get(f"{ONE}/backup", buffered=True).data
     names = [upload(client, data).json["name"] for _ in range(3)]  # type: ignore[index]
-    assert [path.name for path in backup.kept(played.folder)] == names[-1:]
+    assert [path.name for path in backup.list_backups(played.folder)] == names[-1:]
 
 
 def wait_for_backups(played: Played, count: int) -> list[Path]:
     """Return the kept backups once there are `count`."""
-    until(lambda: len(backup.kept(played.folder)) >= count)
-    return backup.kept(played.folder)
+    until(lambda: len(backup.list_backups(played.folder)) >= count)
+    return backup.list_backups(played.folder)
 
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.hub import HEARTBEAT
+from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.server import DEAD_PEER_MS
 
 WITHIN = 60.0  # seconds; on a machine with nothing else to do, half of it

@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.companion.serving import Served
 
 PHONES = 8
-PATIENCE = 120.0  # seconds until this gives up
+RESTART_DELAYS_SECONDS = 120.0  # seconds until this gives up
 _SET_FLAGS, _UP = 0x8914, 1  # SIOCSIFFLAGS and IFF_UP (linux/sockios.h, linux/if.h)
 
 
@@ -49,7 +49,10 @@ def main(data: Path) -> None:
         assert held > PHONES, held
         loopback(up=False)
         began = time.monotonic()
-        while sockets(served.process.pid) > held - PHONES and time.monotonic() - began < PATIENCE:
+        while (
+            sockets(served.process.pid) > held - PHONES
+            and time.monotonic() - began < RESTART_DELAYS_SECONDS
+        ):
             time.sleep(0.1)
         print(round(time.monotonic() - began, 1))
     finally:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-MOST_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
+MAX_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
 HEARTBEAT = 5.0  # seconds; a stream that says nothing is not noticed when it breaks
 
 
@@ -33,12 +33,12 @@ class TooManyStreams(Exception):  # noqa: N818 -- it reads as what the client is
 class Stream:
     """The endless events of one listener, encoded; an iterator that must be closed."""
 
-    def __init__(self, hub: "Hub", device: str, first: Event) -> None:
+    def __init__(self, broadcaster: "EventBroadcaster", device: str, first: Event) -> None:
         self.device = device
         self.mail = {first.name: first}
         self.ended = False
         self.stirred = False
-        self._hub = hub
+        self._hub = broadcaster
         self._begun = False
 
     def __iter__(self) -> Iterator[str]:
@@ -56,10 +56,10 @@ class Stream:
         self._hub.leave(self)
 
 
-class Hub:
+class EventBroadcaster:
     """Hands each published event to every listener."""
 
-    def __init__(self, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT) -> None:
+    def __init__(self, most: int = MAX_STREAMS, heartbeat: float = HEARTBEAT) -> None:
         self._most = most
         self._heartbeat = heartbeat
         self._news = threading.Condition()
@@ -113,7 +113,7 @@ class Hub:
                 self._streams.remove(stream)
                 self._stir()
 
-    def stir(self) -> None:
+    def wake_all(self) -> None:
         """Let every stream go round once, mail or not: something about its listener has changed."""
         with self._news:
             self._stir()

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.table.hub import Event, Hub, TooManyStreams
+from companion.table.event_broadcaster import Event, EventBroadcaster, TooManyStreams
 from tests.waiting import until
 
 FIRST = Event("snapshot", "0", 0)
@@ -18,77 +18,79 @@ def test_events_are_written_as_the_standard_says() -> None:
 
 def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
     """A thousand events while nobody listens cost two places."""
-    hub = Hub()
-    stream = hub.listen("tablet", FIRST)
+    broadcaster = EventBroadcaster()
+    stream = broadcaster.listen("tablet", FIRST)
     assert next(stream) == "retry: 1000\n\n"
     for number in range(1000):
-        hub.publish(Event("snapshot", str(number), number))
-        hub.publish(Event("eye", str(number)))
+        broadcaster.publish(Event("snapshot", str(number), number))
+        broadcaster.publish(Event("eye", str(number)))
     assert next(stream) == Event("snapshot", "999", 999).encode() + Event("eye", "999").encode()
 
 
 def test_events_come_in_the_order_in_which_they_were_told() -> None:
     """A newer one of its kind is not put where the older one stood, before what came between."""
-    hub = Hub()
-    stream = hub.listen("tablet", FIRST)
+    broadcaster = EventBroadcaster()
+    stream = broadcaster.listen("tablet", FIRST)
     next(stream), next(stream)
     for event in (Event("snapshot", "1", 1), Event("eye", "2"), Event("snapshot", "3", 3)):
-        hub.publish(event)
+        broadcaster.publish(event)
     assert next(stream) == Event("eye", "2").encode() + Event("snapshot", "3", 3).encode()
 
 
 def test_quiet_stream_says_that_it_is_still_there() -> None:
     """A comment after each quiet heartbeat."""
-    stream = Hub(heartbeat=0.01).listen("tablet", FIRST)
+    stream = EventBroadcaster(heartbeat=0.01).listen("tablet", FIRST)
     next(stream), next(stream)
     assert next(stream).startswith(":")
 
 
 def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
     """A tablet that reconnects again and again cannot lock the others out, nor itself."""
-    hub = Hub(most=3)
-    streams = [hub.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
+    broadcaster = EventBroadcaster(most=3)
+    streams = [broadcaster.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
     with pytest.raises(TooManyStreams):
-        hub.listen("other", FIRST)
-    hub.listen("tablet", FIRST)
-    assert hub.listening == 3
+        broadcaster.listen("other", FIRST)
+    broadcaster.listen("tablet", FIRST)
+    assert broadcaster.listening == 3
     assert list(streams[0]) == ["retry: 1000\n\n"]
     streams[2].close()
-    hub.listen("other", FIRST)
-    assert hub.listening == 3
+    broadcaster.listen("other", FIRST)
+    assert broadcaster.listening == 3
 
 
 def test_a_stream_that_was_never_read_gives_its_place_back() -> None:
     """The browser had gone before the first byte."""
-    hub = Hub(most=1)
-    hub.listen("tablet", FIRST).close()
-    assert hub.listening == 0
+    broadcaster = EventBroadcaster(most=1)
+    broadcaster.listen("tablet", FIRST).close()
+    assert broadcaster.listening == 0
 
 
 def test_closing_ends_every_waiting_stream_at_once() -> None:
     """A restart must not wait for streams that never end."""
-    hub = Hub(heartbeat=60)
-    threads = [threading.Thread(target=lambda: list(hub.listen("tablet", FIRST))) for _ in range(5)]
+    broadcaster = EventBroadcaster(heartbeat=60)
+    threads = [
+        threading.Thread(target=lambda: list(broadcaster.listen("tablet", FIRST))) for _ in range(5)
+    ]
     for thread in threads:
         thread.start()
-    until(lambda: hub.listening == 5)
-    hub.close()
+    until(lambda: broadcaster.listening == 5)
+    broadcaster.close()
     for thread in threads:
         thread.join(30)
         assert not thread.is_alive()
-    assert list(hub.listen("late", FIRST)) == ["retry: 1000\n\n"]
+    assert list(broadcaster.listen("late", FIRST)) == ["retry: 1000\n\n"]
 
 
 def test_streams_go_round_when_somebody_comes_or_goes() -> None:
     """Without mail, so that whoever watches over a stream can look again at its listener."""
-    hub = Hub(heartbeat=60.0)
-    first = hub.listen("tablet", FIRST)
+    broadcaster = EventBroadcaster(heartbeat=60.0)
+    first = broadcaster.listen("tablet", FIRST)
     assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]
-    second = hub.listen("phone", FIRST)
-    assert hub.devices == {"tablet", "phone"}
+    second = broadcaster.listen("phone", FIRST)
+    assert broadcaster.devices == {"tablet", "phone"}
     assert next(first) == ": still here\n\n"
     second.close()
-    assert hub.devices == {"tablet"}
+    assert broadcaster.devices == {"tablet"}
     assert next(first) == ": still here\n\n"
-    hub.stir()
+    broadcaster.wake_all()
     assert next(first) == ": still here\n\n"
