@@ -89,7 +89,7 @@ def machine(tmp_path: Path) -> Machine:
     found.program("journalctl", f'echo "{TOLD}"')
     for name in ("python", "croupier"):
         found.program(name, "exit 0")
-        shutil.after_transfers(found.programs / name, environment / "bin" / name)
+        shutil.move(found.programs / name, environment / "bin" / name)
     return found
 
 
