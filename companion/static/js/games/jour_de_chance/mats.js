@@ -7,6 +7,7 @@ import { state } from "../../store.js";
 import { listed, t } from "../../words.js";
 import { drawCard } from "./card.js";
 
+const FEW = 4;
 const WORDY = 7; // steps on which more than a figure fits
 const MANY = 6; // cards that fit side by side and can still be tapped
 
@@ -95,6 +96,11 @@ function drawOpen(snapshot, seat, card, open, onBank) {
   );
 }
 
+/** Whether a figure has no room on so few steps where the ruler is short. */
+function sizeOf(steps) {
+  return steps < FEW ? "few" : "";
+}
+
 /** The banked cards laid along 21 steps, each as long as it is worth; what is left is empty. */
 function drawRuler({ seat, name, banked, total, to_21: left }) {
   const words = banked.length
@@ -109,12 +115,12 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
       "data-bank": seat,
     },
     banked.map((card, at) =>
-      h("span", { class: "step-card", key: `banked${at}`, vars: { "--worth": card } }, card),
+      h("span", { class: `step-card ${sizeOf(card)}`, key: `banked${at}`, vars: { "--worth": card } }, card),
     ),
     left > 0
       ? h(
           "span",
-          { class: "steps-left", key: "left", vars: { "--worth": left } },
+          { class: `steps-left ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
           left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
       : h("span", { class: "steps-end", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),

@@ -103,7 +103,7 @@ function drawBidder(snapshot, seat) {
         onclick: () => changeUi({ bidder: open ? null : seat.seat }),
       },
       seatSign(seat.seat),
-      h("b", {}, seat.name),
+      h("b", { class: "clip" }, seat.name),
       bid ? h("span", { class: "bidder-open", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
     bid

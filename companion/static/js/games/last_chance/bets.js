@@ -32,7 +32,11 @@ export function drawBets(snapshot) {
       others.map((seat) => drawBettor(snapshot, seat)),
     ),
     mayAct()
-      ? actionButton({ class: "main" }, { type: "close_bets" }, t("close_bets"))
+      ? h(
+          "div",
+          { class: "foot" },
+          actionButton({ class: "main" }, { type: "close_bets" }, t("close_bets")),
+        )
       : null,
   );
 }
@@ -68,7 +72,7 @@ function drawBettor(snapshot, seat) {
   return h(
     "li",
     { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
-    h("span", { class: "bidder-name line" }, seatSign(seat.seat), h("b", {}, seat.name)),
+    h("span", { class: "bidder-name line" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
     bet
       ? drawPlaced(snapshot, seat, bet, choice)
       : choice

@@ -46,7 +46,11 @@ export function drawSettlement(snapshot) {
         )
       : null,
     drawLines(snapshot),
-    h("button", { class: "main", onclick: () => leave(snapshot) }, t(next(snapshot))),
+    h(
+      "div",
+      { class: "foot" },
+      h("button", { class: "main", onclick: () => leave(snapshot) }, t(next(snapshot))),
+    ),
   );
 }
 
