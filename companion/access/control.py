@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from companion.access.devices import MAX_IDLE_S, TABLE_DISPLAY, Devices, role_of, seat_of
-from companion.access.errors import BankerOnly
+from companion.access.errors import BankerOnly, NewBanker
 from companion.access.join_code import JoinCode, in_groups, new_code
+from companion.access.rate_limit import network
 from companion.access.store import AccessStore, Stored
 from companion.access.tokens import UPTIME, Clock, Tokens
 from companion.access.views import AccessView, DeviceStatus, DeviceView, PersonsRole, Role
@@ -20,6 +21,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.throws.verdict import OWN_EYE
 
+NEW_BANKER_S = 600.0  # seconds in which who took a bank that was left sends nobody out
 WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen
 
 
@@ -75,6 +77,7 @@ class AccessControl:
         self._code, self._key = JoinCode(stored.code), stored.key
         self._devices = Devices(stored.devices)
         self._tokens = Tokens(stored.key, now, up)
+        self._took_bank: dict[str, float] = {}  # when devices did (`up`)
         self._new_eyes: dict[str, _NewEye] = {}
         self._written = now()
         if known is None:
@@ -129,12 +132,15 @@ class AccessControl:
     def join(self, code: str, address: str, *, eye: bool = False) -> Caller:
         """Let somebody at `address` in, who tells this `code`.
 
-        Raises `WrongCode`, `TooManyGuesses`, `LogError`; then nobody was let in.
+        Raises `WrongCode`, `TooManyGuesses`, `LogError`, `NotAllowed` ``too_many_devices``; then
+        nobody was let in.
         """
         with self._changing():
             self._code.check(code, address, self._now())
             id_ = secrets.token_urlsafe(12)
-            self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye)
+            self._devices.join(
+                id_, self._now(), self._up(), self._here(), eye=eye, network=network(address)
+            )
             return self._as_caller(id_)
 
     def remove(self, id_: str) -> None:
@@ -201,6 +207,16 @@ class AccessControl:
             if not self._bank_is_free(caller):
                 raise BankerOnly
             self._devices.set_role(caller.id, "banker")
+            self._took_bank[caller.id] = self._up()
+
+    def check_settled(self, caller: Caller) -> None:
+        """Raise `NewBanker` if `caller` has just taken a bank that was left.
+
+        Its banker is only away for a while, perhaps; nobody shall be sent out in his name.
+        """
+        wait = self._took_bank.get(caller.id, -math.inf) + NEW_BANKER_S - self._up()
+        if wait > 0:
+            raise NewBanker(wait)
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
@@ -242,6 +258,13 @@ class AccessControl:
         if device["role"] != "new_eye" or eye is None:
             return device
         return {**device, "camera": eye.camera, "pictures": eye.pictures}
+
+    def spectators(self) -> frozenset[str]:
+        """Return the devices that only watch."""
+        with self._lock:
+            names = self._table.state.names
+            watching = (one for one in self._devices.all if role_of(one, names) == "spectator")
+            return frozenset(device.id for device in watching)
 
     def last_seen(self) -> dict[str, float]:
         """Return when each device was last seen, in seconds since 1970, by its id."""

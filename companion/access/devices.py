@@ -18,6 +18,10 @@ from companion.access.views import DeviceView, PersonsRole, Role
 from engine.core.refusals import NotAllowed
 
 MAX_DEVICES = 64  # devices; more than that are no table
+MAX_GUESTS = 24  # devices of one network that neither play nor keep the bank
+MAX_NEW_EYES = 2  # of one network that ask a banker to look
+# Who was not seen for so long may make room for others, with a seat and without; in seconds.
+GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
 TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
 MAX_IDLE_S = 30 * 86400.0  # seconds; a device that was not seen for so long is out
 BANKER_AWAY_S = 120.0  # seconds without a banker until somebody else may take the bank
@@ -56,17 +60,24 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
     return names.index(device.seat) if device.seat in names else None
 
 
+def _is_guest(device: Device) -> bool:
+    """Tell whether `device` only watches, or is an eye of which nobody approved."""
+    return not (device.banker or device.seat or device.approved)
+
+
 class Devices:
     """The devices of one table, and the rules about roles and seats."""
 
     def __init__(self, devices: Iterable[Device] = ()) -> None:
         self._devices = {device.id: device for device in devices}
         self._met: dict[str, float] = {}  # when devices were seen by this program (`up`)
+        self._networks: dict[str, str] = {}  # from where they joined this program
 
     def copy(self) -> "Devices":
         """Return the same devices, to be changed by themselves."""
         other = Devices()
         other._devices, other._met = dict(self._devices), dict(self._met)
+        other._networks = dict(self._networks)
         return other
 
     @property
@@ -94,28 +105,80 @@ class Devices:
         return self._put(device, seen=max(now, device.seen))
 
     def _idle(self, device: Device, now: float, up: float) -> bool:
-        return min(now - device.seen, up - self._met.get(device.id, -math.inf)) > MAX_IDLE_S
+        return self._away(device, now, up) > MAX_IDLE_S
+
+    def _away(self, device: Device, now: float, up: float) -> float:
+        return min(now - device.seen, up - self._met.get(device.id, -math.inf))
 
     def join(
-        self, id_: str, now: float, up: float, here: Collection[str] = (), *, eye: bool = False
+        self,
+        id_: str,
+        now: float,
+        up: float,
+        here: Collection[str] = (),
+        *,
+        eye: bool = False,
+        network: str = "",
     ) -> Device:
-        """Let the new device `id_` in; the first one is banker unless the table's own is `here`."""
-        self._make_room(now, up)
+        """Let the new device `id_` in; the first one is banker unless the table's own is `here`.
+
+        Raises `NotAllowed` ``too_many_devices``.
+        """
+        self._forget_idle(now, up)
+        if eye:
+            asking = [device for device in self._of(network) if device.eye]
+            self._drop(asking[: 1 - MAX_NEW_EYES])
+        self._make_room(now, up, here, network)
+        self._networks[id_] = network
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
         self._met[id_] = up
         self._devices[id_] = Device(id_, number, now, now, banker=banker, eye=eye)
         return self._devices[id_]
 
-    def _make_room(self, now: float, up: float) -> None:
-        """Forget who stayed away too long; when it is full, who was not seen for longest."""
-        for device in self.all:
-            if self._idle(device, now, up):
-                del self._devices[device.id]
-        if len(self._devices) >= MAX_DEVICES:
-            oldest = min(self.all, key=lambda device: (device.banker, device.seen))
-            del self._devices[oldest.id]
+    def _forget_idle(self, now: float, up: float) -> None:
+        """Forget who stayed away too long."""
+        self._drop([device for device in self.all if self._idle(device, now, up)])
         self._met = {id_: met for id_, met in self._met.items() if id_ in self._devices}
+        self._networks = {id_: name for id_, name in self._networks.items() if id_ in self._met}
+
+    def _make_room(self, now: float, up: float, here: Collection[str], network: str) -> None:
+        """Where one more from `network` is too many, forget who was not seen for longest.
+
+        That is nobody who is `here` (ids) or banker, and no player of today: whoever has the code
+        could throw the family out otherwise.
+        """
+
+        def away(device: Device) -> float:
+            return self._away(device, now, up)
+
+        guests = self._of(network)
+        if len(guests) >= MAX_GUESTS:
+            gone = [device for device in guests if device.id not in here]
+        elif len(self._devices) >= MAX_DEVICES:
+            gone = [
+                device
+                for device in self.all
+                if not (device.banker or device.id in here)
+                and away(device) > (GUEST_AWAY_S if _is_guest(device) else PLAYER_AWAY_S)
+            ]
+        else:
+            return
+        if not gone:
+            raise NotAllowed("too_many_devices", "There are too many devices at this table.")
+        self._drop([max(gone, key=lambda device: (_is_guest(device), away(device)))])
+
+    def _of(self, network: str) -> list[Device]:
+        """Return the guests that joined this program from `network`."""
+        return [
+            device
+            for device in self.all
+            if _is_guest(device) and network and self._networks.get(device.id) == network
+        ]
+
+    def _drop(self, devices: Iterable[Device]) -> None:
+        for device in devices:
+            del self._devices[device.id]
 
     def sit(self, id_: str, seat: int | None, names: Sequence[str], *, force: bool = False) -> None:
         """Let device `id_` play `seat`, or (None) stand up, where people with `names` play.

@@ -8,6 +8,7 @@
     ├── TooManyGuesses (429 too_many_guesses, seconds)
     ├── BankerOnly (403 banker_only)
     ├── OnlyWatching (403 only_watching)    a spectator acts, or asks for the camera's pictures
+    ├── NewBanker (403 new_banker, seconds) who took a bank that was left sends somebody out
     ├── NewEye (403 new_eye)                no banker has approved of this eye yet
     └── NotYourSeat (403 not_your_seat)     a player acts for somebody else, or for the table
 """
@@ -69,6 +70,17 @@ class OnlyWatching(AccessDenied):
 
     word = "only_watching"
     description = "Only who sits at the table does that."
+
+
+class NewBanker(AccessDenied):
+    """Who took a bank that was left may not yet do that; in `seconds` he may."""
+
+    word = "new_banker"
+    description = "Who has just taken the bank sends nobody out yet."
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.figures = {"seconds": ceil(seconds)}
 
 
 class NewEye(AccessDenied):

@@ -1,6 +1,7 @@
 """The code that lets a device in: eight figures that a child can read aloud and type.
 
-A guesser has `rate_limit.MAX_IN_ALL` tries in ten minutes, so that half of all codes take decades.
+A guesser with ever so many addresses has `rate_limit.MAX_IN_ALL` tries in ten minutes, so that half
+of all codes take years.
 """
 
 import hmac

@@ -5,7 +5,8 @@ mailbox has one place a kind, and nothing ever piles up for a phone that went ou
 """
 
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 MAX_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
@@ -74,16 +75,16 @@ class EventBroadcaster:
                 stream.mail[event.name] = event
             self._news.notify_all()
 
-    def listen(self, device: str, first: Event) -> Stream:
+    def listen(self, device: str, first: Event, weaker: Collection[str] = ()) -> Stream:
         """Return the stream for `device`, beginning with `first`.
 
-        When all places are taken the oldest stream of the same device gives way; raises
-        `TooManyStreams` if it has none.
+        When all places are taken the oldest stream of the device with the most gives way, or where
+        each has one that of a `weaker` device; raises `TooManyStreams` if there is none.
         """
         stream = Stream(self, device, first)
         with self._news:
             if len(self._streams) >= self._most:
-                self._drop_oldest(device)
+                self._drop_oldest(device, weaker)
             self._streams.append(stream)
             self._stir()
         return stream
@@ -140,11 +141,16 @@ class EventBroadcaster:
             self._closed = True
             self._news.notify_all()
 
-    def _drop_oldest(self, device: str) -> None:
-        for other in self._streams:
-            if other.device == device:
-                other.ended = True
-                self._streams.remove(other)
-                self._news.notify_all()
-                return
-        raise TooManyStreams
+    def _drop_oldest(self, device: str, weaker: Collection[str]) -> None:
+        streams = Counter(stream.device for stream in self._streams)
+        most, own = max(streams.values(), default=0), streams[device]
+        if most > max(own, 1):
+            weaker = [other for other, count in streams.items() if count == most]
+        elif own:
+            weaker = [device]
+        oldest = next((stream for stream in self._streams if stream.device in weaker), None)
+        if oldest is None:
+            raise TooManyStreams
+        oldest.ended = True
+        self._streams.remove(oldest)
+        self._news.notify_all()

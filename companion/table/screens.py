@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from companion.table.countdown import Countdown
 from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
@@ -34,9 +34,9 @@ class Screens:
             "trouble": None if error is None else {"code": error.code, "message": error.message},
         }
 
-    def listen(self, device: str) -> Stream:
-        """Return the stream of events for `device`; raises `TooManyStreams`."""
-        return self.broadcaster.listen(device, self._event())
+    def listen(self, device: str, weaker: Collection[str]) -> Stream:
+        """Return the stream of events for `device`; see `EventBroadcaster.listen`."""
+        return self.broadcaster.listen(device, self._event(), weaker)
 
     def tell(self) -> None:
         """Tell all of it."""

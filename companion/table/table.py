@@ -8,7 +8,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -199,10 +199,13 @@ class Table:
         with self._lock:
             return self.screens.snapshot()
 
-    def listen(self, device: str) -> Stream:
-        """Return the stream of events for `device`; raises `TooManyStreams`."""
+    def listen(self, device: str, weaker: Collection[str] = ()) -> Stream:
+        """Return the stream of events for `device`, before which `weaker` ones give way.
+
+        Raises `TooManyStreams`, as `EventBroadcaster.listen` does.
+        """
         with self._lock:
-            return self.screens.listen(device)
+            return self.screens.listen(device, weaker)
 
     def picture(self, row: int) -> bytes | None:
         """Return the JPEG from which the dice of `row` were read, if there is one."""

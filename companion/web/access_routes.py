@@ -13,14 +13,22 @@ from companion.access.errors import BankerOnly
 from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
 from companion.fields import Body
-from companion.web.callers import COOKIE, caller, find_caller, join_url, renew_cookie
+from companion.web.callers import (
+    COOKIE,
+    caller,
+    find_caller,
+    join_url,
+    network_address,
+    renew_cookie,
+)
 from companion.web.connections import KNOWN
 from companion.web.routes import Empty, Routes
 from engine.core.refusals import NotAllowed
 
 _REFUSALS = {
-    403: "cross_origin, banker_only",
-    422: "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat",
+    403: "cross_origin, banker_only, new_banker: `seconds` to wait",
+    422: "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat,"
+    " too_many_devices",
     503: "access_unwritable: the disk is full or read-only",
 }
 
@@ -93,7 +101,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
         """Come in: a device gets a cookie, an eye a key."""
         if caller().role not in (None, "eye") and not body.eye:
             return _you(access)  # in already; whatever was typed
-        g.caller = access.join(body.code, request.remote_addr or "", eye=body.eye)
+        g.caller = access.join(body.code, network_address(), eye=body.eye)
         if body.eye:
             return {**_you(access), "key": access.token(caller().id)}
         renew_cookie(access)
@@ -132,6 +140,8 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         if caller().role != "banker" and body.role == "banker":
             access.take_bank(caller())
         else:
+            if device != caller().id:
+                access.check_settled(caller())
             access.set_role(device, body.role)
         return _you_now(access)
 
@@ -161,24 +171,28 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/approve", refusals=_REFUSALS)
     def approve(body: Device) -> DeviceStatus:
         """Let this eye tell the readings, in place of any other."""
+        access.check_settled(caller())
         access.approve(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/revoke", refusals=_REFUSALS)
     def revoke(body: Device) -> DeviceStatus:
         """Show a device out."""
+        access.check_settled(caller())
         access.remove(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/logout_all", refusals=_REFUSALS)
     def logout_all(body: Empty) -> DeviceStatus:
         """Show all others out, with a new code."""
+        access.check_settled(caller())
         access.log_out_all(but=caller().id)
         return _you_now(access)
 
     @routes.post("/api/access/new_code", refusals=_REFUSALS)
     def new_code(body: Empty) -> DeviceStatus:
         """Make a new code."""
+        access.check_settled(caller())
         access.renew_code()
         return _you_now(access)
 

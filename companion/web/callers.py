@@ -5,7 +5,7 @@ from flask import Response, after_this_request, g, request
 from companion.access.control import STRANGER, AccessControl, Caller
 from companion.access.devices import MAX_IDLE_S, TABLE_DISPLAY
 from companion.web import security
-from companion.web.address import network_url
+from companion.web.address import is_loopback, network_url
 
 COOKIE = "croupier_device"
 _BEARER = "Bearer "
@@ -42,6 +42,16 @@ def renew_cookie(access: AccessControl) -> None:
     def set_cookie(answer: Response) -> Response:
         answer.set_cookie(COOKIE, token, int(MAX_IDLE_S), httponly=True, samesite="Strict")
         return answer
+
+
+def network_address() -> str:
+    """Return from where the present request comes, to count what is told from there.
+
+    A program on this machine that passes it on says so last in X-Forwarded-For. Nobody gets a right
+    by that.
+    """
+    own = request.remote_addr or ""
+    return request.access_route[-1] if is_loopback(own) and request.access_route else own
 
 
 def join_url() -> str:

@@ -18,7 +18,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 
-from companion.access.rate_limit import home
+from companion.access.rate_limit import network
 
 # From the first byte to the last; a body gets as much more as it takes at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
@@ -89,8 +89,8 @@ class Connection(HTTPChannel):
     def __init__(self, server: "Server", *rest: Any, **more: Any) -> None:
         self.known, self.began, self.since = False, False, time.monotonic()
         super().__init__(server, *rest, **more)
-        self.home = home(str(self.addr[0]))
-        server.make_room(self.home)
+        self.network = network(str(self.addr[0]))
+        server.make_room(self.network)
 
     def parser_class(self, adj: Any) -> _Request:
         """Return what reads the next request."""
@@ -159,10 +159,10 @@ class Server(TcpWSGIServer):
         with suppress(SystemExit, KeyboardInterrupt):
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._map)
 
-    def make_room(self, home: str) -> None:
-        """Close who has waited for longest, where too many wait after one more came from `home`."""
+    def make_room(self, network: str) -> None:
+        """Close who has waited for longest, where too many do after one more from `network`."""
         waiting = self._waiting()
-        alike = [one for one in waiting if one.home == home and not one.known]
+        alike = [one for one in waiting if one.network == network and not one.known]
         if len(alike) > MOST_OF_ONE:
             waiting = alike
         elif len(waiting) <= MOST_WAITING:

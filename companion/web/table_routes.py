@@ -160,7 +160,9 @@ def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream", headers=headers)
-        stream = DeviceStream(table.listen(caller().id), _teller(access, caller(), join_url()))
+        watches = caller().role == "spectator"
+        listening = table.listen(caller().id, () if watches else access.spectators())
+        stream = DeviceStream(listening, _teller(access, caller(), join_url()))
         return Response(stream, mimetype="text/event-stream", headers=headers)
 
 

@@ -119,12 +119,16 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
     """Somebody with the code who joins again and again does not fill the memory."""
     found = devices(MAX_DEVICES)
     found.mark_seen("1", 5.0, 5.0)
-    found.join("new", 6.0, 6.0)
+    found.sit("2", 0, NAMES)
+    with pytest.raises(NotAllowed, match="too many"):
+        found.join("new", 6.0, 6.0)
+    found.join("new", 604.0, 604.0)
     assert len(found.all) == MAX_DEVICES
     assert found.find("0").banker
     found.find("1")
+    found.find("2")
     with pytest.raises(NotAllowed):
-        found.find("2")
+        found.find("3")
 
 
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:

@@ -1,6 +1,12 @@
 """Guessing at the code is hopeless, whoever tries from wherever."""
 
-from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW, RateLimit
+from companion.access.rate_limit import (
+    MAX_IN_ALL,
+    MAX_PER_ADDRESS,
+    MAX_PER_NETWORK,
+    WINDOW,
+    RateLimit,
+)
 
 
 def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
@@ -23,7 +29,7 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
 
 
 def test_all_addresses_together_have_few_tries() -> None:
-    """A thousand addresses are heard as often as ten."""
+    """A thousand addresses are heard as often as fifty."""
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
     assert sum(heard) == MAX_IN_ALL
@@ -33,19 +39,27 @@ def test_all_addresses_together_have_few_tries() -> None:
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
     """Of an IPv6 address it chooses the second half, and IPv4 can be written as IPv6."""
     guesses = RateLimit()
-    assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == MAX_PER_ADDRESS
+    assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == MAX_PER_NETWORK
     assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == MAX_PER_ADDRESS
     assert guess_all(guesses, 9, "192.0.2.1", 0.0) == 0
     assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == MAX_PER_ADDRESS
-    assert guess_all(guesses, 9, "fe80::2%eth0", 0.0) == 0
+    assert guess_all(guesses, 9, "fe80::1%eth1", 0.0) == 0
 
 
-def test_a_whole_day_of_guessing_finds_one_code_in_ten_thousand() -> None:
-    """What the two limits leave to a guesser who never sleeps."""
+def test_who_guesses_locks_out_nobody_beside_him() -> None:
+    """Whose address is in the same IPv6 network."""
+    guesses = RateLimit()
+    guess_all(guesses, 9, "2001:db8::1", 0.0)
+    assert guesses.wait("2001:db8::1", 0.0) == WINDOW
+    assert guesses.wait("2001:db8::2", 0.0) == 0
+
+
+def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
+    """What the limits leave to a guesser who never sleeps."""
     guesses = RateLimit()
     day = range(0, 86400, 60)
     heard = sum(guess_all(guesses, 9, f"192.0.2.{n % 200}", float(n)) for n in day)
-    assert heard / 10**8 < 1 / 10_000
+    assert heard / 10**8 < 1 / 2_000
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:

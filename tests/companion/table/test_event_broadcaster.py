@@ -48,14 +48,15 @@ def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
     """A tablet that reconnects again and again cannot lock the others out, nor itself."""
     broadcaster = EventBroadcaster(most=3)
     streams = [broadcaster.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
-    with pytest.raises(TooManyStreams):
-        broadcaster.listen("other", FIRST)
     broadcaster.listen("tablet", FIRST)
     assert broadcaster.listening == 3
     assert list(streams[0]) == ["retry: 1000\n\n"]
-    streams[2].close()
     broadcaster.listen("other", FIRST)
-    assert broadcaster.listening == 3
+    assert list(streams[1]) == ["retry: 1000\n\n"]
+    with pytest.raises(TooManyStreams):
+        broadcaster.listen("third", FIRST)
+    broadcaster.listen("third", FIRST, weaker=["other", "third"])
+    assert broadcaster.devices == {"tablet", "phone", "third"}
 
 
 def test_a_stream_that_was_never_read_gives_its_place_back() -> None:

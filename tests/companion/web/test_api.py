@@ -339,7 +339,7 @@ def test_streams_are_limited_and_closed_ones_give_their_place_back(
     """The forty-ninth from another device is refused in JSON."""
     access = AccessControl(played.table)
     client = create_app(played.table, access).test_client()
-    devices = [access.join(access.code, "192.0.2.1").id for _ in range(49)]
+    devices = [access.join(access.code, f"192.0.2.{n}").id for n in range(49)]
     keys = [{"Authorization": f"Bearer {access.token(device)}"} for device in devices]
     streams = [client.get(f"{TABLE}/events", headers=key) for key in keys[:48]]
     refused = client.get(f"{TABLE}/events", headers=keys[48])

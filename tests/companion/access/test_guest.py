@@ -1,0 +1,168 @@
+"""A guest who has the code and means no good: he throws nobody out, and refuses nobody anything."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import pytest
+from flask import Flask
+
+from companion.access.control import NEW_BANKER_S, AccessControl
+from companion.access.devices import BANKER_AWAY_S, MAX_DEVICES, MAX_GUESTS
+from companion.access.rate_limit import MAX_PER_ADDRESS
+from companion.table.event_broadcaster import MOST_STREAMS
+from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
+from tests.companion.access.test_routes import device_of
+from tests.companion.conftest import Clock, Played
+
+
+@dataclass
+class Family:
+    """A banker, two players, and a phone that only watches."""
+
+    banker: Guest
+    ana: Guest
+    ben: Guest
+    watcher: Guest
+
+    @property
+    def roles(self) -> list[str | None]:
+        """What they are now."""
+        return [one.me["role"] for one in (self.banker, self.ana, self.ben, self.watcher)]
+
+
+WHOLE: list[str | None] = ["banker", "player", "player", "spectator"]
+
+
+@pytest.fixture
+def family(join: Joiner, played: Played) -> Family:
+    """Return the family, at a game."""
+    family = Family(join(), join(), join(), join())
+    played.start("Ana", "Ben")
+    family.ana.post("seat", seat=0)
+    family.ben.post("seat", seat=1)
+    return family
+
+
+def test_a_guest_who_joins_again_and_again_throws_nobody_out(
+    family: Family, app: Flask, access: AccessControl
+) -> None:
+    """Neither from one address nor from as many as there are."""
+    for number in range(200):
+        Guest(app, "192.0.2.99").post("join", code=access.code)
+        Guest(app, f"198.51.100.{number}").post("join", code=access.code)
+    assert family.roles == WHOLE
+    assert len(access.last_seen()) <= MAX_DEVICES
+
+
+def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
+    """Then those who were not seen for longest go; whoever follows the table stays."""
+    guests = [Guest(app, "192.0.2.99") for _ in range(MAX_GUESTS + 3)]
+    for guest in guests:
+        guest.post("join", code=access.code)
+    assert [guest.me["role"] is None for guest in guests] == [True] * 3 + [False] * MAX_GUESTS
+    assert family.roles == WHOLE
+
+
+def test_where_nobody_can_make_room_it_is_said(
+    family: Family, app: Flask, access: AccessControl, clock: Clock
+) -> None:
+    """To the one who wants to join; later there is room again."""
+    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_DEVICES)]
+    answers = [guest.post("join", code=access.code) for guest in many]
+    assert [answer.status_code for answer in answers[: MAX_DEVICES - 4]] == [200] * 60
+    assert refused(answers[-1]) == (422, "too_many_devices")
+    clock.t += 601
+    assert family.roles == WHOLE
+    assert many[-1].post("join", code=access.code).status_code == 200
+    assert family.roles == WHOLE
+
+
+def test_players_of_another_week_make_room(
+    family: Family, app: Flask, access: AccessControl, clock: Clock
+) -> None:
+    """But no banker."""
+    for n in range(MAX_DEVICES - 4):
+        Guest(app, f"198.51.100.{n}").post("join", code=access.code)
+    clock.t += 7 * 86400
+    new = [Guest(app, f"198.51.101.{n}") for n in range(MAX_DEVICES - 1)]
+    for guest in new:
+        assert guest.post("join", code=access.code).status_code == 200
+    assert family.roles == ["banker", None, None, None]
+
+
+def test_streams_of_a_guest_keep_nobody_from_following(
+    family: Family, app: Flask, access: AccessControl, played: Played
+) -> None:
+    """However many he opens, with one device or with many."""
+    one = Guest(app, "192.0.2.99")
+    many = [Guest(app, f"198.51.100.{n}") for n in range(MOST_STREAMS)]
+    with ExitStack() as open_:
+        for guest in (one, *many):
+            guest.post("join", code=access.code)
+        for guest in [one] * MOST_STREAMS + [*many]:
+            answer = guest.get(f"{TABLE}/events")
+            open_.callback(answer.close)
+        for own in (family.banker, family.ana, family.ben):
+            answer = own.get(f"{TABLE}/events")
+            open_.callback(answer.close)
+            assert answer.status_code == 200
+        listening = played.table.screens.broadcaster.devices
+        assert {device_of(family.banker, n) for n in (1, 2, 3)} <= listening
+
+
+def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
+    join: Joiner, access: AccessControl, clock: Clock
+) -> None:
+    """The banker is only putting somebody to bed; ten minutes later it may be done."""
+    tablet, phone, guest = join(), join(), join()
+    code, devices = access.code, len(access.last_seen())
+    clock.t += BANKER_AWAY_S
+    assert guest.post("role", role="banker").get_json()["role"] == "banker"
+    first, second = device_of(guest, 1), device_of(guest, 2)
+    tries = [
+        guest.post("logout_all"),
+        guest.post("revoke", device=first),
+        guest.post("revoke", device=second),
+        guest.post("new_code"),
+        guest.post("role", role="spectator", device=first),
+        guest.post("approve", device=second),
+    ]
+    assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 6
+    assert tries[0].get_json()["seconds"] == NEW_BANKER_S
+    assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
+    assert (access.code, len(access.last_seen())) == (code, devices)
+    assert tablet.post("role", role="spectator", device=device_of(tablet, 3)).status_code == 200
+    assert guest.me["role"] == "spectator"
+    clock.t += NEW_BANKER_S
+    guest.post("role", role="banker")
+    clock.t += NEW_BANKER_S
+    assert guest.post("new_code").status_code == 200
+
+
+def test_wrong_guesses_lock_out_the_guesser_alone(
+    app: Flask, access: AccessControl, stranger: Guest
+) -> None:
+    """Ten other addresses, others in the same IPv6 network, and others behind the same proxy."""
+    for n in range(10):
+        guesser = Guest(app, f"198.51.100.{n}")
+        for _ in range(MAX_PER_ADDRESS + 1):
+            last = guesser.post("join", code="00000000")
+        assert refused(last) == (429, "too_many_guesses")
+    assert stranger.post("join", code=access.code).status_code == 200
+    for _ in range(MAX_PER_ADDRESS):
+        Guest(app, "2001:db8::bad").post("join", code="00000000")
+    assert refused(Guest(app, "2001:db8::bad").post("join", code=access.code))[0] == 429
+    assert Guest(app, "2001:db8::1").post("join", code=access.code).status_code == 200
+
+    def join_through_proxy(last: str, code: str) -> int:
+        told = app.test_client().post(
+            "/api/access/join",
+            json={"code": code},
+            headers={"X-Forwarded-For": f"10.9.9.9, {last}"},
+            environ_overrides={"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "192.0.2.1:8080"},
+        )
+        return told.status_code
+
+    tries = [join_through_proxy("192.0.2.50", "00000000") for _ in range(MAX_PER_ADDRESS + 1)]
+    assert tries == [403] * MAX_PER_ADDRESS + [429]
+    assert join_through_proxy("192.0.2.51", access.code) == 200
