@@ -9,7 +9,7 @@ from flask import Flask
 from companion.access.control import NEW_BANKER_S, AccessControl
 from companion.access.devices import BANKER_AWAY_S, MAX_DEVICES, MAX_GUESTS
 from companion.access.rate_limit import MAX_PER_ADDRESS
-from companion.table.event_broadcaster import MOST_STREAMS
+from companion.table.event_broadcaster import MAX_STREAMS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.access.test_routes import device_of
 from tests.companion.conftest import Clock, Played
@@ -95,11 +95,11 @@ def test_streams_of_a_guest_keep_nobody_from_following(
 ) -> None:
     """However many he opens, with one device or with many."""
     one = Guest(app, "192.0.2.99")
-    many = [Guest(app, f"198.51.100.{n}") for n in range(MOST_STREAMS)]
+    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_STREAMS)]
     with ExitStack() as open_:
         for guest in (one, *many):
             guest.post("join", code=access.code)
-        for guest in [one] * MOST_STREAMS + [*many]:
+        for guest in [one] * MAX_STREAMS + [*many]:
             answer = guest.get(f"{TABLE}/events")
             open_.callback(answer.close)
         for own in (family.banker, family.ana, family.ben):
