@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.cli.arguments import add_data
 from companion.cli.failure import Failure
-from companion.log.chronicle import playable, played_games
+from companion.log.chronicle import played_games, summary
 from companion.log.history import History
 from companion.log.log import read_rows
 from companion.table.snapshot import export_game, export_lines
@@ -64,14 +64,15 @@ def _lines_of_log(folder: Path) -> list[str]:
 
 def _table_of_log(folder: Path, *, whole: bool) -> str:
     history = _history(folder)
-    games = list(played_games(history.head, history.rows))
-    if not games:
+    games = played_games(history)
+    newest = next(games, None)
+    if newest is None:
         raise Failure(f"no game has begun in {folder}")
     if not whole:
-        return game_csv(games[0])
-    told = games_csv(games)
-    _say_left_out(len(games) - len(list(playable(games))))
-    return told
+        return game_csv(newest)
+    told = [summary(game) for game in (newest, *games)]
+    _say_left_out(told.count(None))
+    return games_csv(told)
 
 
 def _say_left_out(count: int) -> None:

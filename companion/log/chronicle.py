@@ -18,10 +18,12 @@ from companion.log.game_views import (
     Statistics,
     Story,
     StorySeat,
+    Summary,
     Tally,
+    WeighedFeat,
 )
-from companion.log.history import MISTAKES, Moment
-from companion.log.log import Row
+from companion.log.history import MISTAKES, History, Moment
+from companion.log.row import Row
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
@@ -71,39 +73,23 @@ class Played:
         return self.rows[moment.row - 1].at
 
 
-def played_games(head: Moment | None, rows: Sequence[Row]) -> Iterator[Played]:
-    """Yield the games on the path that ends with `head`, newest first; undone ones are not on it.
-
-    `rows` are those of the log.
-    """
-    while head is not None:
-        moments = tuple(reversed(list(head.back())))
-        yield Played(moments, rows)
-        head = moments[0].before
+def played_games(history: History) -> Iterator[Played]:
+    """Yield the games on the path of `history`, newest first; undone ones are not on it."""
+    version = len(history.rows)
+    while (head := history.at(version)) is not None:
+        played = played_up_to(head, history.rows)
+        yield played
+        version = played.moments[0].row - 1
 
 
-def playable(games: Iterable[Played]) -> Iterator[Played]:
-    """Yield the newest of `games` (newest first), and of the older ones what can still be played.
-
-    An older game that today's rules see otherwise does not matter for the others. The newest is
-    what the table shows: what is wrong with it is raised by whoever looks at it.
-    """
-    for at, played in enumerate(games):
-        if at == 0 or _plays(played):
-            yield played
-
-
-def _plays(played: Played) -> bool:
-    try:
-        _ = played.last.state
-    except MISTAKES:
-        return False
-    return True
+def played_up_to(head: Moment, rows: Sequence[Row]) -> Played:
+    """Return the game of which `head` is the last act; `rows` are those of the log."""
+    return Played(tuple(reversed(list(head.back()))), rows)
 
 
 # Finding the chances of a whole game takes a moment on a small machine, and a game that is over
 # is asked for again and again; a moment is its own key, since a correction makes new ones.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
     states = [moment.state for moment in reversed(list(last.back()))]
     return (*last.game.feats(states), *_took_lead(last, states))
@@ -200,21 +186,35 @@ def seconds(began: str, ended: str) -> float:
 # -- all games ---------------------------------------------------------------------------------
 
 
-def statistics(all_games: Iterable[Played]) -> Statistics:
-    """Return every `playable` game in a line, newest first, and what each player did in them.
+def summary(played: Played) -> Summary | None:
+    """Return what statistics say of one game; None if today's rules cannot play it any more."""
+    try:
+        feats = [{"weight": feat.weight, **_feat_json(played, feat)} for feat in played.feats]
+        return {
+            "line": _line(played),
+            "fewest_wins": played.last.game.fewest_wins,
+            "feats": cast("list[WeighedFeat]", feats),
+        }
+    except MISTAKES:
+        return None
 
-    Players are known by their names (`engine.core.names`). ``left_out`` counts the other games.
+
+def statistics(games: Iterable[Summary | None]) -> Statistics:
+    """Return every game (newest first) in a line, and what each player did in them.
+
+    Players are known by their names (`engine.core.names`). ``left_out`` counts the games that
+    cannot be played any more (None).
     """
-    known = list(all_games)
-    listed = list(playable(known))
-    people: dict[str, list[tuple[Played, int]]] = {}
-    for played in listed:
-        for seat, name in enumerate(played.names):
-            people.setdefault(person_key(name), []).append((played, seat))
+    known = list(games)
+    listed = [game for game in known if game is not None]
+    people: dict[str, list[tuple[Summary, int]]] = {}
+    for game in listed:
+        for seat, name in enumerate(game["line"]["names"]):
+            people.setdefault(person_key(name), []).append((game, seat))
     told = [_player(games_of) for games_of in people.values()]
     told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))
     return {
-        "games": [_line(played) for played in listed],
+        "games": [game["line"] for game in listed],
         "players": told,
         "left_out": len(known) - len(listed),
     }
@@ -236,45 +236,49 @@ def _line(played: Played) -> PlayedGame:
     }
 
 
-def _player(games_of: Sequence[tuple[Played, int]]) -> PlayerStatistics:
+def _player(games_of: Sequence[tuple[Summary, int]]) -> PlayerStatistics:
     newest, seat = games_of[0]
-    finished = [(played, at) for played, at in games_of if played.over]
-    titles = dict.fromkeys(played.last.game.id for played, _ in finished)
+    finished = [(game, at) for game, at in games_of if game["line"]["over"]]
+    titles = dict.fromkeys(game["line"]["game"] for game, _ in finished)
     return {
-        "name": newest.names[seat],
+        "name": newest["line"]["names"][seat],
         "games": len(games_of),
         "finished": len(finished),
-        "won": sum(_won(played, at) for played, at in finished),
+        "won": sum(has_won(game["line"], at) for game, at in finished),
         "by_game": [_in_game(title, finished) for title in titles],
         "feats": _best_feats(finished),
     }
 
 
-def _won(played: Played, seat: int) -> bool:
-    return played.result is not None and seat in played.result.winners
+def has_won(line: PlayedGame, seat: int) -> bool:
+    """Tell whether `seat` has won the game of `line`, alone or with others."""
+    return line["places"] is not None and line["places"][seat] == 1
 
 
-def _in_game(game: str, finished: Sequence[tuple[Played, int]]) -> Tally:
-    mine = [(played, seat) for played, seat in finished if played.last.game.id == game]
-    rules = mine[0][0].last.game
-    scores = [played.scores(played.last)[seat] for played, seat in mine]
+def _in_game(game: str, finished: Sequence[tuple[Summary, int]]) -> Tally:
+    mine = [(one, seat) for one, seat in finished if one["line"]["game"] == game]
+    newest = mine[0][0]
+    scores = [one["line"]["scores"][seat] for one, seat in mine]
     return {
         "game": game,
-        "title": rules.title,
-        "unit": rules.unit,
+        "title": newest["line"]["title"],
+        "unit": newest["line"]["unit"],
         "finished": len(mine),
-        "won": sum(_won(played, seat) for played, seat in mine),
-        "best": min(scores) if rules.fewest_wins else max(scores),
+        "won": sum(has_won(one["line"], seat) for one, seat in mine),
+        "best": min(scores) if newest["fewest_wins"] else max(scores),
         "mean": sum(scores) / len(scores),
     }
 
 
-def _best_feats(finished: Sequence[tuple[Played, int]]) -> list[BestFeat]:
+def _best_feats(finished: Sequence[tuple[Summary, int]]) -> list[BestFeat]:
     """Return a player's own weightiest feat of each code and game."""
-    best: dict[tuple[str, str], tuple[Feat, Played]] = {}
-    for played, seat in finished:
-        for feat in played.feats:
-            key = (played.last.game.id, feat.code)
-            if feat.seat == seat and (key not in best or feat.weight > best[key][0].weight):
-                best[key] = (feat, played)
-    return [{"game": game, **_feat_json(p, feat)} for (game, _), (feat, p) in best.items()]
+    best: dict[tuple[str, str], WeighedFeat] = {}
+    for game, seat in finished:
+        for feat in game["feats"]:
+            key = (game["line"]["game"], feat["code"])
+            if feat["seat"] == seat and (key not in best or feat["weight"] > best[key]["weight"]):
+                best[key] = feat
+    return [
+        cast(BestFeat, {"game": game, **{k: v for k, v in feat.items() if k != "weight"}})
+        for (game, _), feat in best.items()
+    ]

@@ -110,3 +110,17 @@ class Statistics(TypedDict):
     games: list[PlayedGame]
     players: list[PlayerStatistics]
     left_out: Annotated[int, Meta(description="older games that today's rules refuse")]
+
+
+class WeighedFeat(FeatView):
+    """A turning point with its weight, by which the greatest of many is found."""
+
+    weight: float
+
+
+class Summary(TypedDict):
+    """What statistics say of one game; it is kept beside the log."""
+
+    line: PlayedGame
+    fewest_wins: bool
+    feats: list[WeighedFeat]

@@ -10,13 +10,19 @@ The *path* at a version is the line of starts and actions that count there::
 
 The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
 ever erased, and an undo can be undone.
+
+A start begins anew, so that a path is found by going back from its end to the start of its game:
+however long a log is, only the games that are looked at are read, played and kept in memory.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, cast
 
-from companion.log.log import Row
+from companion.log.row import Row
+from companion.log.rows import Rows
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
@@ -32,13 +38,13 @@ MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 class Moment:
-    """One act on a path, and through `before` the whole path up to it.
+    """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
     `row` is the row that brought the act, also after a correction of what it says. An act that was
     `kept` before the table opened stays played, where the rules of an older program allowed it.
     """
 
-    __slots__ = ("_played", "before", "body", "games", "kept", "row")
+    __slots__ = ("_played", "before", "body", "games", "is_start", "kept", "row", "start")
 
     def __init__(
         self,
@@ -52,14 +58,11 @@ class Moment:
         self.games = games
         self.row = row
         self.body = body
-        self.before = before
+        self.is_start = "setup" in body
+        self.before = None if self.is_start else before
+        self.start: Moment | None = self if self.is_start else before and before.start
         self.kept = kept
         self._played: tuple[Game[Any], Any, Action | None] | None = None
-
-    @property
-    def is_start(self) -> bool:
-        """Whether this act begins a game."""
-        return "setup" in self.body
 
     @property
     def game(self) -> Game[Any]:
@@ -102,8 +105,8 @@ class Moment:
     @property
     def names(self) -> list[Json]:
         """The names of the seats in the game that this act belongs to."""
-        *_, start = self.back()
-        setup = cast("Mapping[str, Any]", start.body["setup"])
+        assert self.start is not None
+        setup = cast("Mapping[str, Any]", self.start.body["setup"])
         return list(setup["names"])
 
     @property
@@ -116,11 +119,15 @@ class Moment:
         moment: Moment | None = self
         while moment is not None:
             yield moment
-            moment = None if moment.is_start else moment.before
+            moment = moment.before
+
+    def back_to(self, row: int) -> "Iterator[Moment]":
+        """Yield the same, but none that was brought before `row`."""
+        return takewhile(lambda moment: moment.row >= row, self.back())
 
     def descends_from(self, other: "Moment") -> bool:
         """Tell whether this is `other` or came of it in the same game, corrected or not."""
-        return any(moment.row == other.row for moment in self.back())
+        return any(moment.row == other.row for moment in self.back_to(other.row))
 
     def _play(self) -> tuple[Game[Any], Any, Action | None]:
         # A loop and not a recursion: an evening has more acts than Python has stack.
@@ -153,46 +160,61 @@ def on_one_path(one: Moment | None, other: Moment | None) -> bool:
     return other.descends_from(one) or one.descends_from(other)
 
 
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What a version means.
+
+    `head` is the last act that counts, `place` the version that this one is the same as after an
+    undo, `newest` the row of the newest act, undone or not.
+    """
+
+    head: Moment | None = None
+    place: int = 0
+    newest: int = 0
+    undo: int | None = None
+    redo: tuple[int, ...] = ()
+
+
 class History:
-    """All versions of a table, from the empty one (0) to the newest."""
+    """All versions of a table, from the empty one (0) to the newest.
+
+    It lies in memory as far as it was looked at since the start of the game before.
+    """
 
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
         self.games = games
-        self.rows: list[Row] = []
-        self._version = 0
-        self._moments: list[Moment | None] = [None]
-        self._undo: list[int | None] = [None]
-        self._redo: list[tuple[int, ...]] = [()]
-        for row in rows:
-            self.add(row, self.after(row, kept=True))
+        self.rows = rows if isinstance(rows, Rows) else Rows.of(rows)
+        # Shared with longer histories: what a version means never changes.
+        self._versions: dict[int, _Version] = {0: _Version()}
 
     @property
     def version(self) -> int:
         """The number of the newest row that is an act; 0 when there is none."""
-        return self._version
+        return self._at(len(self.rows)).newest
 
     @property
     def head(self) -> Moment | None:
         """The last act that counts now."""
-        return self._moments[-1]
+        return self.at(len(self.rows))
 
     def at(self, seq: int) -> Moment | None:
         """Return the last act that counted after row `seq`."""
-        return self._moments[seq]
+        return self._at(seq).head
 
     @property
     def undo_to(self) -> int | None:
         """The version that an undo goes back to, if anything can be undone."""
-        return self._undo[-1]
+        return self._at(len(self.rows)).undo
 
     @property
     def redo_to(self) -> int | None:
         """The version that takes back the last undo, if that was the last thing done."""
-        return self._redo[-1][-1] if self._redo[-1] else None
+        redo = self._at(len(self.rows)).redo
+        return redo[-1] if redo else None
 
     def moments_of_game_at(self, version: int) -> Iterator[Moment]:
         """Yield the acts that counted at `version` in the game that was on, newest first."""
-        return _back(self._moments[version])
+        return _back(self.at(version))
 
     def counting(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
@@ -205,22 +227,26 @@ class History:
         """Return the act that row `seq` itself brought; None for an undo, and where it is none."""
         kind = self.rows[seq - 1].kind
         if kind == "correct":
-            return _find(self._moments[seq], cast(int, self.rows[seq - 1].body["row"]))
-        return self._moments[seq] if kind in ("start", "action") else None
+            return _find(self.at(seq), cast(int, self.rows[seq - 1].body["row"]))
+        return self.at(seq) if kind in ("start", "action") else None
 
-    def after(self, row: Row, *, kept: bool = False) -> Moment | None:
+    def after(self, row: Row) -> Moment | None:
         """Return the last act that would count after `row`; changes nothing, plays nothing.
 
-        `kept` says that the row stands in the log already. Raises a `Refusal`: ``unknown_version``
-        (undo), ``not_correctable`` (correct).
+        Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
         """
+        return self._after(row, len(self.rows), kept=False)
+
+    def _after(self, row: Row, before: int, *, kept: bool) -> Moment | None:
+        """Return the last act that counts after `row`, which comes after the row `before`."""
         if row.kind == "undo":
-            return self._moments[self._known(row.body["to"])]
+            return self.at(_known(row.body["to"], before))
+        head = self.at(before) if row.kind != "start" else None
         if row.kind == "correct":
-            return self._corrected(row, kept)
+            return _corrected(head, row, self.games, kept=kept)
         if row.kind in KINDS_THAT_ARE_NO_ACTS:
-            return self.head
-        return Moment(self.games, row.seq, row.body, self.head, kept=kept)
+            return head
+        return Moment(self.games, row.seq, row.body, head, kept=kept)
 
     def check(self, row: Row) -> Moment | None:
         """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
@@ -236,58 +262,94 @@ class History:
 
     def add(self, row: Row, moment: Moment | None) -> None:
         """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
-        if row.kind in KINDS_THAT_ARE_NO_ACTS:
-            self._redo.append(self._redo[-1])
-            self._undo.append(self._undo[-1])
-        elif row.kind == "undo":
-            to = cast(int, row.body["to"])
-            self._redo.append(self._redo_after(to))
-            self._undo.append(self._undo[to])
-        else:
-            self._redo.append(())
-            self._undo.append(self.version)
-        self.rows.append(row)
-        self._moments.append(moment)
-        if row.kind not in KINDS_THAT_ARE_NO_ACTS:
-            self._version = row.seq
+        version = self._version(row, moment)
+        if row.kind == "start" and self.head is not None and self.head.start is not None:
+            self.forget(self.head.start.row)
+        self.rows = self.rows.plus(row)
+        self._versions[row.seq] = version
 
     def plus(self, row: Row, moment: Moment | None) -> "History":
         """Return the history to which `row` is added; this one stays as it is."""
         longer = copy(self)
-        longer.rows, longer._moments = self.rows[:], self._moments[:]
-        longer._undo, longer._redo = self._undo[:], self._redo[:]
         longer.add(row, moment)
         return longer
 
-    def _redo_after(self, to: int) -> tuple[int, ...]:
-        stack = self._redo[-1]
-        if stack and self._moments[stack[-1]] is self._moments[to]:
-            return stack[:-1]
-        return (*stack, self.version)
+    def forget(self, before: int) -> None:
+        """Let go what versions `before` that one mean; it is found again when it is wanted."""
+        for seq in list(self._versions):
+            if 0 < seq < before:
+                self._versions.pop(seq, None)
 
-    def _known(self, version: object) -> int:
-        if type(version) is not int or not 0 <= version <= len(self.rows):
-            raise BadAction(
-                "unknown_version",
-                f"There is no version {version!r} to go back to.",
-                version=self.version,
-            )
+    def _at(self, seq: int) -> _Version:
+        """Return what version `seq` means; works it out, and what it needs for that."""
+        # A loop and not a recursion: an evening has more acts than Python has stack.
+        version = self._versions.get(seq)
+        waiting = [] if version else [seq]
+        while waiting:
+            seq = waiting[-1]
+            version = self._versions.get(seq)
+            row = self.rows[seq - 1]
+            missing = [one for one in _needed(row) if one not in self._versions]
+            if version is None and missing:
+                waiting += missing
+                continue
+            if version is None:
+                version = self._version(row, self._after(row, seq - 1, kept=True))
+                self._versions[seq] = version
+            waiting.pop()
+        assert version is not None
         return version
 
-    def _corrected(self, row: Row, kept: bool) -> Moment:
-        target = _find(self.head, cast(int, row.body["row"]))
-        if target.is_start:
-            raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
-        later = []
-        for moment in _back(self.head):
-            if moment is target:
-                break
-            later.append(moment)
-        body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
-        head = Moment(self.games, target.row, body, target.before, kept=kept)
-        for moment in reversed(later):
-            head = Moment(self.games, moment.row, moment.body, head, kept=kept)
-        return head
+    def _version(self, row: Row, moment: Moment | None) -> _Version:
+        """Return what `row` makes of the version before, where `moment` is the last that counts."""
+        before = row.seq - 1
+        if row.kind in KINDS_THAT_ARE_NO_ACTS:
+            return self._at(before)
+        if row.kind != "undo":
+            return _Version(moment, row.seq, row.seq, self._newest(before))
+        to = self._at(cast(int, row.body["to"]))
+        return _Version(moment, to.place, row.seq, to.undo, self._redo_after(to, before))
+
+    def _newest(self, seq: int) -> int:
+        """Return the row of the newest act at `seq`."""
+        while seq and self.rows[seq - 1].kind in KINDS_THAT_ARE_NO_ACTS:
+            seq -= 1
+        return seq
+
+    def _redo_after(self, to: _Version, before: int) -> tuple[int, ...]:
+        stack = self._at(before).redo
+        if stack and self._at(stack[-1]).place == to.place:
+            return stack[:-1]
+        return (*stack, self._newest(before))
+
+
+def _needed(row: Row) -> tuple[int, ...]:
+    """Return the versions without which it cannot be said what `row` means."""
+    if row.kind == "start":
+        return ()
+    if row.kind == "undo":
+        return row.seq - 1, _known(row.body["to"], row.seq - 1)
+    return (row.seq - 1,)
+
+
+def _known(version: object, newest: int) -> int:
+    if type(version) is not int or not 0 <= version <= newest:
+        raise BadAction(
+            "unknown_version", f"There is no version {version!r} to go back to.", version=newest
+        )
+    return version
+
+
+def _corrected(head: Moment | None, row: Row, games: Games, *, kept: bool) -> Moment:
+    target = _find(head, cast(int, row.body["row"]))
+    if target.is_start:
+        raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
+    later = [] if head is None else list(head.back_to(target.row + 1))
+    body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
+    changed = Moment(games, target.row, body, target.before, kept=kept)
+    for moment in reversed(later):
+        changed = Moment(games, moment.row, moment.body, changed, kept=kept)
+    return changed
 
 
 def _back(moment: Moment | None) -> Iterator[Moment]:
@@ -295,7 +357,7 @@ def _back(moment: Moment | None) -> Iterator[Moment]:
 
 
 def _find(head: Moment | None, row: int) -> Moment:
-    for moment in _back(head):
+    for moment in () if head is None else head.back_to(row):
         if moment.row == row:
             return moment
     raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)

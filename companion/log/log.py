@@ -1,9 +1,9 @@
-"""The memory of a table: one SQLite file of rows that are only ever appended.
+"""The memory of a table: one SQLite file of rows that are only ever appended, and their pictures.
 
 A row's number `seq` is the version of the table after it; the first is 1 and there are no gaps, so
 a second writer would collide with the primary key and not mix two games. WAL with
 ``synchronous=FULL`` makes a row survive a power cut from the moment `Log.append` returns
-(sqlite.org, "PRAGMA synchronous").
+(sqlite.org, "PRAGMA synchronous"). Rows are read when they are wanted, and checked then.
 """
 
 import contextlib
@@ -12,66 +12,29 @@ import json
 import math
 import os
 import sqlite3
+import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from companion.files import make_folder
+from companion.log.pictures import Pictures
+from companion.log.row import Row
+from companion.log.rows import Rows
+from companion.log.schema import (
+    APPLICATION_ID,
+    FIRST,
+    INSERT,
+    SCHEMA,
+    Values,
+    checked,
+    make_tables,
+    migrate,
+    stored_rows,
+    version_of,
+    with_checksum,
+)
 from engine.core.refusals import Json
-
-SCHEMA = 2  # what this program writes; a file with a higher number is from a newer one
-APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
-
-Kind: TypeAlias = Literal["start", "action", "undo", "correct", "reading", "dismiss"]
-Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
-
-_ROW = """
-CREATE TABLE row (
-  seq INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN {kinds}),
-  body TEXT NOT NULL,
-  source TEXT NOT NULL CHECK (source IN ('camera', 'hand', 'correction', 'clock', 'draw')),
-  who TEXT NOT NULL,
-  at TEXT NOT NULL,
-  request TEXT UNIQUE,
-  {request_body} TEXT,
-  eye TEXT,
-  reading INTEGER,
-  UNIQUE (eye, reading)
-) STRICT;
-CREATE TABLE evidence (
-  seq INTEGER PRIMARY KEY REFERENCES row (seq),
-  jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
-) STRICT;
-PRAGMA application_id = {application};
-PRAGMA user_version = {version};
-"""
-_ACTS = ("start", "action", "undo", "correct")
-
-# A backup is known as one of ours by this text, so that it never changes: another text is another
-# SCHEMA.
-_TABLES = {
-    1: _ROW.format(kinds=_ACTS, request_body="asked", application=APPLICATION_ID, version=1),
-    2: _ROW.format(
-        kinds=(*_ACTS, "reading", "dismiss"),
-        request_body="request_body",
-        application=APPLICATION_ID,
-        version=2,
-    ),
-}
-_MIGRATE = f"""
-BEGIN IMMEDIATE;
-ALTER TABLE evidence RENAME TO old_evidence;
-ALTER TABLE row RENAME TO old_row;
-{_TABLES[SCHEMA]}
-INSERT INTO row SELECT * FROM old_row;
-INSERT INTO evidence SELECT * FROM old_evidence;
-DROP TABLE old_evidence;
-DROP TABLE old_row;
-COMMIT;
-"""
 
 
 class LogError(Exception):
@@ -88,134 +51,94 @@ class LogError(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One accepted act, or a reading of the eye.
-
-    `body` by kind: ``start`` {game, setup} · ``action`` {action, dice?, reading?, reading_row?,
-    answers?} · ``undo`` {to} · ``correct`` {row, action, dice?} · ``reading`` {reading, verdict} ·
-    ``dismiss`` {row}, the row of a reading that was no throw. dice is {faces, kept}, reading the
-    fields of `companion.throws.reading.Reading` but for those below, reading_row the row of the
-    reading from which somebody told the dice, answers the rows of the readings that were asked
-    about and are not any more.
-
-    `who` is the device, `at` the time in UTC (ISO 8601), `request` the id of the POST and
-    `request_body` its action in JSON, `eye` and `reading` the run of the eye that told this row and
-    the number of its reading.
-    """
-
-    seq: int
-    kind: Kind
-    body: Mapping[str, Json]
-    source: Source
-    who: str
-    at: str
-    request: str | None = None
-    request_body: str | None = None
-    eye: str | None = None
-    reading: int | None = None
-
-    def __hash__(self) -> int:
-        return self.seq
-
-
 def log_path(folder: Path) -> Path:
     """Return the file of the log in `folder`."""
     return folder / "table.sqlite3"
 
 
-def schema_of(version: int) -> list[tuple[str | None, ...]]:
-    """Return type, name, table and SQL of everything in a log of that `version`, by name."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as db:
-        make_tables(db, version)
-        found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
-        return found.fetchall()
-
-
-def make_tables(db: sqlite3.Connection, version: int = SCHEMA) -> None:
-    """Make an empty log of the empty database `db`, at once or not at all."""
-    db.executescript(f"BEGIN IMMEDIATE; {_TABLES[version]} COMMIT;")
-
-
-def version_of(db: sqlite3.Connection) -> int:
-    """Return the version of the log that is open as `db`."""
-    return int(db.execute("PRAGMA user_version").fetchone()[0])
-
-
-def migrate(db: sqlite3.Connection) -> None:
-    """Bring a log of an older program, open as `db`, to our version, at once or not at all."""
-    if version_of(db) < SCHEMA:
-        db.executescript(_MIGRATE)
-
-
 class Log:
     """The open log of one table in `folder`; made if there is none.
 
-    Raises `LogError`. One thread at a time may use it; `Table` sees to that. A lock file keeps a
-    second process out, which is waited for at most `patience` seconds (the last one may be dying).
+    Raises `LogError`. Any thread may use it. A lock file keeps a second process out, which is
+    waited for at most `patience` seconds (the last one may be dying).
     """
 
     def __init__(self, folder: Path, patience: float = 3.0) -> None:
         self.path = log_path(folder)
         self._lock = _hold(folder, patience)
+        self._using = threading.Lock()
         try:
-            self._db = _open(self.path)
+            self.pictures = Pictures(folder)
+            self._db = _open(self.path, self.pictures)
         except BaseException:
             os.close(self._lock)
             raise
-
-    def rows(self) -> list[Row]:
-        """Return all rows, oldest first. Raises `LogError` ``log_damaged``."""
-        return _rows(self._db, self.path)
-
-    def evidence_rows(self) -> frozenset[int]:
-        """Return the numbers of the rows that have a picture."""
-        return frozenset(seq for (seq,) in self._db.execute("SELECT seq FROM evidence"))
-
-    def evidence(self, seq: int) -> bytes | None:
-        """Return the JPEG kept with row `seq`, if there is one."""
-        found = self._db.execute("SELECT jpeg FROM evidence WHERE seq = ?", (seq,)).fetchone()
-        return found[0] if found else None
-
-    def append(self, row: Row, jpeg: bytes | None = None) -> None:
-        """Keep `row` (and its picture) for good; when this returns it is on the disk.
-
-        Raises `LogError` ``log_unwritable``, and then nothing was kept.
-        """
-        body = json.dumps(row.body, separators=(",", ":"))
-        values = (row.seq, row.kind, body, row.source, row.who, row.at)
-        values += (row.request, row.request_body, row.eye, row.reading)  # type: ignore[assignment]
         try:
-            # "with" commits, or takes back the row and its picture together.
-            with self._db:
-                self._db.execute("INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?)", values)
-                if jpeg is not None:
-                    self._db.execute("INSERT INTO evidence VALUES (?,?)", (row.seq, jpeg))
+            self._begin()
+        except sqlite3.Error as error:
+            self.close()
+            raise damaged(self.path, error) from error
+
+    def _begin(self) -> None:
+        """Find the end of the log."""
+        (last,) = self._db.execute("SELECT max(seq) FROM row").fetchone()
+        self.count: int = last or 0
+        self._checksum = checksum_at(self._db, self.count)
+
+    def rows(self) -> Rows:
+        """Return all rows, oldest first. When they are read, `LogError` ``log_damaged``."""
+        return Rows(self.count, self._read)
+
+    def _read(self, first: int, last: int) -> list[Row]:
+        with self._using:
+            return rows_between(self._db, self.path, first, last)
+
+    def checksum(self, seq: int) -> str | None:
+        """Return the checksum of row `seq` and all before it; None where there is no such row."""
+        with self._using:
+            return checksum_at(self._db, seq)
+
+    def append(self, row: Row) -> None:
+        """Keep `row` for good; when this returns it is on the disk.
+
+        Raises `LogError` ``log_unwritable``, and then it was not kept.
+        """
+        values = with_checksum(_values(row), self._checksum or FIRST)
+        try:
+            with self._using, self._db:
+                self._db.execute(INSERT, values)
         except sqlite3.Error as error:
             raise unwritable_error(self.path, error) from error
+        self.count, self._checksum = row.seq, values[-1]
+
+    def keep_picture(self, jpeg: bytes) -> str:
+        """Keep a picture and return its name; raises `LogError` ``log_unwritable``."""
+        try:
+            return self.pictures.keep(jpeg)
+        except OSError as error:
+            raise unwritable_error(self.pictures.folder, error.strerror or error) from error
 
     def take_over(self, path: Path) -> None:
-        """Replace all rows and pictures, at once or not at all, by those of the log at `path`.
+        """Replace all rows, at once or not at all, by those of the log at `path`.
 
-        Raises `LogError` ``log_unwritable``.
+        The pictures that it holds are kept too. Raises `LogError` ``log_unwritable``.
         """
         try:
-            with (
-                contextlib.closing(sqlite3.connect(path, timeout=5)) as other,
-                contextlib.closing(sqlite3.connect("")) as migrated,  # a file of SQLite's own
-            ):
-                if version_of(other) < SCHEMA:
-                    other.backup(migrated)
-                    migrate(migrated)
-                    migrated.backup(self._db)
-                else:
-                    other.backup(self._db)
-        except sqlite3.Error as error:
+            with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
+                if version_of(other) >= SCHEMA:
+                    for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
+                        self.pictures.keep(jpeg)
+                with self._using, self._db:
+                    self._db.execute("DELETE FROM row")
+                    self._db.executemany(INSERT, stored_rows(other, self.pictures.keep))
+                self._begin()
+        except (sqlite3.Error, OSError) as error:
             raise unwritable_error(self.path, error) from error
 
     def close(self) -> None:
         """Close the file and let the next process have it."""
-        self._db.close()
+        with self._using:
+            self._db.close()
         os.close(self._lock)
 
 
@@ -224,39 +147,63 @@ def read_rows(folder: Path) -> list[Row]:
 
     Raises `LogError`; ``log_absent`` if there is none.
     """
+    with open_to_read(folder) as (_, rows):
+        return list(rows)
+
+
+@contextlib.contextmanager
+def open_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
+    """Lend the log in `folder`, also while a table has it open, and its rows.
+
+    Raises `LogError`; ``log_absent`` if there is none.
+    """
     if not log_path(folder).exists():
         raise LogError("log_absent", f"There is no log in {folder}.")
-    return rows_at(log_path(folder))
-
-
-def rows_at(path: Path) -> list[Row]:
-    """Return all rows of the log at `path`; raises `LogError`."""
+    path = log_path(folder)
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
         with contextlib.closing(db):
-            return rows_of(db, path)
+            yield db, rows_of(db, path)
     except sqlite3.Error as error:
         raise damaged(path, error) from error
 
 
-def rows_of(db: sqlite3.Connection, path: Path) -> list[Row]:
-    """Return all rows of the log that is open as `db`.
+def rows_of(db: sqlite3.Connection, path: Path) -> Rows:
+    """Return all rows of the log that is open as `db`; they are read when they are looked at.
 
-    Raises `LogError` unless it is a sound log that this program understands.
+    Raises `LogError`, then or now, unless it is a sound log that this program understands.
     """
-    _check(db, path)
-    return _rows(db, path)
+    check_version(db, path)
+    (last,) = db.execute("SELECT max(seq) FROM row").fetchone()
+    return Rows(last or 0, lambda first, last: rows_between(db, path, first, last))
 
 
-def _rows(db: sqlite3.Connection, path: Path) -> list[Row]:
+def rows_between(db: sqlite3.Connection, path: Path, first: int, last: int) -> list[Row]:
+    """Return rows `first` to `last` of the log `db`; raises `LogError` ``log_damaged``."""
+    query = "SELECT * FROM row WHERE seq BETWEEN ? AND ? ORDER BY seq"
     try:
-        found = db.execute("SELECT * FROM row ORDER BY seq").fetchall()
-        rows = [Row(r[0], r[1], _body(r[2]), *r[3:]) for r in found]
+        rows = db.execute(query, (first, last))
+        if version_of(db) >= SCHEMA:
+            found = list(checked(rows, checksum_at(db, first - 1) or FIRST, first - 1))
+        else:
+            found = rows.fetchall()
+        if [values[0] for values in found] != list(range(first, last + 1)):
+            raise ValueError("rows are missing")
+        return [Row(r[0], r[1], _body(r[2]), *r[3:11]) for r in found]
     except (sqlite3.Error, ValueError, RecursionError) as error:
         raise damaged(path, error) from error
-    if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
-        raise damaged(path, "rows are missing")
-    return rows
+
+
+def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
+    """Return the checksum of row `seq` of the log `db`, if there is such a row."""
+    found = db.execute("SELECT checksum FROM row WHERE seq = ?", (seq,)).fetchone()
+    return found[0] if found else None
+
+
+def _values(row: Row) -> Values:
+    body = json.dumps(row.body, separators=(",", ":"))
+    values = (row.seq, row.kind, body, row.source, row.who, row.at)
+    return (*values, row.request, row.request_body, row.eye, row.reading, row.picture)
 
 
 def _body(text: str) -> Mapping[str, Json]:
@@ -308,7 +255,7 @@ def _hold(folder: Path, patience: float) -> int:
             time.sleep(0.05)
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
     if path.exists() and not os.access(path, os.W_OK):
         raise unwritable_error(path, "it is read-only")
     try:
@@ -319,10 +266,14 @@ def _open(path: Path) -> sqlite3.Connection:
         # The tables before anything else: what breaks off in between leaves an empty database.
         if _is_empty(db):
             make_tables(db)
-        _check(db, path)
+        check_version(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        migrate(db)
+        migrate(db, pictures.keep)
+        _move_pictures(db, pictures)
+    except OSError as error:
+        db.close()
+        raise unwritable_error(path, error.strerror or error) from error
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
@@ -334,13 +285,21 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
+def _move_pictures(db: sqlite3.Connection, pictures: Pictures) -> None:
+    """Give the pictures of a backup that somebody put in the log's place their own files."""
+    for (jpeg,) in db.execute("SELECT jpeg FROM picture"):
+        pictures.keep(jpeg)
+    with db:
+        db.execute("DELETE FROM picture")
+
+
 def _is_empty(db: sqlite3.Connection) -> bool:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     return not application and not db.execute("SELECT 1 FROM sqlite_schema").fetchone()
 
 
-def _check(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `LogError` unless the file is a sound log that this program understands."""
+def check_version(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `LogError` unless the file is a log that this program understands."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     version = version_of(db)
     if application != APPLICATION_ID or version < 1:
@@ -351,9 +310,6 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer Croupier (log version {version}, this program knows"
             f" {SCHEMA}). Nothing was changed; update Croupier to go on with it.",
         )
-    (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if result != "ok":
-        raise damaged(path, result)
 
 
 def unwritable_error(path: Path, why: object) -> LogError:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
-from companion.log.log import Kind, Source
+from companion.log.row import Kind, Source
 
 Version: TypeAlias = Annotated[int, Meta(description="the number of a row of the log")]
 Time: TypeAlias = Annotated[str, Meta(description="UTC", extra_json_schema={"format": "date-time"})]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.log.history import Moment
-from companion.log.log import Kind, Row, Source
+from companion.log.row import Kind, Row, Source
 from companion.throws.reading import Reading
 from companion.throws.verdict import NOT_AWAITED, Verdict
 from engine.core.action import Action

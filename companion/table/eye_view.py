@@ -59,7 +59,7 @@ def question_view(state: State) -> QuestionView | None:
     return {
         **_reading_view(reading, verdict.why),
         "dice": dice,
-        "picture": question.row in state.pictures,
+        "picture": state.history.rows[question.row - 1].picture in state.pictures,
         "faces": list(verdict.faces),
         "kept": list(verdict.kept),
     }

@@ -1,11 +1,12 @@
 """A table's history as JSON for the page."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Any, cast
 
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
-from companion.log.log import Row
+from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views.table import Change, ChoiceView, GameView, NewestView, PromptView
 from companion.throws.earlier_throws import bodies_read, row_of_reading
@@ -59,12 +60,16 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def newest_view(history: History, pictures: Collection[int]) -> NewestView:
+def newest_view(history: History, pictures: Container[str]) -> NewestView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
-    counting = {moment.row: moment for moment in history.moments_of_game_at(history.version)}
     newest = history.rows[history.version - 1] if history.version else None
-    last = None if newest is None else _row_view(history, newest, counting, pictures)
-    rolls = (moment for moment in counting.values() if moment.dice is not None)
+    last = None
+    if newest is not None:
+        counting = _counting(history, history.version, newest.seq)
+        last = _row_view(history, newest, counting, pictures)
+    rolls = (
+        moment for moment in history.moments_of_game_at(history.version) if moment.dice is not None
+    )
     return {"last_row": last, "last_roll": _roll_view(history, rolls)}
 
 
@@ -76,27 +81,34 @@ def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
     return None
 
 
-def log_view(history: History, pictures: Collection[int], after: int = 0) -> list[LogRow]:
-    """Return which of the `MAX_LOG_ROWS` newest rows are new or changed since version `after`.
+def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:
+    """Return which of the `LOG_ROWS` newest rows are new or changed since version `after`.
 
     Oldest first. An undo changes whether older acts count, a correction what their dice show.
     `action` and `names` (of the seats) are what a page needs to say the row in its own language;
     `line` is the same in English. An undo says what it went `back` to, null for the very beginning.
     """
-    then = {moment.row: moment.dice for moment in history.moments_of_game_at(after)}
-    now = {moment.row: moment for moment in history.moments_of_game_at(history.version)}
-    rows = [row for row in history.rows if row.kind not in KINDS_THAT_ARE_NO_ACTS]
+    acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
+    rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
+    oldest = rows[0].seq if rows else 0
+    then, now = (_counting(history, version, oldest) for version in (after, history.version))
     return [
         _row_view(history, row, now, pictures)
-        for row in rows[-MAX_LOG_ROWS:]
+        for row in rows
         if row.seq > after
         or (row.seq in then) != (row.seq in now)
-        or (row.seq in now and now[row.seq].dice != then[row.seq])
+        or (row.seq in now and now[row.seq].dice != then[row.seq].dice)
     ]
 
 
+def _counting(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
+    """Return the acts from row `oldest` on that counted at `version` in its game, by their rows."""
+    head = history.at(version)
+    return {} if head is None else {moment.row: moment for moment in head.back_to(oldest)}
+
+
 def _row_view(
-    history: History, row: Row, counting: Mapping[int, Moment], pictures: Collection[int]
+    history: History, row: Row, counting: Mapping[int, Moment], pictures: Container[str]
 ) -> LogRow:
     moment = history.brought(row.seq)
     view: LogRow = {
@@ -106,7 +118,7 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "evidence": (row_of_reading(row) or row.seq) in pictures,
+        "evidence": history.rows[(row_of_reading(row) or row.seq) - 1].picture in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)

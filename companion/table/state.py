@@ -1,12 +1,14 @@
 """What all rows of a log mean together."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from companion.log.chronicle import Played, played_games
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, Games, History, Moment
-from companion.log.log import Row, damaged
+from companion.log.log import damaged
+from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_view
 from companion.table.views.table import GameView, NewestView, StateView
 from companion.throws.earlier_throws import check_dice
@@ -17,25 +19,46 @@ from engine.core.awaited import Awaited
 from engine.core.game import Timer
 from engine.core.refusals import Json
 
+RECENT_ROWS = 500  # at least so many say what the eye told before a table opens
 
-def open_state(rows: Sequence[Row], games: Games, path: Path, now: float) -> "State":
-    """Return the state after `rows`, of the log at `path`, opened `now`; without its pictures.
 
-    Raises `LogError` ``log_damaged`` unless all of it can be played and shown.
+def open_state(
+    rows: Sequence[Row],
+    games: Games,
+    path: Path,
+    now: float,
+    pictures: Container[str] = frozenset(),
+) -> "State":
+    """Return the state after `rows`, of the log at `path`, opened `now`; it has these `pictures`.
+
+    Raises `LogError` ``log_damaged`` unless all that is wanted of it now can be played and shown.
     """
     try:
         history = History(games, rows)
         # When they came is not known to this clock: whatever rested before `now` is late.
         throws = ThrowState(now, now)
-        for row in rows:
+        for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
+            row = history.rows[seq - 1]
             check_dice(row)
-            throws = throws.after(row, history.at(row.seq - 1))
+            throws = throws.after(row, history.at(seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
-        state = State(history, throws, frozenset(), game, newest_view(history, ()), timer)
-        _ = log_view(history, ()), state.question  # they are shown when somebody looks
+        state = State(history, throws, pictures, game, newest_view(history, pictures), timer)
+        _ = log_view(history, pictures), state.question  # they are shown when somebody looks
     except MISTAKES as error:
         raise damaged(path, f"it cannot be played again: {error}") from error
     return state
+
+
+def _first_that_matters(history: History) -> int:
+    """Return the row after which all was told by the eye that may still be asked about.
+
+    That is the game that is on and the one before: further back nobody undoes a start.
+    """
+    first = len(history.rows)
+    for _ in range(2):
+        head = history.at(first)
+        first = 0 if head is None or head.start is None else head.start.row - 1
+    return max(0, min(first, len(history.rows) - RECENT_ROWS))
 
 
 def timer_of(moment: Moment | None) -> Timer | None:
@@ -47,13 +70,13 @@ def timer_of(moment: Moment | None) -> Timer | None:
 class State:
     """The state of a table: it never changes, but the next row makes another.
 
-    `pictures` are the numbers of the rows that have one, `game` is what the game says of itself,
+    `pictures` are the names of those that are kept, `game` is what the game says of itself,
     `newest` its last act and last roll, and `timer` what happens by itself when nobody acts.
     """
 
     history: History
     throws: ThrowState
-    pictures: frozenset[int]
+    pictures: Container[str]
     game: GameView
     newest: NewestView
     timer: Timer | None
@@ -89,28 +112,28 @@ class State:
 
     def games_played(self) -> list[Played]:
         """Return the games on this table's path, newest first."""
-        return list(played_games(self.head, self.history.rows))
+        return list(played_games(self.history))
 
     def row_of(self, number: int) -> int | None:
         """Return the row of the reading `number`, if it is asked about or the newest one."""
         if self.question is not None and self.question[0].reading.number == number:
             return self.question[0].row
-        newest = next((row for row in reversed(self.history.rows) if "reading" in row.body), None)
+        recent = islice(reversed(self.history.rows), RECENT_ROWS)
+        newest = next((row for row in recent if "reading" in row.body), None)
         return newest.seq if newest is not None and newest.reading == number else None
 
-    def after(self, row: Row, *, picture: bool) -> "State":
-        """Return the state after `row`, with or without a `picture`; raises a `Refusal`.
+    def after(self, row: Row) -> "State":
+        """Return the state after `row`; raises a `Refusal`.
 
         All that can fail is worked out here, before the row is kept.
         """
         moment = self.history.check(row)
         history = self.history.plus(row, moment)
-        pictures = self.pictures | ({row.seq} if picture else set())
         throws = self.throws.after(row, self.head)
-        following = replace(self, history=history, throws=throws, pictures=pictures)
+        following = replace(self, history=history, throws=throws)
         if row.kind in KINDS_THAT_ARE_NO_ACTS:
             return following
-        newest = newest_view(history, pictures)
+        newest = newest_view(history, self.pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_of(moment))
 
     def kept(self, row: Row, before: "State", now: float) -> "State":
@@ -119,14 +142,6 @@ class State:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
         return replace(self, throws=self.throws.kept(row, now, changed=changed))
-
-    def opened(self, now: float) -> "State":
-        """Return the state of a table that begins `now`: what rested before is late."""
-        return replace(self, throws=replace(self.throws, changed=now, read=now))
-
-    def showing(self, pictures: frozenset[int]) -> "State":
-        """Return the state with the `pictures` that its log has."""
-        return replace(self, pictures=pictures, newest=newest_view(self.history, pictures))
 
     def view(self) -> StateView:
         """Return what everybody sees of the game and the log."""

@@ -2,13 +2,15 @@
 
 import secrets
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
+from itertools import islice
 
 from companion.log.log import Log, LogError
 from companion.log.row_views import LogRows
+from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
-from companion.table.state import State
+from companion.table.state import RECENT_ROWS, State
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.refusals import NotAllowed
 
@@ -22,21 +24,16 @@ class Store:
 
     def __init__(self, log: Log, state: State, now: Callable[[], float]) -> None:
         self.log, self._now = log, now
-        self._begin(state)
+        self.begin(state)
 
-    def _begin(self, state: State) -> None:
+    def begin(self, state: State) -> None:
+        """Begin a life of the table with `state`, which the rows of the log mean."""
         self.trouble: LogError | None = None
-        self._requests = {row.request: row.seq for row in state.history.rows if row.request}
-        self.state = state.showing(self.log.evidence_rows())
+        newest = islice(reversed(state.history.rows), RECENT_ROWS)
+        self._requests = {row.request: row.seq for row in newest if row.request}
+        self.state = state
+        self.summaries = Summaries(self.log.path.parent, self.log.checksum)
         self.run_id = secrets.token_hex(4)
-
-    def take_over(self, copy: Path, state: State) -> None:
-        """Replace the log by the one at `copy`, which means `state`.
-
-        Raises `LogError` ``log_unwritable``; then nothing has changed.
-        """
-        self.log.take_over(copy)
-        self._begin(state)
 
     def row_of(self, request: str, sent: str) -> int | None:
         """Return the row that the POST `request` of the action `sent` has made, if it was heard.
@@ -57,9 +54,11 @@ class Store:
         Raises `Refusal`, `LogError` ``log_unwritable``; then nothing has changed.
         """
         row = new.row(len(self.state.history.rows) + 1, who, request, sent)
-        following = self.state.after(row, picture=new.evidence is not None)
         try:
-            self.log.append(row, new.evidence)
+            if new.evidence is not None:
+                row = replace(row, picture=self.log.keep_picture(new.evidence))
+            following = self.state.after(row)
+            self.log.append(row)
         except LogError as trouble:
             self.trouble = trouble
             raise
@@ -67,8 +66,14 @@ class Store:
         # A slow card may have taken a while.
         self.state = following.kept(row, self.state, self._now())
         if request is not None:
-            self._requests[request] = row.seq
+            self._remember(request, row.seq)
         return row.seq
+
+    def _remember(self, request: str, seq: int) -> None:
+        """Know `request` when it is told again: a page that got no answer tells it at once."""
+        self._requests[request] = seq
+        if len(self._requests) > 2 * RECENT_ROWS:
+            self._requests = dict(islice(self._requests.items(), RECENT_ROWS, None))
 
     def newest_rows(self, after: int = 0) -> LogRows:
         """Return the newest `rows` of the log, of them only what is new or changed since `after`.
@@ -85,4 +90,5 @@ class Store:
         rows = self.state.history.rows
         if not 0 < seq <= len(rows):
             return None
-        return self.log.evidence(row_of_reading(rows[seq - 1]) or seq)
+        name = rows[(row_of_reading(rows[seq - 1]) or seq) - 1].picture
+        return None if name is None else self.log.pictures.get(name)

@@ -4,8 +4,10 @@ The only owner of the log. Every public method may be called from any thread. It
 game is played.
 """
 
+import contextlib
 import json
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -13,8 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.log.history import Games
-from companion.log.log import Log, LogError, rows_at
+from companion.log.chronicle import Played, played_up_to
+from companion.log.history import Games, History
+from companion.log.log import Log, LogError, rows_of
+from companion.log.summaries import SummedUp
 from companion.table import acts, drafts
 from companion.table.backup import back_up_before_replacing
 from companion.table.countdown import Countdown
@@ -55,12 +59,18 @@ class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
         self.snapshot = snapshot
 
 
+def _opened(log: Log, games: Games, now: float) -> State:
+    return open_state(log.rows(), games, log.path, now, log.pictures)
+
+
 class Table:
     """The table kept in `log`, which is the table's own from now on.
 
     Raises `LogError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
-    `now` is a monotonic clock in seconds. `game_over` is called, and should return at once,
+    `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
+    how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds.
+    `game_over` is called, and should return at once,
     whenever a game has ended.
     """
 
@@ -74,11 +84,12 @@ class Table:
     ) -> None:
         self.name, self.games, self.folder = name, games, log.path.parent
         self.game_over: Callable[[], None] = lambda: None
+        self.housekeeping: Mapping[str, Json] = {}
         self._now = now
         self._lock = threading.RLock()
         self._closed = threading.Event()
         try:
-            self.store = Store(log, open_state(log.rows(), games, log.path, now()), now)
+            self.store = Store(log, _opened(log, games, now()), now)
         except BaseException:
             log.close()  # nobody else has it
             raise
@@ -163,6 +174,21 @@ class Table:
         with self._lock:
             return self.eyes.ask_throw(keep, tap)
 
+    # -- looking back -------------------------------------------------------------------------
+
+    def games_played(self) -> Iterator[SummedUp]:
+        """Yield the games that were played and count, newest first."""
+        return self.store.summaries.games(self.state.history)
+
+    def played(self, game: SummedUp) -> Played:
+        """Return one of them, with all its acts."""
+        history = self.state.history
+        if game.version < len(history.rows):
+            history = History(history.games, history.rows)
+        head = history.at(game.version)
+        assert head is not None
+        return played_up_to(head, history.rows)
+
     # -- backups ------------------------------------------------------------------------------
 
     def restore(self, copy: Path, run: str, version: int) -> Path:
@@ -173,17 +199,20 @@ class Table:
         """
         self._check_seen(run, version)
         # What takes long with a big log comes first: the others play on.
-        state = open_state(rows_at(copy), self.games, copy, self._now())
-        kept = back_up_before_replacing(self.folder, self.games)
+        with contextlib.closing(sqlite3.connect(copy)) as db:
+            open_state(rows_of(db, copy), self.games, copy, self._now())
+        kept = back_up_before_replacing(self.folder)
         with self._lock:
             try:
                 self._check_seen(run, version)
             except Stale:
                 kept.unlink(missing_ok=True)
                 raise
-            self.store.take_over(copy, state.opened(self._now()))
+            log = self.store.log
+            log.take_over(copy)
+            self.store.begin(_opened(log, self.games, self._now()))
             self.eyes.forget()
-            self._clock.reset(state.timer, self._now(), run=False)
+            self._clock.reset(self.state.timer, self._now(), run=False)
             self.screens.tell()
             return kept
 

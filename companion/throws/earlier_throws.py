@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
-from companion.log.log import Row
+from companion.log.row import Row
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from engine.core.action import Action
 from engine.core.awaited import Awaited
@@ -102,9 +102,13 @@ class LastThrow:
 
 def last_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
-    bodies = {} if history.head is None else {m.row: m.body for m in history.head.back()}
     acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
-    for row in islice(acts, RECENT):
+    recent = list(islice(acts, RECENT))
+    if history.head is None or not recent:
+        bodies = {}
+    else:
+        bodies = {moment.row: moment.body for moment in history.head.back_to(recent[-1].seq)}
+    for row in recent:
         if row.kind == "correct":
             bodies.setdefault(cast(int, row.body["row"]), row.body)
         elif row.kind == "action" and row.source in ("hand", "camera"):
@@ -189,9 +193,7 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     By an act that counts. Where a throw was played unasked, it was told before what those of its
     dice show of which the eye alone was not sure.
     """
-    for moment in () if history.head is None else history.head.back():
-        if moment.row < row:
-            break
+    for moment in () if history.head is None else history.head.back_to(row):
         if row_of_reading(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
             meant = indices_of_awaited(reading, moment.before.awaited)

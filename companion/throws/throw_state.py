@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.log.history import History, Moment
-from companion.log.log import Row
+from companion.log.row import Row
 from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_of_row
 from companion.throws.questions import Question
 from companion.throws.reading import Reading, awaited_dice

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.log.log import Row, migrate, rows_of, unwritable_error
+from companion.log.log import rows_of, unwritable_error
+from companion.log.row import Row
+from companion.log.schema import write_checksums
 from engine.core.refusals import Json
 
 PICTURES = 20  # the newest ones stay
@@ -24,8 +26,8 @@ def anonymize(log: Path, *, names: bool) -> None:
     try:
         with contextlib.closing(sqlite3.connect(log)) as db:
             with db:
-                migrate(db)
                 _take_out(db, rows_of(db, log), names=names)
+                write_checksums(db)
             db.execute("VACUUM")  # or what was taken out could still be read
     except sqlite3.Error as error:
         raise unwritable_error(log.parent, error) from error
@@ -40,8 +42,8 @@ def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> No
         text = json.dumps(body, separators=(",", ":"))
         db.execute("UPDATE row SET body = ?, who = ? WHERE seq = ?", (text, who, row.seq))
     db.execute("UPDATE row SET request = NULL, request_body = NULL")
-    newest = "SELECT seq FROM evidence ORDER BY seq DESC LIMIT ?"
-    db.execute(f"DELETE FROM evidence WHERE seq NOT IN ({newest})", (PICTURES,))
+    newest = "SELECT picture FROM row WHERE picture IS NOT NULL ORDER BY seq DESC LIMIT ?"
+    db.execute(f"DELETE FROM picture WHERE name NOT IN ({newest})", (PICTURES,))
 
 
 def _without_names(body: Mapping[str, Json], people: defaultdict[str, int]) -> Mapping[str, Json]:

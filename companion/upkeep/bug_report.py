@@ -60,7 +60,7 @@ def write_report(
     Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
     Raises `LogError`.
     """
-    with backup.staged_copy(log_path(folder), target.parent, games) as (copy, _):
+    with backup.exported(folder, target.parent) as copy:
         anonymize(copy, names=names)
         backup.check(copy, games, log_path(folder))
         with contextlib.closing(sqlite3.connect(copy)) as db:

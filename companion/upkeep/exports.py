@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.log.chronicle import Played, playable, seconds
+from companion.log.chronicle import Played, has_won, seconds
+from companion.log.game_views import Summary
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
@@ -28,21 +29,19 @@ def game_csv(played: Played) -> str:
     return _csv(rows)
 
 
-def games_csv(all_games: Iterable[Played]) -> str:
-    """Return one line for each player of each `playable` game, newest game first."""
+def games_csv(games: Iterable[Summary | None]) -> str:
+    """Return one line for each player of each game that can still be played, newest game first."""
     rows: list[list[object]] = [
         ["game", "began", "seconds", "over", "seat", "name", "score", "unit", "place", "won"]
     ]
-    for played in playable(all_games):
-        result, began = played.result, played.at(played.moments[0])
-        game = played.last.game
-        length = round(seconds(began, played.at(played.last)))
-        scores = played.scores(played.last)
-        for seat, name in enumerate(played.names):
-            place = None if result is None else result.places[seat]
-            won = result is not None and seat in result.winners
-            line = [game.id, began, length, int(played.over), seat, _text(name), scores[seat]]
-            rows.append([*line, game.unit, place, int(won)])
+    for game in filter(None, games):
+        line = game["line"]
+        length = round(seconds(line["began"], line["last"]))
+        for seat, name in enumerate(line["names"]):
+            place = None if line["places"] is None else line["places"][seat]
+            told = [line["game"], line["began"], length, int(line["over"]), seat, _text(name)]
+            told += [line["scores"][seat], line["unit"], place, int(has_won(line, seat))]
+            rows.append(told)
     return _csv(rows)
 
 

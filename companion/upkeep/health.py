@@ -4,9 +4,9 @@ Codes; the sentences are ``health_CODE`` and, for what to do about it, ``health_
 catalogues (domain ``desk``):
 
 ``eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` · ``log_ok
-log_trouble`` · ``backup_last backup_none`` · ``disk_ok disk_low disk_full`` · ``heat_ok heat_warm
-heat_hot`` · ``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok
-load_high`` · ``screens`` · ``program``
+log_trouble rows_damaged rows_repaired`` · ``backup_last backup_none backup_failed`` · ``disk_ok
+disk_low disk_full`` · ``heat_ok heat_warm heat_hot`` · ``power_ok power_low power_was_low`` ·
+``memory_ok memory_low`` · ``load_ok load_high`` · ``screens`` · ``program``
 """
 
 import platform
@@ -87,6 +87,13 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
         parts = table.folder.glob(f"{log_path(table.folder).name}*")
         size = sum(part.stat().st_size for part in parts)
         yield Finding("log_ok", "ok", {"rows": table.snapshot()["version"], "bytes": size})
+    found = table.housekeeping
+    if found.get("damaged"):
+        yield Finding("rows_damaged", "problem", {"why": found["damaged"]})
+    if found.get("repaired"):
+        yield Finding("rows_repaired", "warning", {"count": found["repaired"]})
+    if found.get("backup"):
+        yield Finding("backup_failed", "problem", {"why": found["backup"]})
     yield backup_finding(table.folder)
 
 

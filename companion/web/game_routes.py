@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 import segno
@@ -64,7 +63,7 @@ def add_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
         """Tell all games, and what each player did in them."""
-        return chronicle.statistics(table.state.games_played())
+        return chronicle.statistics(game.summary for game in table.games_played())
 
     @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
     def bg_stats(query: GameQuery) -> Response:
@@ -112,7 +111,8 @@ def _add_exports(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
         """Export all games, one line a player and game."""
-        return _file(exports.games_csv(table.state.games_played()), "text/csv", "games.csv")
+        told = exports.games_csv(game.summary for game in table.games_played())
+        return _file(told, "text/csv", "games.csv")
 
 
 def _exported(table: Table, query: GameQuery) -> Played:
@@ -131,10 +131,10 @@ def _asked(table: Table, query: GameQuery) -> Played:
 
     Raises `NotNow` ``no_game`` if there is none.
     """
-    games: Sequence[Played] = table.state.games_played()
-    for played in chronicle.playable(games):
-        if query.game in (None, played.moments[0].row):
-            return played
+    for game in table.games_played():
+        newest = game.version == len(table.state.history.rows)
+        if query.game in (None, game.start) and (newest or game.summary is not None):
+            return table.played(game)
     raise NotNow("no_game", "No game has begun.")
 
 

@@ -27,7 +27,7 @@ from companion.eye.keeper import EyeKeeper
 from companion.log.log import Log
 from companion.table.backup import remove_leftovers
 from companion.table.table import Table
-from companion.upkeep.automatic_backup import back_up_automatically
+from companion.upkeep.housekeeping import keep_house
 from companion.web.address import own_addresses, url
 from companion.web.app import create_app
 from companion.web.connections import MOST_OPEN, Server
@@ -75,7 +75,7 @@ def serve(settings: ServerSettings) -> None:
     server = make_server(app, listener)
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
-    back_up_automatically(table)
+    keep_house(table)
     keeper = None
     if settings.camera != "none":
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)

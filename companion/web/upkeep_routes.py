@@ -13,7 +13,7 @@ from flask import Response, request, send_file
 from msgspec import Meta
 
 from companion.fields import Body
-from companion.log.log import LogError, log_path, unwritable_error
+from companion.log.log import LogError, unwritable_error
 from companion.log.row_views import Time
 from companion.table import backup
 from companion.table.table import Table
@@ -110,7 +110,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/backup", gives=backup.MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
         """Download all games and pictures."""
-        with backup.staged_copy(log_path(table.folder), table.folder, table.games) as (copy, _):
+        with backup.exported(table.folder, table.folder) as copy:
             return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")

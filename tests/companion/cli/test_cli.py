@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.log.log import Log, Row
+from companion.log.log import Log
+from companion.log.row import Row
 
 COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
 COMMANDS += ["bundle", "replay", "doctor", "selftest"]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.log.log import Log, Row
+from companion.log.log import Log
+from companion.log.row import Row
 
 
 def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

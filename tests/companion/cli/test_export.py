@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.log.log import Log, Row
+from companion.log.log import Log
+from companion.log.row import Row
 
 ACTS: list[dict[str, Any]] = [
     {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3},

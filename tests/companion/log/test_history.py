@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log.history import History
-from companion.log.log import Row
+from companion.log.row import Row
 from companion.table.snapshot import export_lines
 from engine.core.action import Action
 from engine.core.game import Setup

@@ -79,7 +79,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
         yield
     access.remove(phones[2].id)
     yield
-    backup.save_automatically(played.folder, GAMES)
+    backup.save_automatically(played.folder)
     yield
     access.renew_code()
     yield
@@ -99,7 +99,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     played.do("open")
     yield
     for _ in range(backup.MAX_AUTOMATIC_BACKUPS):
-        backup.save_automatically(played.folder, GAMES)
+        backup.save_automatically(played.folder)
         yield
         played.do("undo")
         yield

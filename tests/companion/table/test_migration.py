@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.log import log
-from companion.log.log import APPLICATION_ID, SCHEMA, Log, LogError, log_path, version_of
+from companion.log.log import Log, LogError, log_path
+from companion.log.schema import APPLICATION_ID, SCHEMA, version_of, write_checksums
 from companion.table import backup
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
@@ -18,6 +19,8 @@ from tests.companion.conftest import Played, seen
 
 # Two dice told of a question, a sale, a throw by the camera, undone, redone and corrected.
 OLD = (Path(__file__).parent / "log_of_version_1.sql").read_text()
+# Another game begun before, a throw played and undone, one answered and corrected, one let pass.
+VERSION_2 = (Path(__file__).parent / "log_of_version_2.sql").read_text()
 
 
 @pytest.fixture
@@ -57,6 +60,23 @@ def test_an_old_log_plays_on(old: Path) -> None:
     db.close()
 
 
+def test_a_log_of_version_2_plays_on(tmp_path: Path) -> None:
+    """Its pictures lie beside it now, its rows have checksums, and an undo goes back as before."""
+    with sqlite3.connect(log_path(tmp_path)) as db:
+        db.executescript(VERSION_2)
+        db.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 2")
+    db.close()
+    table = Table(Log(tmp_path), GAMES)
+    shown: Any = table.snapshot()
+    assert (shown["version"], shown["phase"], shown["undo_to"]) == (9, "auction", 8)
+    assert [row for row in range(11) if table.picture(row)] == [4, 5, 7, 8, 10]
+    assert [game.start for game in table.games_played()] == [2, 1]
+    again = Reading("run1", 4, (), (), thrown=True, sure=True)
+    assert table.take_reading(again, None)["outcome"] == "repeat"
+    table.close()
+    assert backup.check(log_path(tmp_path), GAMES).rows == 10
+
+
 def test_an_old_backup_can_be_put_back(old: Path, tmp_path: Path) -> None:
     """It is known as one of ours, and brought to today's form with its pictures."""
     new = tmp_path / "new"
@@ -64,7 +84,8 @@ def test_an_old_backup_can_be_put_back(old: Path, tmp_path: Path) -> None:
     assert (summary.rows, kept) == (11, None)
     assert backup.save(new, tmp_path / "copy.sqlite3", GAMES).rows == 11
     restored = Log(new)
-    assert restored.evidence_rows() == {3, 8}
+    found = [row.seq for row in restored.rows() if row.picture in restored.pictures]
+    assert found == [3, 8]
     restored.close()
 
 
@@ -103,6 +124,7 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         db.execute(
             "UPDATE row SET body = ? WHERE seq = 2", (json.dumps(json.loads(text) | change),)
         )
+        write_checksums(db)
     db.close()
     with pytest.raises(LogError) as damage:
         played.again()
@@ -133,6 +155,7 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         (text,) = db.execute("SELECT body FROM row WHERE seq = 3").fetchone()
         body = json.dumps(json.loads(text) | change)
         db.execute("UPDATE row SET body = ? WHERE seq = 3", (body,))
+        write_checksums(db)
     db.close()
     with pytest.raises(LogError) as damage:
         backup.check(log_path(tmp_path / "data"), tiny.GAMES)
@@ -150,6 +173,7 @@ def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) ->
     played.table.close()
     with sqlite3.connect(log_path(tmp_path / "data")) as db:
         db.execute("""UPDATE row SET body = json_set(body, '$.reading.dice', 'none')""")
+        write_checksums(db)
     db.close()
     played.again()
     played.clock.t += 1
@@ -170,6 +194,7 @@ def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path
     played.table.close()
     with sqlite3.connect(log_path(tmp_path / "data")) as db:
         db.execute("""UPDATE row SET body = '{"action":{"type":"gone"}}' WHERE seq = 5""")
+        write_checksums(db)
     db.close()
     played.again()
     assert played.shown["eye"]["question"] is None
@@ -183,11 +208,10 @@ def test_an_old_backup_that_cannot_be_migrated_changes_nothing(
     played = Played(tmp_path / "new")
     played.start()
 
-    def full(db: sqlite3.Connection) -> None:
-        db.execute("BEGIN IMMEDIATE")
+    def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(log, "migrate", full)
+    monkeypatch.setattr(log, "stored_rows", full)
     with pytest.raises(LogError):
         played.table.store.log.take_over(log_path(old))
     monkeypatch.undo()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.log.log import LogError
+from companion.log.schema import write_checksums
 from companion.table.acts import Correct
 from companion.table.table import Request, Stale
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
@@ -351,6 +352,7 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
     database = played.table.store.log._db
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
+        write_checksums(database)
     with pytest.raises(LogError, match="played again") as refused:
         played.again()
     assert refused.value.code == "log_damaged"
@@ -364,6 +366,7 @@ def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Pla
     database = played.table.store.log._db
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
+        write_checksums(database)
     played.again()
     assert [row["line"] for row in played.log] == ["Tiny: Ana, Ben", "action", "Tiny: Zoe"]
     assert played.do("dice", faces=["1", "1", "1"])["seats"][0]["cash"] == 3

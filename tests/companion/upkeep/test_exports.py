@@ -31,7 +31,7 @@ def test_no_name_is_a_formula(played: Played) -> None:
     played.start('=HYPERLINK("x")', "+Ben", "-1", "@Dan")
     head, first = table_of(game_csv(played.table.state.games_played()[0]))
     assert head[4:] == ['\'=HYPERLINK("x")', "'+Ben", "'-1", "'@Dan"]
-    lines = table_of(games_csv(played.table.state.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
     assert [line[5] for line in lines[1:]] == head[4:]
     assert first[3].startswith("Tiny: ")
 
@@ -40,7 +40,7 @@ def test_games_as_csv(played: Played) -> None:
     """A line for each player of each game."""
     play_out(played, "Ana", "Ben")
     played.start("Cleo")
-    lines = table_of(games_csv(played.table.state.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
     assert [(line[3], *line[5:]) for line in lines[1:]] == [
         ("0", "Cleo", "0", "coins", "", "0"),
         ("1", "Ana", "504", "coins", "1", "1"),
@@ -54,7 +54,7 @@ def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -
     played.start("Ben")
     rewrite(played, 2, REFUSED)
     played.again()
-    lines = table_of(games_csv(played.table.state.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
     assert [line[5] for line in lines[1:]] == ["Ben"]
 
 

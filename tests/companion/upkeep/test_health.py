@@ -26,6 +26,8 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
     ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
+    ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
+    ("rows_repaired", {"count": 1}),
     ("backup_last", {"at": "2026-11-21T20:00:00+00:00", "count": 2}),
     ("disk_ok disk_low disk_full", {"free": 5_000_000}),
     ("heat_ok heat_warm heat_hot", {"celsius": 71.2}),
@@ -174,7 +176,7 @@ def test_the_doctor_finds_a_sound_log(
 ) -> None:
     """Of a table that runs; its port is its own."""
     played.start()
-    backup.save_automatically(played.folder, GAMES)
+    backup.save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine(played.folder, GAMES, "127.0.0.1", 1)}
     assert found["log_sound"].figures == {"games": 1, "rows": 1}
     assert {"folder_ok", "table_running", "networks_ok", "backup_last"} <= set(found)

@@ -9,7 +9,8 @@ from werkzeug.test import TestResponse
 
 from companion.table import backup
 from companion.table.backup import MIMETYPE
-from companion.upkeep.automatic_backup import back_up_automatically
+from companion.upkeep import health
+from companion.upkeep.housekeeping import keep_house
 from tests.companion.conftest import Played
 from tests.companion.log.test_chronicle import play_out
 from tests.companion.tiny import GAMES
@@ -56,7 +57,7 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
 def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
     """What was done meanwhile is not lost: the page is told the newest first."""
     played.start("Ana")
-    kept = backup.save_automatically(played.folder, GAMES).name
+    kept = backup.save_automatically(played.folder).name
     seen = played.shown
     played.do("dice", faces=["1", "2", "3"])
     late = put_back(client, kept, seen)
@@ -121,7 +122,7 @@ def wait_for_backups(played: Played, count: int) -> list[Path]:
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
     """By itself, once, however often its end is undone and played again it is sound."""
-    back_up_automatically(played.table)
+    keep_house(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
     assert backup.check(path, GAMES).rows == played.shown["version"]
@@ -131,9 +132,12 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
 
 
 def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
-    """The game is over all the same, and the program's log says what was wrong."""
-    back_up_automatically(played.table)
+    """The game is over all the same, and whoever looks after the table is told."""
+    keep_house(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")
-    until(lambda: "no automatic backup" in caplog.text)
+    until(lambda: "backup" in caplog.text)
     assert played.shown["over"]
+    told = {finding.code: finding for finding in health.table_findings(played.table)}
+    assert "Cannot write" in told["backup_failed"].figures["why"]
+    assert told["backup_failed"].level == "problem"

@@ -1,0 +1,84 @@
+"""The pictures that prove rolls: one file each, called by a digest of what is in it.
+
+A row of the log names its picture, so that another one never stands in for it. Pictures are not
+kept for ever: the oldest go when there are too many, and the rows stay.
+"""
+
+import contextlib
+import hashlib
+import os
+import secrets
+import time
+from pathlib import Path
+
+from companion.files import make_folder, replace
+
+MOST_BYTES = 200 << 20
+MOST_DAYS = 180
+_ENDING = ".jpg"
+
+
+def name_of(jpeg: bytes) -> str:
+    """Return what the picture `jpeg` is called."""
+    return hashlib.blake2b(jpeg, digest_size=16).hexdigest()
+
+
+class Pictures:
+    """The pictures in `folder`/pictures. Raises `OSError` where they cannot be written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "pictures"
+        self._names = {path.stem for path in self.folder.glob(f"*{_ENDING}")}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def get(self, name: str) -> bytes | None:
+        """Return the picture `name`, unless it is gone or is not what was kept."""
+        try:
+            jpeg = self._path(name).read_bytes()
+        except OSError:
+            return None
+        return jpeg if name_of(jpeg) == name else None
+
+    def keep(self, jpeg: bytes) -> str:
+        """Keep `jpeg`, and return its name; it is on the disk then."""
+        name = name_of(jpeg)
+        if name not in self._names:
+            make_folder(self.folder)
+            part = self.folder / f".{secrets.token_hex(8)}.part"
+            try:
+                with part.open("wb") as file:
+                    file.write(jpeg)
+                    file.flush()
+                    os.fsync(file.fileno())
+                replace(part, self._path(name))
+            finally:
+                part.unlink(missing_ok=True)
+            self._names.add(name)
+        return name
+
+    def prune(self, most_bytes: int = MOST_BYTES, most_days: float = MOST_DAYS) -> None:
+        """Remove the oldest pictures, so that no more than so many bytes and days of them stay."""
+        oldest = time.time() - most_days * 86400
+        left = 0
+        for path, found in sorted(self._files(), key=lambda one: -one[1].st_mtime):
+            left += found.st_size
+            if left > most_bytes or found.st_mtime < oldest:
+                path.unlink(missing_ok=True)
+                self._names.discard(path.stem)
+        for part in self.folder.glob(".*.part"):
+            part.unlink(missing_ok=True)
+
+    def _files(self) -> list[tuple[Path, os.stat_result]]:
+        files = []
+        for path in self.folder.glob(f"*{_ENDING}"):
+            with contextlib.suppress(OSError):
+                files.append((path, path.stat()))
+        return files
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}{_ENDING}"

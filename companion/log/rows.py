@@ -1,0 +1,72 @@
+"""The rows of a log as a sequence of which only what is looked at lies in memory."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from companion.log.row import Row
+
+BLOCK = 128  # rows that are read at once
+MOST = 4096  # rows that a log keeps in memory
+
+
+class Rows(Sequence[Row]):
+    """Rows 1 to `count`, oldest first. It never changes, but `plus` makes a longer one.
+
+    `read(first, last)` returns those rows; without it, they were all brought by `plus`. At most
+    about `most` rows stay in memory.
+    """
+
+    def __init__(
+        self,
+        count: int = 0,
+        read: Callable[[int, int], Sequence[Row]] = lambda first, last: (),
+        most: float = MOST,
+    ) -> None:
+        self._count, self._read, self._most = count, read, most
+        self._known: dict[int, Row] = {}
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> "Rows":
+        """Return `rows` as such a sequence."""
+        return cls(len(rows), lambda first, last: rows[first - 1 : last], math.inf)
+
+    def plus(self, row: Row) -> "Rows":
+        """Return these rows and `row`, which is the next one."""
+        longer = Rows(self._count + 1, self._read, self._most)
+        longer._known = self._known
+        self._know([row])
+        return longer
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._count))]
+        if index < 0:
+            index += self._count
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        return self._known.get(index + 1) or self._load(index + 1)
+
+    def _load(self, seq: int) -> Row:
+        first = seq - (seq - 1) % BLOCK
+        last = seq
+        while last < min(first + BLOCK - 1, self._count) and last + 1 not in self._known:
+            last += 1
+        found = self._read(first, last)
+        self._know(found)
+        return found[seq - first]
+
+    def _know(self, rows: Sequence[Row]) -> None:
+        if len(self._known) > self._most:
+            for seq in list(self._known)[: int(self._most) // 2]:
+                self._known.pop(seq, None)
+        self._known.update((row.seq, row) for row in rows)

@@ -1,0 +1,110 @@
+"""What is told of each game of a log without playing it again.
+
+It is kept in `games.jsonl` beside the log, a line a game, and can be thrown away at any time: it is
+worked out anew. A line holds for the very rows and rules of which it was made, and for no others.
+"""
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+import engine
+from companion.log.chronicle import played_up_to, summary
+from companion.log.game_views import Summary
+from companion.log.history import History
+
+FILE = "games.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class SummedUp:
+    """The game that was on at `version` and began at the row `start`.
+
+    `row` is the checksum of the log at that version and `rules` one of the rules; the `summary` is
+    None where these cannot play the game any more.
+    """
+
+    version: int
+    start: int
+    row: str
+    rules: str
+    summary: Summary | None
+
+
+class Summaries:
+    """The summaries beside the log in `folder`; `checksum` returns that of a row of the log."""
+
+    def __init__(self, folder: Path, checksum: Callable[[int], str | None]) -> None:
+        self._file, self._checksum = folder / FILE, checksum
+        self._known: dict[int, SummedUp] = {}
+        self._read = 0
+
+    def games(self, history: History) -> Iterator[SummedUp]:
+        """Yield the games on the path of `history`, newest first."""
+        self._read_more()
+        version, newest = len(history.rows), True
+        while version:
+            game = self._known.get(version)
+            if game is None or game.row != self._checksum(version):
+                # Played in a history of its own, so that all of it is forgotten afterwards.
+                of_its_own = history if newest else History(history.games, history.rows)
+                game = self._sum_up(of_its_own, version)
+            if game is None:
+                return
+            yield game
+            version, newest = game.start - 1, False
+
+    def _sum_up(self, history: History, version: int) -> SummedUp | None:
+        head = history.at(version)
+        if head is None or head.start is None:
+            return None
+        told = summary(played_up_to(head, history.rows))
+        row = self._checksum(version) or ""
+        game = SummedUp(version, head.start.row, row, _rules(), told)
+        if version < len(history.rows) or (told is not None and told["line"]["over"]):
+            self._keep(game)
+        return game
+
+    def _keep(self, game: SummedUp) -> None:
+        self._known[game.version] = game
+        text = json.dumps(asdict(game))
+        with contextlib.suppress(OSError), self._file.open("a", encoding="utf-8") as file:
+            file.write(f"{_digest(text)} {text}\n")
+
+    def _read_more(self) -> None:
+        """Take in the lines that were written since, also by another process."""
+        try:
+            with self._file.open("rb") as file:
+                file.seek(self._read)
+                lines = file.read().splitlines(keepends=True)
+        except OSError:
+            return
+        for line in lines:
+            if not line.endswith(b"\n"):
+                break
+            self._read += len(line)
+            self._take(line.decode(errors="replace").rstrip("\n"))
+
+    def _take(self, line: str) -> None:
+        digest, _, text = line.partition(" ")
+        if digest == _digest(text):
+            game = SummedUp(**json.loads(text))
+            if game.rules == _rules():
+                self._known[game.version] = game
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+@cache
+def _rules() -> str:
+    """Return a checksum of the program's rules."""
+    digest = hashlib.blake2b(digest_size=16)
+    for path in sorted(Path(engine.__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

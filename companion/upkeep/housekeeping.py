@@ -1,0 +1,105 @@
+"""Looks after the files of a table: checks, backups, summaries, old pictures.
+
+What takes long is done by a process of its own, so that nobody at the table waits for it:
+`python -m companion.upkeep.housekeeping FOLDER --check --backup` prints what it found.
+"""
+
+import argparse
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.log.history import History
+from companion.log.log import LogError, checksum_at, log_path, open_to_read
+from companion.log.summaries import Summaries
+from companion.table.backup import save_automatically
+from companion.table.repair import mend
+from companion.table.table import Table
+from engine import GAMES
+from engine.core.refusals import Json
+
+log = logging.getLogger(__name__)
+
+
+def keep_house(table: Table) -> None:
+    """Check the log of `table` now, and look after its files whenever a game has ended."""
+    ended = threading.Event()
+    table.game_over = ended.set
+
+    def work() -> None:
+        look(table, "--check")
+        while True:
+            ended.wait()
+            ended.clear()
+            look(table, "--backup")
+
+    threading.Thread(target=work, name="housekeeping", daemon=True).start()
+
+
+def look(table: Table, *what: str) -> None:
+    """Let the process do `what`, and tell at `table` what it found."""
+    command = [sys.executable, "-P", "-m", __name__, str(table.folder), *what]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        found = {"backup": f"ended with {done.returncode}"}
+    for name, why in found.items():
+        if why:
+            log.warning("%s: %s", name, why)
+    table.housekeeping = {**table.housekeeping, **found}
+    table.store.log.pictures.prune()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what is asked, and print it as one line of JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--backup", action="store_true")
+    args = parser.parse_args(arguments)
+    os.nice(10)
+    found: dict[str, Json] = {}
+    if args.check:
+        found |= _check(args.folder)
+    if args.backup:
+        found |= _back_up(args.folder)
+    print(json.dumps(found), flush=True)
+    _sum_up(args.folder)
+
+
+def _check(folder: Path) -> dict[str, Json]:
+    try:
+        checked = mend(folder)
+    except LogError as error:
+        return {"damaged": error.message, "repaired": 0}
+    bad = ", ".join(map(str, checked.bad[:10]))
+    return {"damaged": f"{log_path(folder)}: {bad}" if bad else None, "repaired": checked.repaired}
+
+
+def _back_up(folder: Path) -> dict[str, Json]:
+    try:
+        save_automatically(folder)
+    except LogError as error:  # a full disk, or a bad row; the game is in the log all the same
+        return {"backup": error.message}
+    return {"backup": None}
+
+
+def _sum_up(folder: Path) -> None:
+    """Work out what statistics say of the games that were played since."""
+    try:
+        with open_to_read(folder) as (db, rows):
+            summaries = Summaries(folder, lambda seq: checksum_at(db, seq))
+            deque(summaries.games(History(GAMES, rows)), maxlen=0)
+    except LogError:
+        pass  # told by the check
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The pictures of rolls: what was kept, nothing else, and not for ever."""
+
+import os
+import time
+from pathlib import Path
+
+from companion.log.pictures import Pictures, name_of
+
+JPEG = b"\xff\xd8\xff a picture "
+
+
+def test_a_picture_is_there_after_a_restart(tmp_path: Path) -> None:
+    """One file each, that anybody can look at."""
+    name = Pictures(tmp_path).keep(JPEG)
+    again = Pictures(tmp_path)
+    assert (name in again, again.get(name)) == (True, JPEG)
+    assert [path.name for path in again.folder.iterdir()] == [f"{name}.jpg"]
+
+
+def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
+    """Not even by a byte: it would prove what nobody threw."""
+    pictures = Pictures(tmp_path)
+    path = pictures.folder / f"{pictures.keep(JPEG)}.jpg"
+    path.write_bytes(JPEG.replace(b"a", b"b"))
+    assert pictures.get(name_of(JPEG)) is None
+    path.unlink()
+    assert pictures.get(name_of(JPEG)) is None
+
+
+def test_the_oldest_pictures_go(tmp_path: Path) -> None:
+    """Those that are too old, and as many as are too many."""
+    pictures = Pictures(tmp_path)
+    names = [pictures.keep(JPEG + bytes(1000) + str(number).encode()) for number in range(6)]
+    for age, name in enumerate(reversed(names)):
+        then = time.time() - age * 86400
+        os.utime(pictures.folder / f"{name}.jpg", (then, then))
+    pictures.prune(most_days=4.5)
+    assert [name in pictures for name in names] == [False, True, True, True, True, True]
+    pictures.prune(most_bytes=2100)
+    assert [name in pictures for name in names] == [False] * 4 + [True] * 2
+    assert [pictures.get(name) is not None for name in names] == [False] * 4 + [True] * 2
+    assert len(list(pictures.folder.iterdir())) == len(pictures) == 2

@@ -1,0 +1,67 @@
+"""One bad byte in a log is found, told, and repaired from a backup."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.log.log import LogError, log_path, read_rows
+from companion.table.backup import save_automatically
+from companion.table.repair import Checked, mend
+from tests.companion.conftest import Played
+
+
+@pytest.fixture
+def evening(played: Played) -> Played:
+    """Return a table of six rows, of which four are in a backup."""
+    played.start()
+    for faces in ("123", "456", "111"):
+        played.do("dice", faces=list(faces))
+    save_automatically(played.folder)
+    played.do("dice", faces=["2", "2", "2"])
+    played.do("dice", faces=["3", "3", "3"])
+    return played
+
+
+def spoil(played: Played, sql: str) -> None:
+    """Change the rows of the log as a card does that wears out."""
+    with closing(sqlite3.connect(log_path(played.folder))) as db, db:
+        db.execute(sql)
+
+
+SPOILT = {
+    "faces": "UPDATE row SET body = replace(body, '\"6\"', '\"5\"') WHERE seq = 3",
+    "time": "UPDATE row SET at = 'then' WHERE seq = 2",
+    "checksum": "UPDATE row SET checksum = 'x' WHERE seq = 4",
+    "number": "UPDATE row SET seq = 99 WHERE seq = 1",
+    "first": "UPDATE row SET who = 'nobody' WHERE seq = 1",
+    "gone": "DELETE FROM row WHERE seq IN (2, 3)",
+}
+
+
+@pytest.mark.parametrize("fault", [fault for fault in SPOILT if fault != "number"])
+def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
+    """The rows are the very same again; a second look finds nothing."""
+    before = read_rows(evening.folder)
+    spoil(evening, SPOILT[fault])
+    with pytest.raises(LogError):
+        read_rows(evening.folder)
+    found = mend(evening.folder)
+    assert found == Checked((), 2 if fault == "gone" else 1)
+    assert read_rows(evening.folder) == before
+    assert mend(evening.folder) == Checked((), 0)
+    evening.do("dice", faces=["4", "4", "4"])
+
+
+def test_what_no_backup_has_is_told(evening: Played) -> None:
+    """By its number; the rows after it are sound."""
+    spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
+    assert mend(evening.folder) == Checked((5,), 0)
+
+
+def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
+    """It fails, and the good one stays."""
+    spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
+    with pytest.raises(LogError, match="row 5"):
+        save_automatically(evening.folder)
+    assert mend(evening.folder) == Checked((5,), 0)
