@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.serving import Served
 
@@ -117,3 +118,49 @@ def test_a_game_by_the_demo_camera(page: Page, url: str, pictures: Path, size: s
     # The dice are other ones each time: one that the eye doubts is asked about with each throw in
     # which it is kept. How often the eye asks is measured in tests/benchmarks.
     assert evening.questions <= max(4, evening.throws)
+
+
+TAPS = """
+localStorage.setItem('croupier.pace', '"quick"');
+window.taps = 0;
+addEventListener('click', () => (window.taps += 1), true);
+"""
+MOST_TAPS = 9  # for a card and one auction of it; each further auction of it needs no more
+
+
+@ON_A_TABLET
+def test_a_card_takes_few_taps(page: Page, url: str, pictures: Path) -> None:
+    """Two bids, a bet and all attempts: dice that fit stay, and what is only read goes on."""
+    page.add_init_script(TAPS)
+    player = Player(page, url, pictures, seed=3)
+    player.open()
+    player.start(["Ana", "Ben", "Cleo"])
+    page.wait_for_selector(".eye:not(.eye-away)", timeout=60_000)
+    page.evaluate("window.taps = 0")
+    questions, auctions = 0, 0
+    all_cards = player.snapshot()["cards_left"]
+    player.moved(lambda: player.tap("Draw from the demo deck"))
+    for _ in range(STEPS):
+        shot = player.snapshot()
+        if shot["cards_left"] < all_cards:
+            break
+        if page.locator(".question").is_visible():
+            questions += 1
+            player.moved(lambda: page.locator(".question button").first.tap())
+        elif shot["phase"] == "auction" and page.locator(".auction").is_visible():
+            auctions += 1
+            player.bid("Ana", "+10")
+            player.bid("Ben", "+50")
+            page.get_by_role("button", name="No more bets").wait_for()  # it counts by itself
+        elif shot["phase"] == "bets":
+            player.bet("Cleo", "no", "10\u202f000")
+            player.moved(lambda: player.tap("No more bets"))
+            player.picture("demo-preselected")
+        elif shot["phase"] == "crack" and shot["attempts_left"] < shot["card"]["attempts"]:
+            player.throw()
+        else:
+            page.wait_for_timeout(100)  # the demo throws, or a settlement goes on
+    taps = page.evaluate("window.taps") - questions
+    print(f"{taps} taps for {auctions} auctions, {questions} questions")
+    assert shot["cards_left"] < all_cards
+    assert taps <= MOST_TAPS * max(auctions, 1)

@@ -16,9 +16,13 @@ export function pace() {
   return chosen in SECONDS ? chosen : "slow";
 }
 
-/** Draw the button; what it goes on with is `key`, so that another one counts anew. */
-export function drawGoingOn(key, words, go) {
-  if (running?.key !== key && stopped !== key && SECONDS[pace()]) begin(key);
+/**
+ * Draw the button; what it goes on with is `key`, so that another one counts anew. Where there is
+ * much to read or to do it waits so many seconds `more`.
+ */
+export function drawGoingOn(key, words, go, { more = 0 } = {}) {
+  const seconds = SECONDS[pace()];
+  if (running?.key !== key && stopped !== key && seconds) begin(key, seconds + more);
   if (running?.key === key) running.go = go;
   const left = running?.key === key ? running.left : 0;
   return h(
@@ -29,8 +33,8 @@ export function drawGoingOn(key, words, go) {
   );
 }
 
-function begin(key) {
-  running = { key, left: SECONDS[pace()] };
+function begin(key, left) {
+  running = { key, left };
   const mine = running;
   const tick = setInterval(() => {
     if (running !== mine) return clearInterval(tick);

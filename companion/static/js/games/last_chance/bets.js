@@ -12,6 +12,7 @@ import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawLot } from "./card.js";
+import { throwByItself } from "./crack.js";
 import { token } from "./token.js";
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
@@ -35,10 +36,14 @@ export function drawBets(snapshot) {
       ? h(
           "div",
           { class: "foot" },
-          actionButton({ class: "main" }, { type: "close_bets" }, t("close_bets")),
+          h("button", { class: "main", waits: state.busy, onclick: closeAndThrow }, t("close_bets")),
         )
       : null,
   );
+}
+
+async function closeAndThrow() {
+  if (await send({ type: "close_bets" })) await throwByItself();
 }
 
 /** What was laid for `account`, with the change when that was the last thing done; else `bills`. */

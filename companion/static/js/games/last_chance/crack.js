@@ -7,11 +7,12 @@ import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel } from "../../parts/throw_panel.js";
+import { drawThrowPanel, eyeReads } from "../../parts/throw_panel.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
+import { fittingDice } from "./fitting.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.js";
 
 /** Draw the first roll of all five dice beside a fresh card. */
@@ -69,11 +70,24 @@ export function drawTask(snapshot) {
   return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
 }
 
+/** At the demo tray dice need no hand: throw what is waited for now, save the dice that stay. */
+export async function throwByItself() {
+  const { snapshot } = state;
+  if (!snapshot.awaited || !snapshot.eye?.demo || !eyeReads(snapshot)) return;
+  const kept = snapshot.phase === "crack" ? keptIndices(snapshot) : [];
+  await throwDemoDice(boxesOf(snapshot, kept));
+}
+
 /** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
 function keptIndices(snapshot) {
-  const { dice, attempts_left: left, card } = snapshot;
+  const { dice, attempts_left: left, card, options } = snapshot;
   const before = left < card.attempts;
-  const chosen = state.ui.keep ?? dice.flatMap((one, index) => (before && one.kept ? [index] : []));
+  // Where a die that stays is locked for good, nobody chooses it but the player.
+  const usual =
+    options.lock === "free"
+      ? fittingDice(snapshot)
+      : dice.flatMap((one, index) => (before && one.kept ? [index] : []));
+  const chosen = state.ui.keep ?? usual;
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 

@@ -1,6 +1,5 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
@@ -12,6 +11,7 @@ import { openAmountSheet } from "../../parts/sheet.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
+import { throwByItself } from "./crack.js";
 import { drawKnownCards } from "./deck.js";
 import { symbol } from "./drinks.js";
 
@@ -46,11 +46,19 @@ function drawSources(snapshot) {
   ];
   const deck = snapshot.can_draw
     ? [
-        actionButton({ class: demo ? "main" : "second" }, { type: "draw" }, t("draw_demo")),
+        h(
+          "button",
+          { class: demo ? "main" : "second", waits: state.busy, onclick: drawAndThrow },
+          t("draw_demo"),
+        ),
         h("p", { class: "hint" }, t("draw_demo_hint")),
       ]
     : [];
   return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [...box, ...deck]);
+}
+
+async function drawAndThrow() {
+  if (await send({ type: "draw" })) await throwByItself();
 }
 
 /** At the very start: the bills that the banker deals to everybody. */

@@ -2,6 +2,7 @@
 
 import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
+import { drawGoingOn } from "../../parts/going_on.js";
 import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawPayment } from "./bills.js";
@@ -11,6 +12,7 @@ import { amount, t } from "../../words.js";
 
 const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
+const SECONDS_A_LINE = 2; // to move the bills of one
 
 /** What tells one outcome from the next, so that each is told once however long it is kept. */
 export function outcomeKey({ outcome, settlement, cards_left: left }) {
@@ -49,7 +51,9 @@ export function drawSettlement(snapshot) {
     h(
       "div",
       { class: "foot" },
-      h("button", { class: "main", onclick: () => leave(snapshot) }, t(next(snapshot))),
+      drawGoingOn(outcomeKey(snapshot), t(next(snapshot)), () => leave(snapshot), {
+        more: SECONDS_A_LINE * snapshot.settlement.length,
+      }),
     ),
   );
 }
