@@ -197,7 +197,7 @@ def test_dice_laid_by_hand_against_the_naive_solver(
             faces = fields["face"]["one_of"]
             table.do("lay", slot=fields["slot"]["one_of"][0], face=faces[act // 7 % len(faces)])
     state = table.state
-    told = GAME.odds(state)
+    told = GAME.odds_even_if_hidden(state)
     assert told is not None
     slow = naive(
         card, "".join(state.dice), 2, state.options, state.laid_faces, state.unplaced_faces
@@ -233,7 +233,7 @@ def test_dice_set_aside_against_the_naive_solver(
         table.state = GAME.play(table.state, GAME.actions.parse(action))
     state = table.state
     assume(state.cracker is not None)
-    told = GAME.odds(state)
+    told = GAME.odds_even_if_hidden(state)
     assert told is not None
     others = Counter(state.locked_faces) - Counter(face for face in by_hand if face)
     slow = naive(
@@ -275,7 +275,7 @@ def _after(state: State, kept: tuple[str, ...], thrown: tuple[str, ...]) -> floa
 def test_one_attempt_against_the_rules_themselves(lock: str, card: str, dice: str) -> None:
     """Playing every legal throw, and laying by hand whatever fits, finds nothing better."""
     table = Table(lock=lock).card((card, 160_000, 1), dice).sell(0, 10_000).do("close_bets")
-    told = GAME.odds(table.state)
+    told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
     assert told["chance"] == pytest.approx(_by_play(table.state), abs=1e-12)
 
@@ -284,7 +284,7 @@ def test_two_attempts_against_the_rules_themselves() -> None:
     """With two dice left to throw the whole tree of two attempts is played."""
     table = Table(lock="within_crack").card(("1 2 3 L C", 160_000, 3), "1 2 3 6 6")
     table.sell(0, 10_000).throw("1 2 3", "4 4")
-    told = GAME.odds(table.state)
+    told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
     assert told["chance"] == pytest.approx(_by_play(table.state), abs=1e-12)
 
@@ -292,8 +292,8 @@ def test_two_attempts_against_the_rules_themselves() -> None:
 def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
     """In an auction for all attempts, in a crack for those left, else nothing."""
     table = Table()
-    assert GAME.odds(table.state) is None
-    told = GAME.odds(table.card(K1, "1 2 2 4 4").state)
+    assert GAME.odds_even_if_hidden(table.state) is None
+    told = GAME.odds_even_if_hidden(table.card(K1, "1 2 2 4 4").state)
     assert told is not None
     assert (round(told["chance"], 6), told["keep"], told["attempts"]) == (
         0.228111,
@@ -301,11 +301,11 @@ def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
         3,
     )
     table.sell(0, 10_000).throw("2 4", "2 2 6").throw("2 4 6", "1 3")
-    told = GAME.odds(table.state)
+    told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
     assert (round(told["chance"], 6), told["keep"]) == (0.166667, (("2", "3", "4", "6"),))
     table = Table(lock="until_cracked").card(K2, "1 2 4 4 5")
-    assert GAME.odds(table.state) is not None
+    assert GAME.odds_even_if_hidden(table.state) is not None
 
 
 def test_harder_invented_cards_pay_more() -> None:
