@@ -5,6 +5,7 @@ its folder was (Linux, fsync(2)).
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -15,6 +16,19 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def keep_private(folder: Path) -> None:
+    """Let nobody else on this machine read the games, pictures and codes in `folder`.
+
+    That is what this process makes from now on, and what older programs made.
+    """
+    os.umask(0o077)
+    ours = ("access.", "backups", "cards.", "games.", "pictures", "table.")
+    for path in folder.iterdir():
+        if path.name.startswith(ours):
+            with suppress(OSError):  # somebody else's, who may do with it what he likes
+                path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def make_folder(folder: Path) -> None:

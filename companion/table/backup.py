@@ -412,7 +412,8 @@ def _replay(rows: Rows, path: Path, games: Games) -> Summary:
     history, strange, start = History(games, rows), [], 0
     try:
         for row in rows:
-            datetime.fromisoformat(row.at)
+            if datetime.fromisoformat(row.at).utcoffset() is None:
+                raise ValueError(f"row {row.seq} does not say of where its time is")
             moment = history.at(row.seq)
             try:
                 _ = moment and moment.state

@@ -118,7 +118,7 @@ def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict
 
 
 def _check_origin() -> tuple[Response, int] | None:
-    if not security.is_trusted_host(request.host):
+    if not security.is_trusted_host(request.headers.get("Host", "")):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     # A link from elsewhere may open the page, and nothing but the page.
     if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):

@@ -14,10 +14,14 @@ from companion.web.address import host_name, is_loopback
 # Names that no stranger can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
 
-# What programs add that pass requests on (RFC 7239 and older customs).
-_FORWARDING = {
-    *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"),
-    *("cf-connecting-ip", "x-original-host", "x-originating-ip", "x-remote-ip"),
+# What browsers and simple programs send. Whoever passes requests on adds something, by ever other
+# names, so that anything else is taken for that.
+_DIRECT = {
+    *("accept", "accept-charset", "accept-encoding", "accept-language", "authorization"),
+    *("cache-control", "connection", "content-length", "content-type", "cookie", "dnt", "expect"),
+    *("host", "if-modified-since", "if-none-match", "if-range", "keep-alive", "last-event-id"),
+    *("origin", "pragma", "priority", "purpose", "range", "referer", "save-data", "te"),
+    *("upgrade-insecure-requests", "user-agent"),
 }
 
 HEADERS = {
@@ -65,17 +69,23 @@ def is_same_origin(request: Request) -> bool:
 def is_own_display(request: Request) -> bool:
     """Tell whether a browser on this very machine asks, by a name that means only this machine.
 
-    A request that passed on through another program says so in a header, or else that program has
-    to be told of with ``--ask-code-everywhere``.
+    A program that passes requests on and leaves no trace at all has to be told of, with
+    ``--ask-code-everywhere``.
     """
-    name = host_name(request.host)
+    name = host_name(request.headers.get("Host", ""))
     by_own_name = name == "localhost" or is_loopback(name)
     return is_loopback(request.remote_addr or "") and by_own_name and not _was_forwarded(request)
 
 
 def _was_forwarded(request: Request) -> bool:
-    names = [name.lower() for name, _ in request.headers]
-    return any(name in _FORWARDING or name.startswith("x-forwarded") for name in names)
+    names = {name.lower() for name, _ in request.headers}
+    strange = {name for name in names - _DIRECT if not name.startswith("sec-")}
+    # Proxies speak the old HTTP where nobody told them otherwise, or hold no connection open, which
+    # browsers do.
+    old = request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    browser = request.headers.get("User-Agent", "").startswith("Mozilla/")
+    closing = request.headers.get("Connection", "").lower() == "close"
+    return bool(strange) or old or (browser and closing)
 
 
 def add_headers(response: Response) -> Response:

@@ -24,6 +24,7 @@ from companion.access.control import AccessControl
 from companion.access.join_code import in_groups
 from companion.access.store import AccessStore
 from companion.eye.keeper import EyeKeeper
+from companion.files import keep_private
 from companion.log.log import Log
 from companion.table.backup import remove_leftovers
 from companion.table.table import Table
@@ -67,6 +68,7 @@ def serve(settings: ServerSettings) -> None:
     listener = listen(settings.host, settings.port)
     port = int(listener.getsockname()[1])
     table = Table(Log(settings.data), GAMES)
+    keep_private(settings.data)
     access = AccessControl(table, AccessStore(settings.data))
     remove_leftovers(settings.data)
     # Large bodies are kept here until they are whole; elsewhere that may be memory.

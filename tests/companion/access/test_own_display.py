@@ -59,12 +59,53 @@ def test_anything_less_is_a_stranger(app: Flask, address: str, host: str) -> Non
         "Forwarded",
         "Via",
         "X-Real-IP",
+        "X-ProxyUser-IP",
+        "Fly-Client-IP",
+        "X-Envoy-External-Address",
+        "X-Request-Id",
+        "Proxy-Connection",
+        "Whatever",
     ],
 )
 def test_what_another_program_passed_on_is_a_strangers(app: Flask, header: str) -> None:
     """A reverse proxy on this machine is not this machine's display, whatever it says."""
     display = at(app, "127.0.0.1", "localhost")
     assert refused(display.get(TABLE, headers={header: "127.0.0.1"})) == (401, "code_needed")
+
+
+CHROMIUM = {
+    "User-Agent": "Mozilla/5.0 (X11; Linux aarch64) Chrome/140.0",
+    "Connection": "keep-alive",
+    "Sec-Ch-Ua": '"Chromium";v="140"',
+    "Sec-Fetch-Site": "none",
+    "Sec-Gpc": "1",
+    "Upgrade-Insecure-Requests": "1",
+    "Accept-Language": "de",
+    "Priority": "u=0, i",
+}
+
+
+@pytest.mark.parametrize("added", [{}, {"Connection": "close"}, {"X-Forwarded-For": "192.0.2.1"}])
+def test_a_browser_is_banker_until_another_program_passes_its_words_on(
+    app: Flask, added: dict[str, str]
+) -> None:
+    """As nginx does without a word in its settings, which holds no connection open."""
+    told = at(app, "127.0.0.1", "localhost").get(TABLE, headers=CHROMIUM | added)
+    assert told.status_code == (401 if added else 200)
+
+
+def test_the_old_http_is_a_strangers(app: Flask) -> None:
+    """Only proxies still speak it."""
+    display = at(app, "127.0.0.1", "localhost")
+    display.at["SERVER_PROTOCOL"] = "HTTP/1.0"
+    assert refused(display.get(TABLE)) == (401, "code_needed")
+
+
+def test_who_names_no_host_is_told_nothing(app: Flask) -> None:
+    """Whatever the server makes of that."""
+    display = at(app, "127.0.0.1", "")
+    display.at["SERVER_NAME"] = "localhost"
+    assert refused(display.get("/api/me")) == (400, "untrusted_host")
 
 
 def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) -> None:

@@ -152,6 +152,13 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "no act": (_sql("""UPDATE row SET body = '{"action": 7}' WHERE seq = 3"""), "log_damaged"),
     "list": (_sql("UPDATE row SET body = '[]' WHERE seq = 3"), "log_damaged"),
     "no time": (_sql("UPDATE row SET at = 'then' WHERE seq = 3"), "log_damaged"),
+    "whose time": (_sql("UPDATE row SET at = '2026-01-01' WHERE seq = 3"), "log_damaged"),
+    "no number": (_sql("UPDATE row SET body = '{\"a\": Infinity}' WHERE seq = 3"), "log_damaged"),
+    "too large": (_sql("UPDATE row SET body = '{\"a\": 1e999}' WHERE seq = 3"), "log_damaged"),
+    "odd name": (
+        _sql("UPDATE row SET body = replace(body, 'Ana', '\u202e') WHERE seq = 1"),
+        "log_damaged",
+    ),
     "no version": (_sql("""UPDATE row SET body = '{"to": 77}' WHERE seq = 6"""), "log_damaged"),
     "rules": (
         _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'

@@ -1,0 +1,44 @@
+"""Files of the table and of nobody else."""
+
+import os
+import stat
+from pathlib import Path
+
+from companion.files import keep_private
+from tests.companion.serving import Served
+
+
+def mode(path: Path) -> int:
+    """Return who may do what with `path`."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
+    """Somebody may keep his games where he keeps other things."""
+    before = os.umask(0o022)
+    try:
+        for name in ("table.sqlite3", "holiday.jpg"):
+            (tmp_path / name).write_text("")
+        (tmp_path / "backups").mkdir()
+        keep_private(tmp_path)
+    finally:
+        os.umask(before)
+    modes = {path.name: mode(path) for path in tmp_path.iterdir()}
+    assert modes == {"table.sqlite3": 0o600, "holiday.jpg": 0o644, "backups": 0o700}
+
+
+def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
+    """Neither what an older program made nor what is new."""
+    data = tmp_path / "data"
+    (data / "backups").mkdir(parents=True)
+    (data / "backups" / "auto-20260101-000000-000000.sqlite3").write_text("")
+    served = Served(data).wait()
+    try:
+        start = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
+        body = {"id": "a", "version": 0, "action": {**start, "first_seat": 0}}
+        assert served.post("actions", body)[0] == 200
+        ours = [path for path in data.iterdir() if path.name != "lock"]
+        assert len(ours) > 3
+        assert [path.name for path in ours if mode(path) & 0o077] == []
+    finally:
+        served.kill()
