@@ -6,7 +6,9 @@ it along. Without it every device joins anew.
 
 import os
 import sqlite3
+from contextlib import suppress
 from dataclasses import astuple, dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -29,6 +31,31 @@ CREATE TABLE IF NOT EXISTS device (
   approved INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 """
+
+
+def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
+    """Return the store in `folder`, and whether one had to be made because it was damaged.
+
+    The damaged one is set aside. None: nothing can be written there.
+    """
+    for is_new in (False, True):
+        try:
+            store = AccessStore(folder)
+            try:
+                store.read()
+            except LogError:
+                store.close()
+                raise
+        except LogError as error:
+            if error.code != "access_damaged" or is_new:
+                break
+            for ending in ("", "-journal"):
+                path = folder / f"{FILE}{ending}"
+                with suppress(OSError):
+                    os.replace(path, path.with_name(f"broken-{path.name}"))
+        else:
+            return store, is_new
+    return None, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +93,9 @@ class AccessStore:
             self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
             self._add_approved()
+        except UnicodeDecodeError as error:  # SQLite quotes a name that was damaged
+            self._db.close()
+            raise self._damaged(error) from error
         except sqlite3.Error as error:
             self._db.close()
             self._fail(error)
@@ -83,15 +113,20 @@ class AccessStore:
                 "SELECT id, number, joined, seen, banker, seat, eye, approved FROM device"
             )
             devices = tuple(_device(*row) for row in rows)
-        except sqlite3.Error as error:
-            self._fail(error)
-        return (
-            Stored(found["code"], found["key"], devices) if {"code", "key"} <= set(found) else None
-        )
+        except (sqlite3.Error, ValueError) as error:
+            raise self._damaged(error) from error
+        if not found and not devices:
+            return None
+        if not {"code", "key"} <= set(found) <= {"code", "key", "checksum"}:
+            raise self._damaged("the code or the key is missing")
+        stored = Stored(found["code"], found["key"], devices)
+        if found.get("checksum", _checksum(stored)) != _checksum(stored):  # older ones have none
+            raise self._damaged("it is not what was written")
+        return stored
 
     def write(self, stored: Stored) -> None:
         """Keep this instead of what was kept."""
-        secrets = [("code", stored.code), ("key", stored.key)]
+        secrets = [("code", stored.code), ("key", stored.key), ("checksum", _checksum(stored))]
         try:
             with self._db:
                 self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", secrets)
@@ -107,6 +142,16 @@ class AccessStore:
 
     def _fail(self, error: Exception) -> NoReturn:
         if type(error) is sqlite3.DatabaseError:
-            message = f"{self.path} is damaged; without it every device joins anew: {error}."
-            raise LogError("access_damaged", message) from error
+            raise self._damaged(error) from error
         raise LogError("access_unwritable", f"Cannot write {self.path}: {error}.") from error
+
+    def _damaged(self, why: object) -> LogError:
+        message = f"{self.path} is damaged; without it every device joins anew: {why}."
+        return LogError("access_damaged", message)
+
+
+def _checksum(stored: Stored) -> str:
+    """Return a checksum of all that is `stored`: a changed bit must not make a guest a banker."""
+    devices = sorted(astuple(device) for device in stored.devices)
+    text = repr((stored.code, stored.key, devices))
+    return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -40,9 +40,9 @@ from engine.core.refusals import Json
 class LogError(Exception):
     """A file of the table cannot be used. `code` is stable, the message one clear line.
 
-    Codes: ``log_absent``, ``log_in_use``, ``log_newer``, ``log_foreign``, ``log_damaged``,
-    ``log_unwritable``; of access control ``access_damaged``, ``access_unwritable``; of a bug report
-    ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
+    Codes: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
+    ``log_damaged``, ``log_unwritable``; of access control ``access_damaged``,
+    ``access_unwritable``; of a bug report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -75,7 +75,7 @@ class Log:
             raise
         try:
             self._begin()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self.close()
             raise damaged(self.path, error) from error
 
@@ -164,7 +164,7 @@ def open_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
         with contextlib.closing(db):
             yield db, rows_of(db, path)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise damaged(path, error) from error
 
 
@@ -274,6 +274,9 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
     except OSError as error:
         db.close()
         raise unwritable_error(path, error.strerror or error) from error
+    except UnicodeDecodeError as error:  # SQLite quotes a name that was damaged
+        db.close()
+        raise damaged(path, error) from error
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.

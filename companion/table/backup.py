@@ -88,7 +88,7 @@ def check(path: Path, games: Games, known_as: Path | None = None) -> Summary:
             _check_schema(db, name)
             _check_content(db, name)
             return _replay(rows_of(db, name), name, games)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise damaged(name, error) from error
 
 
@@ -110,7 +110,7 @@ def exported(folder: Path, where: Path, *, pictures: bool = True) -> Iterator[Pa
 
     All its rows are what was written. Raises `LogError`.
     """
-    with _new_file(where) as copy:
+    with new_file(where) as copy:
         with _writing(log_path(folder), copy) as (old, new):
             _check_schema(old, log_path(folder))
             make_tables(new)
@@ -142,7 +142,7 @@ def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path
 
     Raises `LogError` as `check` does, and ``log_unwritable``.
     """
-    with _new_file(folder) as copy:
+    with new_file(folder) as copy:
         with _writing(source, copy) as (old, new):
             old.backup(new)
             new.execute("PRAGMA trusted_schema = OFF")
@@ -151,7 +151,7 @@ def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path
 
 
 @contextlib.contextmanager
-def _new_file(folder: Path) -> Iterator[Path]:
+def new_file(folder: Path) -> Iterator[Path]:
     """Lend a new empty file in `folder` that goes afterwards, with what SQLite lays beside it."""
     copy = folder / f".{secrets.token_hex(8)}.copy"
     try:
@@ -201,7 +201,7 @@ def restore(folder: Path, source: Path, games: Games) -> tuple[Summary, Path | N
         except LogError as error:
             if error.code not in ("log_damaged", "log_foreign", "log_newer"):
                 raise
-            kept = _set_aside(folder)
+            kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
             log.take_over(copy)
@@ -349,7 +349,7 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-def _set_aside(folder: Path) -> Path:
+def set_log_aside(folder: Path) -> Path:
     """Move a log that cannot be played out of the way, with the files that belong to it."""
     target = _new_name(folder, "broken")
     for ending in ("", "-wal", "-shm"):
@@ -377,7 +377,7 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
             why = f"its newest rows are in {wal.name} beside it and cannot be read there ({error})"
             raise unwritable_error(path, why) from error
         db = sqlite3.connect(f"{address}&immutable=1", uri=True)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         pass  # no database at all: who asks it next is told so
     return db
 

@@ -45,7 +45,7 @@ def mend(folder: Path) -> Checked:
             sound = [values for values in found.values() if values is not None]
             with db:
                 db.executemany(_REPLACE, sound)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise damaged(path, error) from error
     return Checked(tuple(seq for seq, values in found.items() if values is None), len(sound))
 
@@ -73,7 +73,7 @@ def _of_backups(
 ) -> Values | None:
     """Return row `seq` of the first of `backups` that has it, where it follows `before`."""
     for db in backups:
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(sqlite3.Error, ValueError):
             values = db.execute("SELECT * FROM row WHERE seq = ?", (seq,)).fetchone()
             if values and before is not None and with_checksum(values[:-1], before) == values:
                 return tuple(values)
@@ -87,7 +87,7 @@ def _backups(folder: Path) -> Iterator[list[sqlite3.Connection]]:
         for path in backup.list_backups(folder):
             db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
             stack.callback(db.close)
-            with contextlib.suppress(sqlite3.Error, LogError):
+            with contextlib.suppress(sqlite3.Error, ValueError, LogError):
                 check_version(db, path)
                 if version_of(db) == SCHEMA:
                     found.append(db)
@@ -96,15 +96,10 @@ def _backups(folder: Path) -> Iterator[list[sqlite3.Connection]]:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """A log that was put together again: how many `rows` it has, and at least how many it had."""
+    """A log that was put together again: how many `rows` it has, and whether none is missing."""
 
     rows: int
-    had: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether no row is known to be missing."""
-        return self.rows >= self.had
+    whole: bool
 
 
 def rebuild(folder: Path, copy: Path) -> Rebuilt:
@@ -118,7 +113,7 @@ def rebuild(folder: Path, copy: Path) -> Rebuilt:
         contextlib.closing(sqlite3.connect(copy)) as new,
         _backups(folder) as backups,
     ):
-        had = max((_last(db) for db in (old, *backups)), default=0)
+        known = [_last(db) for db in (old, *backups)]
         make_tables(new)
         before, seq = FIRST, 0
         with new:
@@ -126,12 +121,19 @@ def rebuild(folder: Path, copy: Path) -> Rebuilt:
                 new.execute(_REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)
-    return Rebuilt(seq, had)
+    # What cannot even be counted may have had any number.
+    return Rebuilt(seq, whole=known[0] > 0 and seq >= max(known))
+
+
+def rows_in(path: Path) -> int:
+    """Return how many rows the backup at `path` has, as far as it can be read."""
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        return _last(db)
 
 
 def _last(db: sqlite3.Connection) -> int:
     """Return the last row of `db` of which anything can be read."""
-    with contextlib.suppress(sqlite3.Error):
+    with contextlib.suppress(sqlite3.Error, ValueError):
         (last,) = db.execute("SELECT max(seq) FROM row").fetchone()
         return last or 0
     return 0

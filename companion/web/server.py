@@ -4,8 +4,10 @@ One process with many threads owns the table. The socket is bound and the log is
 what is wrong is said in one line before anything starts.
 """
 
+import atexit
 import logging
 import resource
+import shutil
 import signal
 import socket
 import sys
@@ -21,17 +23,19 @@ from flask import Flask
 from waitress.adjustments import Adjustments
 
 from companion.access.control import AccessControl
-from companion.access.join_code import in_groups
-from companion.access.store import AccessStore
+from companion.access.join_code import JoinCode, in_groups, new_code
+from companion.access.store import AccessStore, open_store
 from companion.eye.keeper import EyeKeeper
 from companion.files import keep_private
-from companion.log.log import Log
+from companion.log.log import LogError
 from companion.table.backup import remove_leftovers
+from companion.table.opening import open_by, open_table, sound_rows
 from companion.table.table import Table
 from companion.upkeep.housekeeping import keep_house
 from companion.web.address import own_addresses, url
 from companion.web.app import create_app
 from companion.web.connections import MOST_OPEN, Server
+from companion.web.rescue import Rescue
 from engine import GAMES
 
 THREADS = 64
@@ -67,12 +71,16 @@ def serve(settings: ServerSettings) -> None:
     """
     listener = listen(settings.host, settings.port)
     port = int(listener.getsockname()[1])
-    table = Table(Log(settings.data), GAMES)
-    keep_private(settings.data)
-    access = AccessControl(table, AccessStore(settings.data))
-    remove_leftovers(settings.data)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    store, is_new_store = open_store(settings.data)
+    table = _open_table(settings.data, listener, store)
+    table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
+    keep_private(table.folder)
+    access = AccessControl(table, store)
+    remove_leftovers(table.folder)
     # Large bodies are kept here until they are whole; elsewhere that may be memory.
-    tempfile.tempdir = str(settings.data)
+    tempfile.tempdir = str(table.folder)
     app = create_app(table, access, ask_everywhere=settings.ask_everywhere)
     server = make_server(app, listener)
     _allow_files()
@@ -85,8 +93,6 @@ def serve(settings: ServerSettings) -> None:
         keeper = EyeKeeper(here, settings.camera, access.eye_key, saw)
         keeper.start()
     _announce(settings, port, access.code)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stop)
     try:
         server.run()
     finally:
@@ -96,6 +102,48 @@ def serve(settings: ServerSettings) -> None:
         server.task_dispatcher.shutdown(timeout=GRACE_S)
         table.close()
         access.close()
+
+
+def _open_table(folder: Path, listener: socket.socket, store: AccessStore | None) -> Table:
+    """Return the table in `folder`, opened as people choose where they have to.
+
+    Raises `LogError` ``log_in_use``.
+    """
+    try:
+        return open_table(folder, GAMES)
+    except LogError as error:
+        fault = error
+    stored = None if store is None else store.read()
+    code = JoinCode(new_code() if stored is None else stored.code)
+    host, port = listener.getsockname()[:2]
+    while fault.code != "log_in_use":
+        asks = f"The page at {url(host, port)} asks what to do."
+        print(f"{fault.message} {asks} Its code is {in_groups(code.code)}.", flush=True)
+        choice = Rescue(fault, _rows(folder), code).ask(host, port, listener.fileno())
+        try:
+            if choice != "memory":
+                return open_by(choice, folder, GAMES)
+            table = open_table(_folder_in_memory(), GAMES)
+            table.housekeeping = {"unsaved": fault.message}
+            return table
+        except LogError as error:
+            fault = error
+    raise fault
+
+
+def _rows(folder: Path) -> int:
+    try:
+        return sound_rows(folder)
+    except LogError:
+        return 0
+
+
+def _folder_in_memory() -> Path:
+    """Return a new folder that is gone when this program ends."""
+    memory = Path("/dev/shm")
+    folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() else None)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def make_server(app: Flask, listener: socket.socket) -> Server:

@@ -1,0 +1,102 @@
+"""Opens the table in a folder, whatever has become of its files.
+
+What can be replaced is set aside in `backups/` and replaced; what cannot is for people to decide:
+then it raises `LogError`.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from companion.files import replace
+from companion.log.history import MISTAKES, Games, History
+from companion.log.log import Log, LogError, log_path
+from companion.table import backup, repair
+from companion.table.drafts import Draft
+from companion.table.snapshot import game_view
+from companion.table.table import Table
+from engine.core.refusals import Json
+
+Way: TypeAlias = Literal["again", "sound", "anew"]
+"""What people decide: try again, go on with the rows that are sound, or begin with no rows."""
+
+
+def open_table(folder: Path, games: Games) -> Table:
+    """Return the table in `folder`; raises `LogError` where people have to decide.
+
+    Codes: those of `Log`, and ``log_lost`` where there are backups of rows that are gone.
+    """
+    try:
+        return _opened(folder, games)
+    except LogError as error:
+        if error.code != "log_damaged" or not _put_together(folder, whole=True):
+            raise
+    return _opened(folder, games, {"repaired": 1})
+
+
+def open_by(way: Way, folder: Path, games: Games) -> Table:
+    """Return the table in `folder`, opened in the way that people chose; raises `LogError`."""
+    if way == "sound":
+        _put_together(folder, whole=False)
+    if way == "anew":
+        backup.set_log_aside(folder)
+        return Table(Log(folder), games)
+    return open_table(folder, games)
+
+
+def sound_rows(folder: Path) -> int:
+    """Return with how many rows the table in `folder` could go on; 0 if that is not known."""
+    return _rebuilt(folder, lambda rebuilt: False)
+
+
+def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
+    log = Log(folder)
+    if not log.count and any(repair.rows_in(path) for path in backup.list_backups(folder)):
+        log.close()
+        raise LogError("log_lost", f"{log.path} is empty, and there are backups beside it.")
+    try:
+        told = _set_game_aside(log, games)
+    except LogError:
+        log.close()
+        raise
+    table = Table(log, games)
+    table.housekeeping = {**(found or {}), **told}
+    return table
+
+
+def _set_game_aside(log: Log, games: Games) -> Mapping[str, Json]:
+    """Go back to before the newest games if today's rules refuse them; they stay in the log."""
+    history = History(games, log.rows())
+    version = len(history.rows)
+    while not _plays(history, version):
+        head = history.at(version)
+        version = head.start.row - 1 if head is not None and head.start is not None else 0
+    if version == len(history.rows):
+        return {}
+    log.append(Draft("undo", {"to": version}).row(len(history.rows) + 1, "table"))
+    return {"game_set_aside": len(history.rows)}
+
+
+def _plays(history: History, version: int) -> bool:
+    try:
+        game_view(history.at(version))
+    except MISTAKES:
+        return False
+    return True
+
+
+def _put_together(folder: Path, *, whole: bool) -> bool:
+    """Replace the log by what it and its backups still hold; tell whether that was done.
+
+    With `whole` only if no row is missing.
+    """
+    return bool(_rebuilt(folder, lambda rebuilt: rebuilt.whole or not whole))
+
+
+def _rebuilt(folder: Path, use: Callable[[repair.Rebuilt], bool]) -> int:
+    with backup.new_file(folder) as copy:
+        rebuilt = repair.rebuild(folder, copy)
+        if use(rebuilt):
+            backup.set_log_aside(folder)
+            replace(copy, log_path(folder))
+    return rebuilt.rows

@@ -1,0 +1,98 @@
+"""The page that is shown while the table cannot be opened: what is wrong, and what can be done."""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.serving import make_server
+
+from companion import words
+from companion.access.join_code import JoinCode
+from companion.log.log import LogError
+from companion.table.opening import Way
+from companion.web import security
+from companion.web.callers import network_address
+
+Choice: TypeAlias = Way | Literal["memory"]
+CHOICES: Mapping[str, tuple[Choice, ...]] = {
+    "log_damaged": ("sound", "anew"),
+    "log_foreign": ("sound", "anew"),
+    "log_lost": ("sound", "anew"),
+    "log_newer": ("again", "memory"),
+    "log_unwritable": ("again", "memory"),
+}
+"""What can be done, by the code of the error, the best first."""
+
+
+@dataclass
+class Rescue:
+    """Serves that page until somebody who knows the `code` has chosen.
+
+    `fault` is why the table cannot be opened, `rows` with how many it could go on.
+    """
+
+    fault: LogError
+    rows: int
+    code: JoinCode
+    chosen: Choice | None = None
+    _done: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What can be done."""
+        known = CHOICES.get(self.fault.code, ("again", "memory"))
+        return [choice for choice in known if choice != "sound" or self.rows]
+
+    def ask(self, host: str, port: int, fd: int) -> Choice:
+        """Serve the page on the listening socket `fd`; return what was chosen."""
+        server = make_server(host, port, self.app(), threaded=True, fd=fd)
+        threading.Thread(target=server.serve_forever, name="rescue", daemon=True).start()
+        self._done.wait()
+        time.sleep(0.2)  # the answer is on its way
+        server.shutdown()
+        assert self.chosen is not None
+        return self.chosen
+
+    def app(self) -> Flask:
+        """Return the application: one page, and no other answer."""
+        app = Flask("companion")
+        app.after_request(security.add_headers)
+
+        @app.get("/")
+        def page() -> tuple[str, int]:
+            return self._page(), 503
+
+        @app.post("/")
+        def choose() -> tuple[str, int]:
+            choice = next((one for one in self.choices if one == request.form.get("choice")), None)
+            if not security.is_same_origin(request) or choice is None:
+                return self._page(), 400
+            try:
+                told = request.form.get("code", "")
+                self.code.check(told, network_address(), time.time())
+            except HTTPException:
+                return self._page(wrong=True), 403
+            self.chosen = choice
+            self._done.set()
+            return self._page(done=True), 200
+
+        @app.errorhandler(404)
+        def elsewhere(_: HTTPException) -> tuple[Response, int]:
+            return jsonify(code=self.fault.code, message=self.fault.message), 503
+
+        return app
+
+    def _page(self, *, wrong: bool = False, done: bool = False) -> str:
+        language = request.accept_languages.best_match(words.LANGUAGES, "en")
+        return render_template(
+            "rescue.html",
+            language=language,
+            words=words.catalogue(language),
+            rescue=self,
+            wrong=wrong,
+            done=done,
+        )

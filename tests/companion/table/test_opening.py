@@ -1,0 +1,98 @@
+"""A table opens whatever has become of its files, or says what people can decide."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.log.log import LogError, log_path, read_rows
+from companion.log.schema import write_checksums
+from companion.table import backup
+from companion.table.backup import save_automatically
+from companion.table.opening import open_by, open_table, sound_rows
+from tests.companion.conftest import Played
+from tests.companion.tiny import GAMES
+
+ONES = ["1", "1", "1"]
+
+
+@pytest.fixture
+def folder(played: Played) -> Path:
+    """Return the folder of a table with three rows, of which two are in a backup."""
+    played.start()
+    played.do("dice", faces=ONES)
+    save_automatically(played.folder)
+    played.do("dice", faces=["2", "2", "2"])
+    played.table.close()
+    return played.folder
+
+
+def spoil(folder: Path, sql: str) -> None:
+    """Change the log as a card does that wears out."""
+    with closing(sqlite3.connect(log_path(folder))) as db, db:
+        db.execute(sql)
+
+
+def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
+    """Nothing is missing, so that nobody is asked; the damaged file is kept."""
+    before = read_rows(folder)
+    spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 1")
+    with closing(open_table(folder, GAMES)) as table:
+        assert table.housekeeping["repaired"] == 1
+        assert table.snapshot()["seats"][0]["cash"] == 3
+    assert read_rows(folder) == before
+    assert len(list((folder / backup.FOLDER).glob("broken-*.sqlite3"))) == 1
+
+
+def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
+    """They may go on with what is sound."""
+    spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 3")
+    with pytest.raises(LogError) as fault:
+        open_table(folder, GAMES)
+    assert (fault.value.code, sound_rows(folder)) == ("log_damaged", 2)
+    with closing(open_by("sound", folder, GAMES)) as table:
+        assert table.snapshot()["version"] == 2
+    open_table(folder, GAMES).close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database" * 1000])
+def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes) -> None:
+    """It does not begin anew as if nothing had ever been played."""
+    for part in folder.glob("table.sqlite3*"):
+        part.unlink()
+    log_path(folder).write_bytes(content)
+    with pytest.raises(LogError) as fault:
+        open_table(folder, GAMES)
+    assert fault.value.code == ("log_damaged" if content else "log_lost")
+    with closing(open_by("anew", folder, GAMES)) as table:
+        assert table.snapshot()["version"] == 0
+    with closing(open_by("sound", folder, GAMES)) as table:
+        assert table.snapshot()["version"] == 2
+
+
+def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
+    """The table opens before it, and an undo shows that nothing of it was erased."""
+    played = Played(folder)
+    played.start("Cleo", "Dan")
+    played.do("dice", faces=ONES)
+    played.table.close()
+    with closing(sqlite3.connect(log_path(folder))) as db, db:
+        db.execute("""UPDATE row SET body = '{"action":{"type":"fly"}}' WHERE seq = 5""")
+        write_checksums(db)
+    with closing(open_table(folder, GAMES)) as table:
+        shown = table.snapshot()
+        assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Ben"]
+        assert (shown["version"], table.housekeeping) == (6, {"game_set_aside": 5})
+    with closing(open_table(folder, GAMES)) as table:
+        assert (table.snapshot()["version"], table.housekeeping) == (6, {})
+
+
+def test_a_first_game_that_is_refused_leaves_an_empty_table(folder: Path) -> None:
+    """There is nothing before it to go back to."""
+    with closing(sqlite3.connect(log_path(folder))) as db, db:
+        body = '{"game":"gone","setup":{"names":["Ana"]}}'
+        db.execute("UPDATE row SET body = ? WHERE seq = 1", (body,))
+        write_checksums(db)
+    with closing(open_table(folder, GAMES)) as table:
+        assert table.snapshot()["phase"] == "setup"

@@ -1,0 +1,137 @@
+"""A page is always served, whatever has become of the files."""
+
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion.access.join_code import JoinCode
+from companion.access.store import AccessStore, open_store
+from companion.log.log import LogError, log_path
+from companion.table.backup import save_automatically
+from companion.web.rescue import CHOICES, Rescue
+from companion.words import LANGUAGES, catalogue
+from tests.companion.conftest import Played
+from tests.companion.serving import Served
+from tests.waiting import until
+
+CODE = "12345678"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fault", CHOICES)
+def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
+    """In the language of the browser."""
+    rescue = Rescue(LogError(fault, "The card."), 7, JoinCode(CODE))
+    answer = rescue.app().test_client().get("/", headers={"Accept-Language": language})
+    assert answer.status_code == 503
+    words = catalogue(language)
+    told = [f"rescue_{fault}", "rescue_code", "rescue_kept"]
+    told += [f"rescue_{choice}" for choice in CHOICES[fault]]
+    for key in told:
+        assert str(words[key]).format(rows=7) in answer.text
+    assert "The card." in answer.text
+
+
+def test_only_who_knows_the_code_decides() -> None:
+    """Nobody else, no other page, and nothing that was not offered."""
+    rescue = Rescue(LogError("log_lost", ""), 0, JoinCode(CODE))
+    client = rescue.app().test_client()
+    for form, status in (
+        ({"choice": "anew"}, 403),
+        ({"choice": "anew", "code": "1"}, 403),
+        ({"choice": "sound", "code": CODE}, 400),  # there are no rows
+        ({"code": CODE}, 400),
+    ):
+        assert client.post("/", data=form).status_code == status
+    from_elsewhere = {"Origin": "http://elsewhere.example"}
+    told = {"choice": "anew", "code": CODE}
+    assert client.post("/", data=told, headers=from_elsewhere).status_code == 400
+    assert rescue.chosen is None
+    assert client.post("/", data=told).status_code == 200
+    assert rescue.chosen == "anew"
+
+
+def test_everything_else_says_so_too() -> None:
+    """Pages that are open ask again, until the table is there."""
+    client = Rescue(LogError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
+    answer = client.get("/api/tables/main")
+    assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
+    assert client.get("/static/css/rescue.css").status_code == 200
+
+
+def _choose(served: Served, choice: str) -> None:
+    """Choose on the page of `served`, with the code that the program has told."""
+    told = re.compile(r"Its code is (\d{4} \d{4})")
+    code = until(lambda: told.search(served.output.read_text()))[1]
+    form = urllib.parse.urlencode({"choice": choice, "code": code}).encode()
+    address = f"http://127.0.0.1:{served.port}/"
+    with pytest.raises(urllib.error.HTTPError) as page:
+        urllib.request.urlopen(address, timeout=60)
+    with page.value as answer:
+        assert b"<form" in answer.read()
+    with urllib.request.urlopen(address, form, timeout=60) as answer:
+        assert answer.status == 200
+    served.wait()
+
+
+def _findings(served: Served) -> dict[str, str]:
+    findings = served.get("/api/tables/main/health")["findings"]
+    return {finding["code"]: finding["level"] for finding in findings}
+
+
+def test_an_empty_log_beside_backups_is_put_back(played: Played) -> None:
+    """The devices that were let in are known as before."""
+    played.start()
+    save_automatically(played.folder)
+    played.table.close()
+    for part in played.folder.glob("table.sqlite3*"):
+        part.unlink()
+    log_path(played.folder).write_bytes(b"")
+    (played.folder / "access.sqlite3").write_bytes(b"damaged" * 1000)
+    served = Served(played.folder)
+    try:
+        _choose(served, "anew")
+        assert served.get("/api/tables/main")["version"] == 0
+        assert _findings(served)["door_anew"] == "warning"
+    finally:
+        served.kill()
+
+
+def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    """A file is where the folder should be, as on a disk that broke."""
+    (tmp_path / "data").write_text("")
+    served = Served(tmp_path / "data")
+    try:
+        _choose(served, "memory")
+        act = {"type": "start", "game": "last_one", "names": ["Ana", "Ben", "Cleo"]}
+        status, shown = served.post("actions", {"id": "1", "version": 0, "action": act})
+        assert (status, shown["version"]) == (200, 1)
+        assert _findings(served)["unsaved"] == "problem"
+    finally:
+        served.kill()
+
+
+def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
+    """Every byte of the door's file: what is read is what was written, or it is set aside."""
+    from companion.access.devices import Device
+    from companion.access.store import FILE, Stored
+
+    stored = Stored(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
+    store = AccessStore(tmp_path / "data")
+    store.write(stored)
+    store.close()
+    whole = (tmp_path / "data" / FILE).read_bytes()
+    for place in range(0, len(whole), 97):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        spoilt = bytearray(whole)
+        spoilt[place] ^= 1 << place % 8
+        (folder / FILE).write_bytes(spoilt)
+        opened, is_new = open_store(folder)
+        assert opened is not None
+        assert opened.read() == (None if is_new else stored), place
+        opened.close()
