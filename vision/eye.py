@@ -16,16 +16,8 @@ from vision.events import EyeEvent
 from vision.frame_watcher import FrameWatcher, StillReader
 from vision.rolls import RollFinder
 
-REOPEN_DELAYS_SECONDS = (
-    0.5,
-    1.0,
-    2.0,
-    4.0,
-    8.0,
-)  # seconds before each try to reopen; then the last again
-RESET_DELAYS_AFTER_SECONDS = (
-    10.0  # seconds after which a camera that was opened again counts as well
-)
+REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; then the last again
+RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a camera that was opened again counts as well
 
 log = logging.getLogger(__name__)
 

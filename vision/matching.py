@@ -104,8 +104,8 @@ def _merged(group: Sequence[Reading]) -> Reading:
         dice.append(replace(die, confidence=confidence, doubts=doubts))
     named = _by_half([still.doubts for still in group], len(group))
     others = _by_half([still.tray_doubts for still in group], len(group))
-    body_of_dice = {doubt for die in dice for doubt in die.doubts}
-    tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in body_of_dice)
+    doubts_of_dice = {doubt for die in dice for doubt in die.doubts}
+    tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in doubts_of_dice)
     return Reading(tuple(dice), named, last.ms, tray_doubts)
 
 

@@ -34,7 +34,6 @@ def _backup(args: argparse.Namespace) -> int:
 def contents(summary: Summary) -> str:
     """Return what a log holds, in words."""
     last = f", the last on {summary.last[:10]}" if summary.last else ""
-    strange = f"; {len(summary.strange)} acts of old games play otherwise now"
-    return (
-        f"{summary.games} games in {summary.rows} rows{last}{strange if summary.strange else ''}."
-    )
+    count = len(summary.replayed_otherwise)
+    note = f"; {count} acts of old games play otherwise now" if count else ""
+    return f"{summary.games} games in {summary.rows} rows{last}{note}."

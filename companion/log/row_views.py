@@ -45,7 +45,7 @@ class LogRow(ActView):
     source: Source
     who: Annotated[str, Meta(description="the device")]
     at: Time
-    evidence: Annotated[bool, Meta(description="whether there is a picture")]
+    has_picture: Annotated[bool, Meta(description="whether there is a picture")]
     counts: Annotated[bool, Meta(description="false: undone, or of an older game")]
     dice: NotRequired[RollView]
     thrown: NotRequired[ThrownDiceView]

@@ -7,7 +7,7 @@ from typing import overload
 from companion.log.row import Row
 
 BLOCK = 128  # rows that are read at once
-MOST = 4096  # rows that a log keeps in memory
+MAX_ROWS_IN_MEMORY = 4096  # rows that a log keeps in memory
 
 
 class Rows(Sequence[Row]):
@@ -21,7 +21,7 @@ class Rows(Sequence[Row]):
         self,
         count: int = 0,
         read: Callable[[int, int], Sequence[Row]] = lambda first, last: (),
-        most: float = MOST,
+        most: float = MAX_ROWS_IN_MEMORY,
     ) -> None:
         self._count, self._read, self._most = count, read, most
         self._known: dict[int, Row] = {}

@@ -62,16 +62,16 @@ MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
 class Summary:
     """What a log holds: `rows`, `games` on its path, the time of the `last` row, its `names`.
 
-    `strange` are rows of games that are over or undone and that the rules of this program see
-    otherwise; they are kept and do not matter for the game that is on. `names` are the players of
-    the newest game.
+    `replayed_otherwise` are rows of games that are over or undone and that the rules of this
+    program see otherwise; they are kept and do not matter for the game that is on. `names` are the
+    players of the newest game.
     """
 
     rows: int
     games: int
     last: str | None
     names: tuple[str, ...]
-    strange: tuple[int, ...] = ()
+    replayed_otherwise: tuple[int, ...] = ()
 
 
 def check(path: Path, games: Games, known_as: Path | None = None) -> Summary:

@@ -150,7 +150,7 @@ class Eyes:
             "state": "lost" if report is None or self._lost(now) else report.state,
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
-            "preview": self._previews,
+            "preview_count": self._previews,
             "roll": None if last is None or question is not None else last.view(),
             "question": question,
         }

@@ -118,7 +118,7 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "evidence": history.rows[(row_of_reading(row) or row.seq) - 1].picture in pictures,
+        "has_picture": history.rows[(row_of_reading(row) or row.seq) - 1].picture in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)

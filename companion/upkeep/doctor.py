@@ -40,16 +40,16 @@ def sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
 
 def _written(key: str, value: Json) -> str:
     if key in _BYTES and isinstance(value, int):
-        return size(value)
+        return format_bytes(value)
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return str(value)
 
 
-def size(count: int) -> str:
+def format_bytes(count: int) -> str:
     """Return a number of bytes as people write it.
 
-    >>> size(900), size(1_500_000), size(32_000_000_000)
+    >>> format_bytes(900), format_bytes(1_500_000), format_bytes(32_000_000_000)
     ('0.9 kB', '1.5 MB', '32.0 GB')
     """
     value, units = count / 1000, ["kB", "MB", "GB"]

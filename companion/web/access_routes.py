@@ -21,7 +21,7 @@ from companion.web.callers import (
     network_address,
     renew_cookie,
 )
-from companion.web.connections import KNOWN
+from companion.web.connections import SET_KNOWN_KEY
 from companion.web.routes import Empty, Routes
 from engine.core.refusals import NotAllowed
 
@@ -72,8 +72,8 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
     @routes.app.before_request
     def look_who_asks() -> None:
         g.caller = find_caller(access, ask_everywhere=ask_everywhere)
-        if KNOWN in request.environ:  # not in tests without a server
-            request.environ[KNOWN](g.caller.role is not None)
+        if SET_KNOWN_KEY in request.environ:  # not in tests without a server
+            request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         check_right(routes.right_of(request.endpoint), g.caller)
 
     _add_coming(routes, access)

@@ -31,7 +31,7 @@ ANSWER_S = 15.0  # in which somebody takes no more of an answer
 MOST_OF_ONE, MOST_WAITING, MOST_OPEN = 16, 600, 800
 SMALL_BODY = 4096  # bytes; for more it has to be known who asks
 
-KNOWN = "croupier.known"
+SET_KNOWN_KEY = "croupier.known"
 """In the WSGI environment: tells the connection whether a device that was let in uses it."""
 
 BodyLimit: TypeAlias = Callable[[dict[str, Any]], int]
@@ -63,7 +63,7 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return what the application is told."""
         environ: dict[str, Any] = super().get_environment()
-        environ[KNOWN] = self.channel.set_known
+        environ[SET_KNOWN_KEY] = self.channel.set_known
         return environ
 
 

@@ -65,7 +65,7 @@ class Uploaded(BackupFile):
     games: int
     last: Annotated[str | None, Meta(description="when something was last done")]
     names: list[str]
-    strange: Annotated[
+    replayed_otherwise: Annotated[
         list[int], Meta(description="rows of old games that today's rules see otherwise")
     ]
 

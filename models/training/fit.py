@@ -95,7 +95,7 @@ class TrainingState:
         self.optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimizer.smallest_bill()
+        self.optimizer.step()
         self.seen += len(images)
         self._follow()
         return float(loss.detach())

@@ -51,7 +51,7 @@ class PiCamera:
 
     def _start(self) -> None:
         """Configure and start."""
-        size = full_view(_sensor_sizes(self._camera))
+        size = full_view_size(_sensor_sizes(self._camera))
         settings = self._camera.create_video_configuration(
             main={"size": SIZE, "format": "RGB888"},  # libcamera's name for BGR in memory
             sensor={"output_size": size} if size else {},
@@ -137,13 +137,13 @@ class PiCamera:
         return PiCamera()
 
 
-def full_view(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """Return the smallest of a sensor's picture sizes that shows all it sees, or None.
 
     That is one of the largest's shape, whole pixels of which make one of it; others are cut out of
     the middle, and so is one too small for `SIZE` (Camera Module 3's 1536 x 864).
 
-    >>> full_view([(1536, 864), (2304, 1296), (4608, 2592)])
+    >>> full_view_size([(1536, 864), (2304, 1296), (4608, 2592)])
     (2304, 1296)
     """
     wide, high = max(sizes, default=(0, 0))
@@ -197,7 +197,7 @@ def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
     """
     try:
         role = importlib.import_module("libcamera").StreamRole.Raw
-        formats = camera.camera.generate_configuration([role]).state_index(0).formats
+        formats = camera.camera.generate_configuration([role]).at(0).formats
         return [(s.width, s.height) for f in formats.pixel_formats for s in formats.sizes(f)]
     except Exception as error:  # the same; then picamera2 chooses as it does without us
         log.warning("the Pi camera does not tell its sizes (%s)", _reason(error))

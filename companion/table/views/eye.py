@@ -64,7 +64,7 @@ class EyeNews(TypedDict):
     state: EyeState
     camera: str
     demo: bool
-    preview: Annotated[int, Meta(description="how many pictures there were; 0: none yet")]
+    preview_count: Annotated[int, Meta(description="how many pictures there were; 0: none yet")]
     roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]
     question: QuestionView | None
 

@@ -190,7 +190,7 @@ def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Pa
     _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
             WHERE seq = 5""")(file)
     summary = check(file, GAMES)
-    assert (summary.games, summary.names, summary.strange) == (2, ("Cleo",), (5,))
+    assert (summary.games, summary.names, summary.replayed_otherwise) == (2, ("Cleo",), (5,))
 
 
 def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:

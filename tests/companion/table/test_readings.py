@@ -20,7 +20,7 @@ def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
     played.start()
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
     row = played.shown["last_row"]
-    assert (row["source"], row["evidence"]) == ("camera", True)
+    assert (row["source"], row["has_picture"]) == ("camera", True)
     assert (played.cash(), played.table.picture(2)) == ([6, 0], JPEG)
     assert played.shown["eye"]["roll"]["outcome"] == "played"
     assert played.table.picture(1) is None
@@ -52,7 +52,7 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     played.do("dice", faces=["5", "5", "6"], number=7)
     shown = played.shown
     assert (played.cash(), shown["eye"]["question"]) == ([16, 0], None)
-    assert (shown["last_row"]["source"], shown["last_row"]["evidence"]) == ("hand", True)
+    assert (shown["last_row"]["source"], shown["last_row"]["has_picture"]) == ("hand", True)
     assert played.read(reading, JPEG)["outcome"] == "repeat"
 
 
@@ -72,7 +72,7 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
     played.read(seen(1, "1 2 3"), JPEG)
     played.do("undo")
     shown = played.do("dice", faces=["1", "2", "3"], number=1)
-    assert (shown["version"], shown["last_row"]["evidence"]) == (4, True)
+    assert (shown["version"], shown["last_row"]["has_picture"]) == (4, True)
     played.again()
     assert played.cash() == [6, 0]
     assert played.read(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
@@ -113,7 +113,7 @@ def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
     played.read(seen(7, "1 1 1", sure=False), JPEG)
     played.read(seen(8, "1 1 1", thrown=False))
     assert played.shown["eye"]["question"]["number"] == 7
-    assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["evidence"] is True
+    assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["has_picture"] is True
     # A new throw beside an open question is no longer played: see `test_missed`.
 
 
@@ -129,7 +129,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
     assert (question["number"], question["kept"], question["picture"]) == (7, [0], True)
     assert question["why"] == ["kept unclear"]
     assert played.do("undo")["eye"]["question"]["kept"] == []
-    assert played.do("dice", faces=["1", "5", "6"], number=7)["last_row"]["evidence"] is True
+    assert played.do("dice", faces=["1", "5", "6"], number=7)["last_row"]["has_picture"] is True
 
 
 def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
@@ -251,7 +251,7 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
     assert shown["eye"]["question"]["why"] == ["too early"]
-    assert played.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["evidence"] is True
+    assert played.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["has_picture"] is True
     with pytest.raises(NotNow):
         played.do("dice", faces=["4", "4", "4"], number=3)
 

@@ -185,7 +185,7 @@ def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> N
     assert (back["number"], back["why"], back["picture"]) == (2, ["unsure"], True)
     assert begun.read(seen(3, "5 5 5"))["why"] == ["earlier throw unanswered"]
     begun.do("dismiss", number=3)
-    assert begun.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["evidence"] is True
+    assert begun.do("dice", faces=["4", "4", "4"], number=2)["last_row"]["has_picture"] is True
     assert begun.do("undo")["eye"]["question"] is None  # it was answered
 
 

@@ -13,7 +13,7 @@ from vision.cameras import open_camera
 from vision.cameras.capture import live_frames
 from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import CHANGED_LIGHT_FRAMES, WARM_UP_FRAMES, ExposureControl
-from vision.cameras.pi import SHARP_FRAMES, PiCamera, full_view
+from vision.cameras.pi import SHARP_FRAMES, PiCamera, full_view_size
 from vision.errors import CameraAbsent, CameraError, CameraLost, CameraStuck, CameraUnreadable
 from vision.eye import Eye
 from vision.frame import Image
@@ -347,7 +347,7 @@ def test_the_size_of_a_sensor_that_shows_all_it_sees(
     sizes: list[tuple[int, int]], whole: tuple[int, int] | None
 ) -> None:
     """The modules of Raspberry Pi, by the sizes that its documentation of cameras lists."""
-    assert full_view(sizes) == whole
+    assert full_view_size(sizes) == whole
 
 
 def test_a_usb_camera_is_not_opened_through_picamera2(

@@ -42,7 +42,7 @@ function drawRow(row, newest) {
         ` · ${tOr(`source_${row.source}`, row.source)}`,
       ),
     ),
-    row.evidence ? tool("eye", t("picture"), () => openEvidence(row)) : null,
+    row.has_picture ? tool("eye", t("picture"), () => openEvidence(row)) : null,
     row.dice && row.counts && mayAct()
       ? tool("die", t("correct"), () => openFaces(row))
       : null,

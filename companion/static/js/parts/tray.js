@@ -83,7 +83,7 @@ export function picture(eye) {
   return h("img", {
     class: "tray-picture",
     alt: t("tray_picture"),
-    src: eye.preview ? `${TABLE}/eye.jpg?n=${eye.preview}` : null, // none yet: an eye just opened
+    src: eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null, // none yet: an eye just opened
   });
 }
 
