@@ -2,8 +2,11 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
+
+RIM = (0.18, 0.25)  # radii, in sides of a crop: so far reaches the face of any die, turned or not
 
 # Upper ends of the hues (0..180 as cv2 counts them), red at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),
@@ -19,7 +22,28 @@ def body_colour(crop: Image) -> str:
     """
     height, width = crop.shape[:2]
     middle = crop[height // 4 : height - height // 4, width // 4 : width - width // 4]
-    colour = np.median(middle.reshape(-1, 3), axis=0).astype(np.uint8)
+    return _name(middle.reshape(-1, 3))
+
+
+def body_about_symbol(crop: Image) -> str:
+    """Name of the body colour of a die whose face may be covered by a symbol, as `body_colour`.
+
+    `crop` is cut as `crop_die` does. Of the two brightnesses of the face the body's is the one that
+    is commoner near its rim.
+    """
+    side = crop.shape[0]
+    y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
+    far = np.hypot(x, y) / side
+    face, rim = crop[far < RIM[1]], far[far < RIM[1]] > RIM[0]
+    grey = np.asarray(cv2.cvtColor(face[None], cv2.COLOR_BGR2GRAY)[0], np.uint8)
+    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)
+    bright = grey > level
+    return _name(face[bright if bright[rim].mean() > 0.5 else ~bright])
+
+
+def _name(pixels: NDArray[np.uint8]) -> str:
+    """Name the median of `pixels` (N, 3)."""
+    colour = np.median(pixels, axis=0).astype(np.uint8)
     hue, saturation, value = (
         int(v) for v in cv2.cvtColor(colour[None, None], cv2.COLOR_BGR2HSV)[0, 0]
     )

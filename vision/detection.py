@@ -49,13 +49,14 @@ class Detection:
         readable = float(self.probabilities[: len(FACES)].sum())
         some_die = 1 - float(self.probabilities[NOTHING])
         return (
-            _logit(self.candidate.score),
-            _logit(some_die),
-            _logit(readable),
-            _logit(self.face_probabilities[0][1]),
+            logit(self.candidate.score),
+            logit(some_die),
+            logit(readable),
+            logit(self.face_probabilities[0][1]),
         )
 
 
-def _logit(probability: float) -> float:
+def logit(probability: float) -> float:
+    """Return the log odds of a probability, within -9..9."""
     bounded = min(max(probability, 1.3e-4), 1 - 1.3e-4)
     return log(bounded / (1 - bounded))

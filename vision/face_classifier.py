@@ -88,7 +88,7 @@ class FaceClassifier:
     ) -> NDArray[np.float32]:
         """Probabilities (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
         crops = [crop_die(image, box) for box in boxes]
-        return self._answer([crop[:, ::-1] for crop in crops] if mirrored else crops)
+        return self.classify_crops([crop[:, ::-1] for crop in crops] if mirrored else crops)
 
     def classify_augmented(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
         """Probabilities (N, 14), the mean of several views of each box: nearer, farther, mirrored.
@@ -99,11 +99,12 @@ class FaceClassifier:
         if not boxes:
             return np.zeros((0, len(CLASSES)), np.float32)
         crops = [crop_die(image, box, grow) for grow in VIEW_SCALES for box in boxes]
-        views = self._answer([*crops, *(crop[:, ::-1] for crop in crops)])
+        views = self.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
         mean = views.reshape(2 * len(VIEW_SCALES), len(boxes), len(CLASSES)).mean(axis=0)
         return np.asarray(mean, np.float32)
 
-    def _answer(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+    def classify_crops(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Probabilities (N, 14) of the CLASSES of crops (64, 64, 3) that `crop_die` cut out."""
         if not crops:
             return np.zeros((0, len(CLASSES)), np.float32)
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)

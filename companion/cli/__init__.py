@@ -12,6 +12,7 @@ from importlib.metadata import version
 
 from companion.cli.failure import Failure
 from companion.log.log import LogError
+from companion.taught import NotTaught
 from companion.upkeep.program_log import error_location
 
 _COMMANDS = {
@@ -19,6 +20,7 @@ _COMMANDS = {
     "eye": "the eye alone",
     "read": "the dice in still pictures",
     "watch": "the rolls in a recording",
+    "teach": "show it your own dice",
     "selftest": "how well the eye reads your dice",
     "odds": "the chance to crack a card",
     "simulate": "automatic players play many games",
@@ -38,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
         sys.stdout.flush()
-    except (Failure, LogError) as failure:
+    except (Failure, LogError, NotTaught) as failure:
         return _say(str(failure))
     except BrokenPipeError:
         # Who read our output has gone; nothing more can be said on it, not even at the end.

@@ -5,10 +5,14 @@ import json
 import sys
 from pathlib import Path
 
+from companion.cli.arguments import add_data
 from companion.cli.failure import Failure, Progress
+from companion.taught.store import TaughtStore
 from vision.cameras.stills import load_image
+from vision.frame import Image
 from vision.reader import Reader
 from vision.reading import Die, Reading
+from vision.taught_reader import TaughtReader
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -16,17 +20,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Read the dice in still pictures."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
+    parser.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
+    add_data(parser)
     parser.set_defaults(command=_read)
 
 
 def _read(args: argparse.Namespace) -> int:
-    reader = open_reader()
+    reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
     progress = Progress()
     code = 0
     for number, path in enumerate(args.images, 1):
         progress.say(f"{number}/{len(args.images)} {path.name}")
         try:
-            reading = _read_one(reader, path)
+            reading = reader.read(read_image(path))
         except Failure as failure:
             progress.clear()
             print(f"croupier: {failure}", file=sys.stderr)
@@ -45,7 +51,16 @@ def open_reader() -> Reader:
         raise Failure(f"the networks are missing: {error}") from error
 
 
-def _read_one(reader: Reader, path: Path) -> Reading:
+def open_taught_reader(data: Path, name: str) -> TaughtReader:
+    """Return the reader that knows a taught set of dice; raises `Failure` and `NotTaught`."""
+    try:
+        return TaughtReader(TaughtStore(data).load(name, "dice").stills)
+    except FileNotFoundError as error:
+        raise Failure(f"the networks are missing: {error}") from error
+
+
+def read_image(path: Path) -> Image:
+    """Return the picture of a file; raises `Failure`."""
     try:
         with path.open("rb"):
             image = load_image(path)
@@ -53,7 +68,7 @@ def _read_one(reader: Reader, path: Path) -> Reading:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error
     if image is None:
         raise Failure(f"'{path}' is no picture that can be read")
-    return reader.read(image)
+    return image
 
 
 def to_json(path: Path, reading: Reading) -> dict[str, object]:

@@ -15,6 +15,8 @@ import torch
 
 from models.training.calibrate import calibrate, to_metadata
 from models.training.corrections import correct_labels
+from models.training.embedding import NAME as SYMBOLS
+from models.training.embedding import calibrate_embedding, train_embedding
 from models.training.evaluation_pictures import composed_pictures, held_out_pictures
 from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
@@ -26,12 +28,13 @@ from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
 from models.training.sprites import LabelledSprite, load_or_render_sprites
-from vision.face_classifier import CROP_SIDE
+from vision.face_classifier import CROP_SIDE, FaceClassifier
 from vision.reader import Reader
 
 log = logging.getLogger("training")
 
 DETECTOR_SHARE = 0.65  # of the time: where dice lie is sooner learned than what they show
+EMBEDDING_SHARE = 0.2  # of the time, once the detector is done
 EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
 WHOLE = ".32.onnx"  # a network as it was trained, before its weights are rounded
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
@@ -58,7 +61,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: list[str]) -> int:
-    """Train both networks side by side, round and calibrate them; 0 on success."""
+    """Train the networks side by side, round and calibrate them; 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     cv2.setNumThreads(1)  # here, since a forked process cannot stop threads it does not have
@@ -75,6 +78,8 @@ def main(arguments: list[str]) -> int:
     ]
     for process in both:
         process.start()
+    both[0].join()
+    train_embedding(options.work, options.minutes * EMBEDDING_SHARE)  # on the core that is free now
     for process in both:
         process.join()
     if any(process.exitcode for process in both):
@@ -167,7 +172,8 @@ def _finish(
     figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures))
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
-    for name in ("detector.onnx", "faces.onnx"):
+    calibrate_embedding(work, FaceClassifier(work / "faces.onnx"))
+    for name in ("detector.onnx", "faces.onnx", SYMBOLS):
         shutil.copyfile(work / name, options.out / f"{name}.partial")
         (options.out / f"{name}.partial").replace(options.out / name)
 

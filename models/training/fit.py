@@ -160,6 +160,15 @@ def face_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return functional.cross_entropy(logits, labels, label_smoothing=0.02)
 
 
+def embedding_loss(vectors: Tensor, faces: Tensor) -> Tensor:
+    """Supervised contrastive loss (Khosla et al., 2020) of unit vectors (B, D), by face (B,)."""
+    alike = vectors @ vectors.T / 0.07
+    itself = torch.eye(len(faces), dtype=torch.bool)
+    same = (faces[:, None] == faces[None]) & ~itself
+    log_p = alike - alike.masked_fill(itself, -1e9).logsumexp(dim=1, keepdim=True)
+    return -(log_p * same).sum() / same.sum().clamp(min=1)
+
+
 def scene_loss(output: Tensor, target: Tensor) -> Tensor:
     """Focal loss of the heat ("Objects as Points", equation 1) and L1 of offset and size.
 

@@ -39,13 +39,14 @@ def paint_unknown_face(crop: Image, rng: Generator, die_share: float) -> Image:
 
 def random_emblem(rng: Generator) -> NDArray[np.uint8]:
     """Draw a symbol (96, 96), 0..255 of ink, as it may be printed on the side of a die."""
-    board = _symbol(rng)
+    board = random_symbol(rng)
     turn = cv2.getRotationMatrix2D((47.5, 47.5), rng.uniform(0, 360), rng.uniform(0.4, 1.0))
     turn[:, 2] = turn[:, 2] + rng.normal(0, 2, 2)
     return np.asarray(cv2.warpAffine(board, turn, (96, 96)), np.uint8)
 
 
-def _symbol(rng: Generator) -> NDArray[np.uint8]:
+def random_symbol(rng: Generator) -> NDArray[np.uint8]:
+    """Draw a symbol (96, 96), 0..255 of ink, upright and as large as it may be."""
     board = np.zeros((96, 96), np.uint8)
     kinds = (_letter, _star, _paw, _blob, _cross, _ring)
     kinds[int(rng.choice(6, p=(0.4, 0.1, 0.15, 0.2, 0.08, 0.07)))](board, rng)
@@ -54,7 +55,7 @@ def _symbol(rng: Generator) -> NDArray[np.uint8]:
 
 def _stencil(rng: Generator, side: int, die: float) -> NDArray[np.float32]:
     """Draw a symbol's coverage (side, side), 0..1, turned and sized at random."""
-    board = _symbol(rng)
+    board = random_symbol(rng)
     scale = die * rng.uniform(0.35, 1.0) / 96
     turn = cv2.getRotationMatrix2D((47.5, 47.5), rng.uniform(0, 360), scale)
     turn[:, 2] = turn[:, 2] + side / 2 - 48 + rng.normal(0, 0.03 * die, 2)

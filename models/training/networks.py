@@ -1,9 +1,10 @@
-"""The two networks, plain fused 3x3 convolutions throughout.
+"""The networks, plain fused 3x3 convolutions throughout.
 
 Depthwise layers would save arithmetic but train four times slower on a CPU and run no faster there
 once exported, so there are none. Batch norm folds into the convolutions at export.
 """
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -87,6 +88,50 @@ class FaceNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Logits of the crops `x`."""
         return self.head(self.body(x))
+
+
+class EmbeddingNet(nn.Module):
+    """What a face looks like, whatever its turn.
+
+    In: (B, 3, 96, 24), BGR / 255, angles by radii. Out: (B, 64) unit vectors. Convolutions wrap
+    about the circle of angles, and what they find is pooled over it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.InstanceNorm2d(3)  # the light of the table is none of the face's
+        self.body = nn.Sequential(
+            _round(3, 16),
+            _round(16, 32, 2),
+            _round(32, 64, 2),
+            _round(64, 64),
+            _round(64, 96, 2),
+        )
+        self.across = nn.Sequential(
+            _Wrap(), nn.Conv2d(96, 128, 3, bias=False), nn.BatchNorm2d(128), nn.ReLU()
+        )
+        self.head = nn.Linear(256, 64)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Vectors of the unwrapped faces `x`."""
+        seen = self.across(self.body(self.norm(x))).flatten(2)
+        return functional.normalize(self.head(torch.cat([seen.mean(2), seen.amax(2)], 1)), dim=1)
+
+
+class _Wrap(nn.Module):
+    """Repeats the last row before the first one and the first after the last."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.cat([x[:, :, -1:], x, x[:, :, :1]], 2)
+
+
+def _round(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        _Wrap(),
+        nn.Conv2d(inputs, outputs, 3, stride, (0, 1), bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
 
 
 def to_network_input(images: Tensor) -> Tensor:

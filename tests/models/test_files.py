@@ -11,12 +11,12 @@ from vision.reader import DOUBT_PRESENCE
 FOLDER = Path(str(files("models")))
 
 
-def test_both_are_small() -> None:
+def test_all_are_small() -> None:
     """Together they take at most four megabytes."""
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
-@pytest.mark.parametrize("name", ["detector", "faces"])
+@pytest.mark.parametrize("name", ["detector", "faces", "symbols"])
 def test_each_has_a_card(name: str) -> None:
     """Beside each network stands what it was made from, how well it does, and what it cannot."""
     card = (FOLDER / f"{name}.md").read_text()
@@ -29,3 +29,8 @@ def test_calibration_travels_with_the_faces() -> None:
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
     assert DOUBT_PRESENCE < float(meta["accept"]) < 1
     assert len(meta["presence"].split()) == len(meta["confidence"].split()) == 5
+
+
+def test_calibration_travels_with_the_symbols() -> None:
+    """A constant and four weights lie in the file of the embedding."""
+    assert len(OnnxModel(FOLDER / "symbols.onnx", threads=1).metadata["taught"].split()) == 5

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
+from models.training import calibrate_taught, embedding
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
@@ -13,8 +14,10 @@ from vision.virtual.tray import VirtualTray
 def test_from_nothing_to_networks(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without photographs it says so, draws dice, and leaves two calibrated networks that run."""
+    """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
     monkeypatch.setattr(program, "SCENES", 4)
+    monkeypatch.setattr(embedding, "BLANKS", 20)
+    monkeypatch.setattr(calibrate_taught, "SETS", 3)
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     with caplog.at_level("INFO"):
         assert program.main([*options, "--minutes", "0.1", "--groups", "2"]) == 0
@@ -22,6 +25,7 @@ def test_from_nothing_to_networks(
     assert (tmp_path / "work" / "faces.pt").is_file()
     picture = VirtualTray(np.random.default_rng(0)).frame(0.0)
     assert Reader(models=tmp_path / "out").read(picture).ms > 0
+    assert (tmp_path / "out" / "symbols.onnx").is_file()
 
 
 def test_folder_without_photographs(tmp_path: Path) -> None:

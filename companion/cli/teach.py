@@ -1,0 +1,88 @@
+"""`croupier teach`: a table's own dice."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.cli.arguments import add_data
+from companion.cli.read import read_image
+from companion.taught import NotTaught
+from companion.taught.lessons import ENOUGH, teach_face
+from companion.taught.store import TaughtStore
+from vision.taught_set import TaughtSet
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Teach a table your own dice by pictures of them."
+    what = parser.add_subparsers(metavar="WHAT", required=True)
+    dice = _add(what, "dice", "a face of a set of dice", _teach_dice)
+    dice.add_argument("set", metavar="SET", help="the name of the set")
+    dice.add_argument("--face", required=True, metavar="NAME", help="1 to 6, or the symbol's name")
+    shows = "shows one die or more with that face up; five or more, at any angle"
+    dice.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
+    _add(what, "list", "what is known", _list)
+    forget = _add(what, "forget", "forget a set, or one of its faces", _forget)
+    forget.add_argument("name", metavar="NAME")
+    forget.add_argument("--face", dest="part", metavar="NAME", help="only this of it")
+    export = _add(what, "export", "write a set to a file", _export)
+    export.add_argument("name", metavar="NAME")
+    export.add_argument("file", type=Path, metavar="FILE")
+    bring_in = _add(what, "import", "take in a set from a file", _import)
+    bring_in.add_argument("file", type=Path, metavar="FILE")
+    bring_in.add_argument("--name", help="what to call it (default: the name of the file)")
+
+
+def _add(
+    what: Any, name: str, does: str, command: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = what.add_parser(name, help=does, description=does)
+    add_data(parser)
+    parser.set_defaults(command=command)
+    return parser
+
+
+def _teach_dice(args: argparse.Namespace) -> int:
+    pictures = [(str(path), read_image(path)) for path in args.images]
+    store = TaughtStore(args.data)
+    taught, new = teach_face(store.load_or_new(args.set, "dice"), args.face, pictures)
+    store.save(args.set, taught)
+    count = len(taught.stills[args.face])
+    more = f"; {ENOUGH} or more are better" if count < ENOUGH else ""
+    print(f"{args.set} knows {args.face} by {count} stills, {new} of them new{more}")
+    return 0
+
+
+def _list(args: argparse.Namespace) -> int:
+    for name, taught in TaughtStore(args.data).all():
+        known = ", ".join(f"{part} ({len(stills)})" for part, stills in taught.stills.items())
+        print(f"{name}: {taught.kind}: {known}")
+    return 0
+
+
+def _forget(args: argparse.Namespace) -> int:
+    store = TaughtStore(args.data)
+    if args.part is None:
+        store.forget(args.name)
+    else:
+        taught = store.load(args.name)
+        left = {part: stills for part, stills in taught.stills.items() if part != args.part}
+        if len(left) == len(taught.stills):
+            raise NotTaught(f"'{args.name}' knows nothing as '{args.part}'")
+        store.save(args.name, TaughtSet(taught.kind, left))
+    print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    TaughtStore(args.data).export(args.name, args.file)
+    print(f"{args.file} holds {args.name}")
+    return 0
+
+
+def _import(args: argparse.Namespace) -> int:
+    name = args.name or args.file.stem
+    taught = TaughtStore(args.data).bring_in(args.file, name)
+    print(f"{name}: {taught.kind}: {', '.join(taught.stills)}")
+    return 0

@@ -1,0 +1,67 @@
+"""When a taught face is recognised: calibrated on invented faces that trained nothing."""
+
+from itertools import islice
+
+import numpy as np
+from numpy.random import Generator
+
+from models.training.calibrate import LogOdds, fit_logistic
+from models.training.symbol_samples import BlankDie, SymbolSamples, pips, symbol, vary
+from vision.face_classifier import FaceClassifier
+from vision.face_embedding import FaceEmbedder
+from vision.frame import Image
+from vision.taught_faces import TaughtFaces
+
+SETS = 200
+LOOK_ALIKES = 0.1  # share of faces that look much like another of the set
+MAX_FACES = 6
+STILLS = 5
+ASKED = 6  # views of each taught face
+STRANGERS = 4  # symbols that were not taught, and as many numbers of pips
+
+
+def draw_set(
+    blanks: list[BlankDie], rng: Generator
+) -> tuple[dict[str, list[Image]], list[tuple[Image, str | None]]]:
+    """Invent a set: stills by name, and views to be asked, each with its name or None."""
+    taught: dict[str, list[Image]] = {}
+    asked: list[tuple[Image, str | None]] = []
+    samples = SymbolSamples(blanks, rng, same_make=1.0)  # as a table's own are
+    board = symbol(rng)
+    for i in range(int(rng.integers(1, MAX_FACES + 1))):
+        board = vary(board, rng) if rng.random() < LOOK_ALIKES else symbol(rng)
+        views = samples.face(board)
+        taught[str(i)] = list(islice(views, STILLS))
+        asked += [(view, str(i)) for view in islice(views, ASKED)]
+    for draw in (symbol, pips):  # what else these dice show, and what is strange
+        for _ in range(STRANGERS):
+            asked += [(view, None) for view in islice(samples.face(draw(rng)), 2)]
+    return taught, asked
+
+
+def figures_of(
+    embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie], sets: int, seed: int
+) -> tuple[list[LogOdds], list[bool], list[bool]]:
+    """Figures of matches in invented sets, whether each is right, and whether the face is known."""
+    rng = np.random.default_rng([seed, 3])
+    figures: list[LogOdds] = []
+    right: list[bool] = []
+    known: list[bool] = []
+    for _ in range(sets):
+        taught, asked = draw_set(blanks, rng)
+        faces = TaughtFaces(taught, embedder, classifier)
+        crops = [crop for crop, _ in asked]
+        matches = faces.match(crops, classifier.classify_crops(crops))
+        figures += [match.figures for match in matches]
+        right += [match.name == name for match, (_, name) in zip(matches, asked, strict=True)]
+        known += [name is not None for _, name in asked]
+    return figures, right, known
+
+
+def calibrate_taught(
+    embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie]
+) -> dict[str, str]:
+    """Return the weights of `TaughtFaces`, as text for the network's file."""
+    figures, right, _ = figures_of(embedder, classifier, blanks, SETS, seed=1)
+    weights = fit_logistic(figures, right, (0, 1, 2, 3))
+    return {"taught": " ".join(f"{w:.4f}" for w in weights)}

@@ -1,0 +1,118 @@
+"""`croupier teach` and `croupier read --dice`, as people and programs use them."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from tests.vision.dog_dice import dog_dice, thrown
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Trays: two full of dogs, one with heads, one thrown, one empty."""
+    folder = tmp_path_factory.mktemp("pictures")
+    for name, design, sides, seed in (
+        ("dogs1", 0, range(1, 7), 60),
+        ("dogs2", 0, range(1, 7), 61),
+        ("dogs3", 0, range(1, 7), 62),
+        ("heads", 5, range(1, 7), 63),
+        ("throw", 0, (4, 5, 6), 64),
+    ):
+        cv2.imwrite(str(folder / f"{name}.png"), thrown(dog_dice(design, sides), seed)[1])
+    cv2.imwrite(str(folder / "empty.png"), np.full((480, 640, 3), 90, np.uint8))
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """Give a data folder that knows the dog."""
+    images = [str(pictures / f"dogs{i}.png") for i in (1, 2)]
+    assert main(["teach", "dice", "klee", "--face", "dog", *images, "--data", str(tmp_path)]) == 0
+    assert "klee knows dog by 8 stills" in capsys.readouterr().out
+    return tmp_path
+
+
+def fails(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """Run a command that must exit 1 with one line, and return the line."""
+    assert main(list(args)) == 1
+    line = capsys.readouterr().err
+    assert line.startswith("croupier: ")
+    assert line.count("\n") == 1
+    return line
+
+
+def test_read_with_taught_dice(
+    data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Faces of `read --dice` may be taught names; without it none is."""
+    tray = thrown(dog_dice(0, (4, 5, 6)), 64)[0]
+    truth = sorted("dog" if face > 3 else str(face) for face in tray.truth)
+    image = str(pictures / "throw.png")
+    assert main(["read", "--dice", "klee", image, "--json", "--data", str(data)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert sorted(die["face"] for die in told["dice"]) == truth
+    assert set(told) >= {"image", "dice", "sure", "doubts", "ms"}
+    assert main(["read", image, "--json"]) == 0
+    assert "dog" not in capsys.readouterr().out
+
+
+def test_list_and_forget(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is known is listed, a face can be forgotten, then the set."""
+    where = ["--data", str(data)]
+    main(["teach", "list", *where])
+    assert capsys.readouterr().out == "klee: dice: dog (8)\n"
+    assert "nothing as 'cat'" in fails(capsys, "teach", "forget", "klee", "--face", "cat", *where)
+    assert main(["teach", "forget", "klee", *where]) == 0
+    capsys.readouterr()
+    main(["teach", "list", *where])
+    assert capsys.readouterr().out == ""
+    assert "nothing is known as 'klee'" in fails(capsys, "teach", "forget", "klee", *where)
+
+
+def test_export_and_import(
+    data: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A set goes out as one file, and into another table's data; never over another set."""
+    other = tmp_path_factory.mktemp("other")
+    file = other / "klee.taught"
+    assert main(["teach", "export", "klee", str(file), "--data", str(data)]) == 0
+    assert main(["teach", "import", str(file), "--data", str(other)]) == 0
+    capsys.readouterr()
+    main(["teach", "list", "--data", str(other)])
+    assert capsys.readouterr().out == "klee: dice: dog (8)\n"
+    assert "already" in fails(capsys, "teach", "import", str(file), "--data", str(other))
+    file.write_bytes(file.read_bytes()[:2000])
+    line = fails(capsys, "teach", "import", str(file), "--name", "new", "--data", str(other))
+    assert "cut short" in line
+
+
+def test_what_cannot_be_taught(
+    data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty tray and a face that has another name already are told; nothing is lost."""
+    where = ["--data", str(data)]
+    teach = ["teach", "dice", "klee", "--face"]
+    line = fails(capsys, *teach, "cat", str(pictures / "empty.png"), *where)
+    assert "no die is found" in line
+    line = fails(capsys, *teach, "cat", str(pictures / "dogs3.png"), *where)
+    assert "looks like 'dog'" in line
+    assert "letters" in fails(capsys, *teach, " ", str(pictures / "dogs3.png"), *where)
+    assert "no picture" in fails(capsys, *teach, "cat", __file__, *where)
+    main(["teach", "list", *where])
+    assert capsys.readouterr().out == "klee: dice: dog (8)\n"
+    assert main([*teach, "head", str(pictures / "heads.png"), *where]) == 0
+
+
+def test_a_set_that_is_not_there(
+    pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Reading with an unknown set, or a damaged one, says so."""
+    image, where = str(pictures / "throw.png"), ["--data", str(tmp_path)]
+    assert "'klee'" in fails(capsys, "read", "--dice", "klee", image, *where)
+    (tmp_path / "taught").mkdir()
+    (tmp_path / "taught" / "klee.taught").write_bytes(b"PK\x03\x04")
+    assert "damaged" in fails(capsys, "read", "--dice", "klee", image, *where)

@@ -1,0 +1,49 @@
+"""Which taught face a die shows, and which faces are too much alike."""
+
+import numpy as np
+
+from tests.vision.dog_dice import dog_stills
+from vision.frame import Image
+from vision.reader import Reader
+from vision.taught_faces import TaughtFaces
+from vision.taught_reader import TaughtReader
+
+
+def taught(stills: dict[str, list[Image]]) -> TaughtFaces:
+    """Return what a reader that was taught these stills knows."""
+    return TaughtReader(stills).faces
+
+
+def test_each_design_is_told_from_the_others() -> None:
+    """Of three dogs each is found by its own stills."""
+    faces = taught({str(design): dog_stills(design, seed=design) for design in (0, 3, 5)})
+    for design in (0, 3, 5):
+        crops = dog_stills(design, seed=70, trays=1)
+        matches = faces.match(crops, Reader()._classifier.classify_crops(crops))
+        assert [match.name for match in matches] == [str(design)] * 4
+        assert min(match.confidence for match in matches) > 0.5
+
+
+def test_one_face_under_two_names_is_noticed() -> None:
+    """The same dog, taught twice, is a pair; different ones are none."""
+    one, same, other = dog_stills(0, 1), dog_stills(0, 2), dog_stills(5, 3)
+    assert taught({"dog": one, "hound": same, "head": other}).alike() == [("dog", "hound")]
+
+
+def test_no_stills_no_match() -> None:
+    """Nothing taught matches nothing, and a face without stills is none."""
+    crops = dog_stills(0, 1, trays=1)
+    probabilities = np.zeros((4, 14), np.float32)
+    assert taught({}).match(crops, probabilities) == []
+    assert taught({"dog": []}).names == ()
+    assert taught({"dog": crops}).match([], np.zeros((0, 14), np.float32)) == []
+
+
+def test_a_turn_changes_little() -> None:
+    """The vector of a face is nearly the same for each quarter turn, and not for another face."""
+    embedder = taught({})._embedder
+    crop, other = dog_stills(0, 1, trays=1)[0], dog_stills(5, 1, trays=1)[0]
+    vectors = embedder.embed([crop, np.ascontiguousarray(np.rot90(crop)), other])
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3)
+    assert vectors[0] @ vectors[1] > 0.9
+    assert vectors[0] @ vectors[2] < 0.7

@@ -1,0 +1,120 @@
+"""Faces of dice that somebody taught: told by a few stills of each, or not at all."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.body import body_about_symbol
+from vision.detection import logit
+from vision.face_classifier import FACES, FaceClassifier
+from vision.face_embedding import FaceEmbedder, Vectors
+from vision.frame import Image
+
+Figures = tuple[float, float, float, float]
+
+SCALES = (0.92, 1.0, 1.08)  # each still is compared as if it had been cut out so much wider
+STRANGER = 0.3  # what the next face is alike at least, where few are taught
+VOTES = 3  # of the nearest stills, on the colour of the body
+ROUGH = "-9 12 6 6 -0.5"  # weights of a network that was never calibrated
+
+
+@dataclass(frozen=True, slots=True)
+class FaceMatch:
+    """The taught faces that a die is most alike: `name`, and `second` (None without another).
+
+    `confidence` is the calibrated probability that it shows `name`, `body` the colour of the stills
+    that are most alike. `figures` are what the confidence comes from: how alike the best still is,
+    by how much more than the next face's, by how much more than the face's stills are alike each
+    other, and by how much more the face network reads pips than in the stills.
+    """
+
+    name: str
+    second: str | None
+    body: str
+    figures: Figures
+    confidence: float
+
+
+class TaughtFaces:
+    """Recognises faces by their `stills`: by name, crops (64, 64, 3) as `crop_die` makes them."""
+
+    def __init__(
+        self,
+        stills: Mapping[str, Sequence[Image]],
+        embedder: FaceEmbedder,
+        classifier: FaceClassifier,
+    ) -> None:
+        self._embedder = embedder
+        self._weights = np.array(embedder.metadata.get("taught", ROUGH).split(), float)
+        self.names = tuple(name for name, crops in stills.items() if crops)
+        self._bodies = [[body_about_symbol(c) for c in stills[name]] for name in self.names]
+        self._vectors = [self._references(stills[name]) for name in self.names]
+        self._spread = [_own_likeness(vectors) for vectors in self._vectors]
+        self._pips = [
+            float(np.median([_pips(p) for p in classifier.classify_crops(stills[name])]))
+            for name in self.names
+        ]
+
+    def match(self, crops: Sequence[Image], probabilities: NDArray[np.float32]) -> list[FaceMatch]:
+        """Compare `crops` (64, 64, 3) of dice; `probabilities` (N, 14) are the face network's."""
+        if not self.names or not len(crops):
+            return []
+        seen = self._embedder.embed(crops)
+        return [self._match(one, p) for one, p in zip(seen, probabilities, strict=True)]
+
+    def alike(self) -> list[tuple[str, str]]:
+        """Return the pairs of names whose stills are as alike as those of one face are."""
+        pairs = []
+        for i, one in enumerate(self.names):
+            for j in range(i):
+                between = float((flat(self._vectors[i]) @ flat(self._vectors[j]).T).max())
+                if between >= min(self._spread[i], self._spread[j]):
+                    pairs.append((self.names[j], one))
+        return pairs
+
+    def _references(self, crops: Sequence[Image]) -> Vectors:
+        """Return unit vectors (3, N, 64), for each scale one of each crop."""
+        return np.stack([self._embedder.embed(crops, scale) for scale in SCALES])
+
+    def _match(self, seen: NDArray[np.float32], probabilities: NDArray[np.float32]) -> FaceMatch:
+        stills = [(vectors @ seen).max(axis=0) for vectors in self._vectors]
+        alike = np.array([of_one.max() for of_one in stills])
+        order = np.argsort(-alike)
+        best = int(order[0])
+        second = int(order[1]) if len(order) > 1 else None
+        top, next_one = float(alike[best]), STRANGER
+        if second is not None:
+            next_one = max(STRANGER, float(alike[second]))
+        pips = max(0.0, _pips(probabilities) - self._pips[best])
+        figures = (top, top - next_one, top - self._spread[best], pips)
+        odds = float(self._weights @ np.array([1.0, *figures]))
+        name = None if second is None else self.names[second]
+        nearest = np.argsort(-stills[best])[:VOTES]
+        body = Counter(self._bodies[best][int(i)] for i in nearest).most_common(1)[0][0]
+        return FaceMatch(self.names[best], name, body, figures, float(1 / (1 + np.exp(-odds))))
+
+
+def _pips(probabilities: NDArray[np.float32]) -> float:
+    """Return the log odds that the face network reads some number of pips."""
+    return logit(float(probabilities[: len(FACES)].max()))
+
+
+def flat(vectors: Vectors) -> Vectors:
+    """Return unit vectors (S, N, 64) of all scales as rows (S * N, 64)."""
+    return vectors.reshape(-1, vectors.shape[-1])
+
+
+def _own_likeness(vectors: Vectors) -> float:
+    """Return how alike the stills (3, N, 64) of one face are: of each and its nearest, the median.
+
+    One still alone tells nothing of it, and counts as if it were sure.
+    """
+    stills = vectors[SCALES.index(1.0)]
+    if len(stills) < 2:
+        return 1.0
+    alike = np.stack([stills @ scaled.T for scaled in vectors]).max(axis=0)
+    np.fill_diagonal(alike, -1.0)
+    return float(np.median(alike.max(axis=1)))

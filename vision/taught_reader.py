@@ -1,0 +1,146 @@
+"""Dice in still pictures whose faces somebody taught, beside the six that are always known."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box, mean_side
+from vision.detection import Detection
+from vision.detector import Candidate
+from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
+from vision.face_classifier import UNKNOWN, crop_die
+from vision.face_embedding import FaceEmbedder
+from vision.frame import Image, as_bgr
+from vision.reader import DOUBT_PRESENCE, Reader
+from vision.reading import SURE, Die, Reading
+from vision.taught_faces import FaceMatch, TaughtFaces
+
+CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die
+CLOSE_UP = 160  # pixels; a picture that small is one of a die from edge to edge
+RECOGNISED = 0.6  # confidence from which a die is told by what was taught
+
+
+class TaughtReader(Reader):
+    """Reads dice by faces that were taught, and else as `Reader` does.
+
+    `stills` are crops (64, 64, 3) by the face's name, as `die_stills` cuts them out. Raises
+    FileNotFoundError where a network is missing.
+    """
+
+    def __init__(
+        self,
+        stills: Mapping[str, Sequence[Image]],
+        threads: int = 1,
+        *,
+        models: Path | None = None,
+    ) -> None:
+        super().__init__(threads, models=models)
+        folder = models or Path(str(files("models")))
+        embedder = FaceEmbedder(folder / "symbols.onnx", threads)
+        self.faces = TaughtFaces(stills, embedder, self._classifier)
+
+    def read(
+        self, image: NDArray[np.uint8], *, die_size: float | None = None, mirrored: bool = False
+    ) -> Reading:
+        """Read the dice of `image`, as `Reader.read` does; a `face` may be a taught name."""
+        began = time.perf_counter()
+        picture, border = _framed(as_bgr(image))
+        seen = self._seen(picture, border, die_size, mirrored)
+        matches = self._matches(picture, seen)
+        here = [self._is_die(one, match) for one, match in zip(seen, matches, strict=True)]
+        found = [one for one, is_here in zip(seen, here, strict=True) if is_here]
+        faint = [
+            one
+            for one, is_here in zip(seen, here, strict=True)
+            if not is_here
+            and (self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one))
+        ]
+        dice = tuple(
+            self._told(picture, one, match, found)
+            for one, match, is_here in zip(seen, matches, here, strict=True)
+            if is_here
+        )
+        others = tray_doubts(picture, found, faint)
+        doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
+        dice = tuple(replace(die, box=_moved(die.box, -border)) for die in dice)
+        return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
+
+    def die_stills(self, image: NDArray[np.uint8]) -> list[tuple[Box, Image]]:
+        """Find the dice of a picture, whatever they show: their boxes, and crops to be taught."""
+        picture, border = _framed(as_bgr(image))
+        found = [
+            one.box
+            for one in self._seen(picture, border)
+            if self._calibration.presence(one) >= self._calibration.threshold
+        ]
+        return [(_moved(box, -border), crop_die(picture, box)) for box in found]
+
+    def _seen(
+        self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
+    ) -> list[Detection]:
+        """Detect dice; of a close-up within a `border`, what is as large as a die, or all of it."""
+        seen = self.detect(image, die_size=die_size, mirrored=mirrored)
+        if not border:
+            return seen
+        large = [one for one in seen if mean_side(one.box) >= border / 4]
+        if large:
+            return large
+        height, width = image.shape[:2]
+        whole = (float(border), float(border), float(width - border), float(height - border))
+        probabilities = self._classifier.classify(image, [whole])[0]
+        return [Detection(Candidate(whole, CLOSE_UP_SCORE), probabilities)]
+
+    def _matches(self, image: Image, seen: Sequence[Detection]) -> list[FaceMatch | None]:
+        crops = [crop_die(image, one.box) for one in seen]
+        probabilities = np.stack([one.probabilities for one in seen]) if seen else np.zeros((0, 14))
+        return list(self.faces.match(crops, probabilities.astype(np.float32))) or [None] * len(seen)
+
+    def _is_die(self, detection: Detection, match: FaceMatch | None) -> bool:
+        if self._calibration.is_die(detection):
+            return True
+        known = match is not None and match.confidence >= RECOGNISED
+        return known and self._calibration.presence(detection) >= DOUBT_PRESENCE
+
+    def _told(
+        self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
+    ) -> Die:
+        die = self._die(image, one, found)
+        if match is None:
+            return die
+        if match.confidence < RECOGNISED:
+            return replace(die, confidence=min(die.confidence, 1 - match.confidence))
+        confidence = min(match.confidence, self._calibration.presence(one))
+        probabilities = one.probabilities.copy()
+        probabilities[UNKNOWN] = 0.0  # it is none any more
+        named = Detection(one.candidate, probabilities)
+        doubts = die_doubts(image, named, found, sure=confidence >= SURE)
+        if confidence < SURE:
+            doubts = sort_doubts({*doubts, "unknown face"})
+        offered = [(match.name, round(match.confidence, 4))]
+        if match.second is not None:
+            offered.append((match.second, round((1 - match.confidence) / 2, 4)))
+        offered += [pair for pair in die.alternatives if pair[0] not in (match.name, match.second)]
+        return Die(match.name, confidence, one.box, match.body, tuple(offered), doubts)
+
+
+def _framed(image: Image) -> tuple[Image, int]:
+    """Lay a close-up of one die on a table of the colour along its edge; tell how wide that is."""
+    border = 2 * max(image.shape[:2])
+    if border > 2 * CLOSE_UP:
+        return image, 0
+    edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
+    colour = [float(v) for v in np.median(edge, axis=0)]
+    framed = cv2.copyMakeBorder(
+        image, border, border, border, border, cv2.BORDER_CONSTANT, value=colour
+    )
+    return np.asarray(framed, np.uint8), border
+
+
+def _moved(box: Box, by: float) -> Box:
+    return box[0] + by, box[1] + by, box[2] + by, box[3] + by

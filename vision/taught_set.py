@@ -1,0 +1,109 @@
+"""What somebody taught, in one file: the stills of a set of dice, or of a deck of cards, by name.
+
+The file is a zip archive: `croupier.json` with kind and version, and a PNG for each still. Zip
+keeps a checksum of every part, so that a file that was cut short or damaged is noticed.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
+
+import cv2
+import numpy as np
+
+from vision.face_classifier import CROP_SIDE
+from vision.frame import Image
+
+Kind: TypeAlias = Literal["dice", "cards"]
+
+VERSION = 1
+HEAD = "croupier.json"
+MAX_STILLS = 3000
+MAX_BYTES = 400_000  # of one still
+SIDES: dict[str, tuple[int, ...]] = {"dice": (CROP_SIDE, CROP_SIDE, 3), "cards": (336, 224, 3)}
+"""The shape of every still of a kind."""
+
+
+class TaughtSetError(Exception):
+    """A file holds no set that can be used; the message is one clear line."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtSet:
+    """The stills of faces of dice, or of cards: by name those of one, all in the shape of SIDES."""
+
+    kind: Kind
+    stills: Mapping[str, tuple[Image, ...]]
+
+    def save(self, path: Path) -> None:
+        """Write the set to `path`, whole or not at all; raises OSError."""
+        names = list(self.stills)
+        head = {
+            "format": "croupier taught set",
+            "version": VERSION,
+            "kind": self.kind,
+            "names": {name: len(self.stills[name]) for name in names},
+        }
+        partial = path.with_name(f"{path.name}.partial")
+        with ZipFile(partial, "w", ZIP_STORED) as file:  # pictures are compressed already
+            file.writestr(HEAD, json.dumps(head, ensure_ascii=False))
+            for i, name in enumerate(names):
+                for j, still in enumerate(self.stills[name]):
+                    file.writestr(_part(i, j), cv2.imencode(".png", still)[1].tobytes())
+        with partial.open("rb+") as written:
+            os.fsync(written.fileno())
+        partial.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "TaughtSet":
+        """Read the set of a file; raises TaughtSetError unless all of it is there, and OSError."""
+        try:
+            with ZipFile(path) as file:
+                return _read(file, path)
+        except (BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, ValueError) as bad:
+            why = "was cut short or damaged" if _begins_as_zip(path) else "is no taught set"
+            raise TaughtSetError(f"'{path}' {why}") from bad
+
+
+def _read(file: ZipFile, path: Path) -> TaughtSet:
+    head = json.loads(file.read(HEAD))
+    if not isinstance(head, dict) or head.get("format") != "croupier taught set":
+        raise TaughtSetError(f"'{path}' is no taught set")
+    if head.get("version") != VERSION:
+        raise TaughtSetError(
+            f"'{path}' has version {head.get('version')}; this program reads version {VERSION}"
+        )
+    kind, names = head["kind"], head["names"]
+    if kind not in SIDES or not isinstance(names, dict):
+        raise ValueError(kind)
+    if not all(isinstance(n, int) and n > 0 for n in names.values()):
+        raise ValueError("counts")
+    if sum(names.values()) > MAX_STILLS:
+        raise TaughtSetError(f"'{path}' holds more than {MAX_STILLS} pictures")
+    return TaughtSet(kind, {
+        str(name): tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
+        for i, (name, count) in enumerate(names.items())
+    })  # fmt: skip
+
+
+def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
+    if file.getinfo(name).file_size > MAX_BYTES:
+        raise ValueError(name)
+    image = cv2.imdecode(np.frombuffer(file.read(name), np.uint8), cv2.IMREAD_COLOR)
+    if image is None or image.shape != shape:
+        raise ValueError(name)
+    return np.asarray(image, np.uint8)
+
+
+def _part(name: int, still: int) -> str:
+    return f"{name}/{still}.png"
+
+
+def _begins_as_zip(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"PK"
