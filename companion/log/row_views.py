@@ -50,6 +50,7 @@ class LogRow(ActView):
     dice: NotRequired[RollView]
     thrown: NotRequired[ThrownDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
+    undone: NotRequired[Annotated[bool, Meta(description="a correction that counts no more")]]
     back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]
 
 
@@ -58,7 +59,7 @@ class LastRoll(TypedDict):
 
     version: Version
     reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
-    dice: RollView
+    kept: Annotated[list[int], Meta(description="the places of those that stayed, as told")]
 
 
 class LogRows(TypedDict):

@@ -85,8 +85,6 @@ def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
     return {
         "number": reading.number,
         "thrown": reading.thrown,
-        "sure": reading.sure,
-        "doubts": list(reading.doubts),
         "size": list(reading.size),
         "why": list(why),
     }

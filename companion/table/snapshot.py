@@ -50,9 +50,9 @@ def game_view(head: Moment | None) -> GameView:
 
 
 def _rounded(value: Json) -> Any:
-    """Return `value` with six digits of each chance, which is more than anybody is shown."""
+    """Return `value` with four digits of each chance, which is more than anybody is shown."""
     if isinstance(value, float):
-        return float(f"{value:.6g}")
+        return float(f"{value:.4g}")
     if isinstance(value, Mapping):
         return {key: _rounded(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -65,7 +65,7 @@ def newest_view(history: History, pictures: Container[str]) -> NewestView:
     newest = history.rows[history.version - 1] if history.version else None
     last = None
     if newest is not None:
-        counting = _counting(history, history.version, newest.seq)
+        counting = _counting(history, history.version, _told_of(newest))
         last = _row_view(history, newest, counting, pictures)
     rolls = (
         moment for moment in history.moments_of_game_at(history.version) if moment.dice is not None
@@ -77,7 +77,7 @@ def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
     for moment in rolls:
         read_in = row_of_reading(history.rows[moment.row - 1])
         number = None if read_in is None else history.rows[read_in - 1].reading
-        return {"version": moment.row, "reading": number, "dice": cast(RollView, moment.dice)}
+        return {"version": moment.row, "reading": number, "kept": cast("Any", moment.dice)["kept"]}
     return None
 
 
@@ -90,14 +90,14 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     """
     acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
-    oldest = rows[0].seq if rows else 0
+    oldest = min((_told_of(row) for row in rows), default=0)
     then, now = (_counting(history, version, oldest) for version in (after, history.version))
     return [
         _row_view(history, row, now, pictures)
         for row in rows
         if row.seq > after
-        or (row.seq in then) != (row.seq in now)
-        or (row.seq in now and now[row.seq].dice != then[row.seq].dice)
+        or (_told_of(row) in then) != (_told_of(row) in now)
+        or (_told_of(row) in now and now[_told_of(row)].dice != then[_told_of(row)].dice)
     ]
 
 
@@ -105,6 +105,18 @@ def _counting(history: History, version: int, oldest: int) -> Mapping[int, Momen
     """Return the acts from row `oldest` on that counted at `version` in its game, by their rows."""
     head = history.at(version)
     return {} if head is None else {moment.row: moment for moment in head.back_to(oldest)}
+
+
+def _told_of(row: Row) -> int:
+    """Return the row whose act `row` says, or corrects."""
+    return cast(int, row.body["row"]) if row.kind == "correct" else row.seq
+
+
+def _still_says(correction: Row, corrected: Moment | None) -> bool:
+    """Tell whether the act that `correction` is about is, as `corrected`, what it made of it."""
+    if corrected is None:
+        return False
+    return all(corrected.body.get(key) == correction.body[key] for key in ("action", "dice"))
 
 
 def _row_view(
@@ -124,6 +136,7 @@ def _row_view(
     _add_action(view, moment)
     if row.kind == "correct":
         view["row"] = cast(int, row.body["row"])
+        view["undone"] = not _still_says(row, counting.get(view["row"]))
     if row.kind == "undo":
         view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.

@@ -35,8 +35,6 @@ class ReadingView(TypedDict):
 
     number: int
     thrown: Annotated[bool | None, Meta(description="null: cannot tell")]
-    sure: bool
-    doubts: list[str]
     size: Annotated[list[int], Meta(description="of the frame, in pixels")]
     why: Annotated[list[str], Meta(description="the reasons for what became of it")]
 

@@ -438,3 +438,45 @@ def test_the_banner_lies_over_no_control(table: Table, opened: Open) -> None:
     )
     expect(page.locator(".banner")).to_be_visible()
     assert under_notices(page) == []
+
+
+def test_a_correction_that_was_undone_is_struck(table: Table, opened: Open) -> None:
+    """And stands again with the redo."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    row = table.snapshot()["version"]
+    act(table, {"type": "correct", "row": row, "faces": ["1", "2", "2", "4", "5"]})
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    corrected = page.locator(".log-row.kind-correct")
+    expect(corrected.locator("s")).to_have_count(0)
+    shown: Any = act(table, {"type": "undo"})
+    expect(corrected.locator("s")).to_have_count(1)
+    act(table, {"type": "undo", "to": shown["redo_to"]})
+    expect(corrected.locator("s")).to_have_count(0)
+
+
+def test_a_new_game_on_another_device_knows_who_sits_here(table: Table, opened: Open) -> None:
+    """The names are those of the table, whoever typed them."""
+    begin(table, CARD)
+    page = opened()
+    page.get_by_role("button", name="New game").click()
+    for number, name in enumerate(NAMES, 1):
+        expect(page.get_by_role("textbox", name=f"player {number}")).to_have_value(name)
+
+
+def test_no_money_flies_over_what_is_open(table: Table, opened: Open) -> None:
+    """Under the log the table is not seen."""
+    sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
+    begin(table, CARD, dice("1 2 2 4 4"), bid(1, 100_000), *sold)
+    page = opened(reduced_motion="no-preference")
+    page.evaluate(
+        """() => {
+          window.flown = 0;
+          new MutationObserver((all) => all.forEach((one) => { flown += one.addedNodes.length; }))
+            .observe(document.body, { childList: true });
+        }"""
+    )
+    page.get_by_role("button", name="Log", exact=True).click()
+    shown = act(table, {"type": "bet", "seat": 0, "amount": 50_000, "on": "yes"})
+    page.wait_for_function("v => Number(page.dataset.version) >= v", arg=shown["version"])
+    assert page.evaluate("flown") == 0

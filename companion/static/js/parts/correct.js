@@ -28,10 +28,11 @@ export function openFaces(row, at = null) {
 }
 
 /** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`. */
-export async function openDie({ version, dice: { faces } }, read, index) {
+export async function openDie({ version }, read, index) {
   try {
     const row = (await readLog()).find((one) => one.version === version);
     if (!row) return;
+    const { faces } = row.dice;
     // With more dice read than told, some was none: then only its face tells which one it is.
     const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
     openFaces(row, at < 0 ? null : at);

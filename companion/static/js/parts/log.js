@@ -27,7 +27,7 @@ export function drawLog(snapshot) {
 }
 
 function drawRow(row, newest) {
-  const done = row.counts || row.kind === "undo" || row.kind === "correct";
+  const done = row.counts || row.kind === "undo" || row.undone === false;
   return h(
     "li",
     { class: `log-row kind-${row.kind} ${done ? "" : "gone"}`, key: `row${row.version}` },

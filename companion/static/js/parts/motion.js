@@ -11,6 +11,7 @@ import { amount } from "../words.js";
 
 const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
+const OPEN = ".sheet, .drawer"; // what hides the table: nothing flies over it
 const BOW = 45; // pixels that what flies rises above a straight line
 
 /** Whether less motion is wished for (`matches`). */
@@ -32,7 +33,7 @@ export function accounts() {
 
 /** Show what moved since `before`. To be called after the redraw that a new version made. */
 export function moveMoney(before) {
-  if (calm.matches || !before.size) return;
+  if (calm.matches || !before.size || document.querySelector(OPEN)) return;
   const now = accounts();
   const gains = [];
   const losses = [];

@@ -61,17 +61,19 @@ function missing(snapshot, game, names, fewest, most) {
   return snapshot.game && !snapshot.over ? t("setup_replace") : null;
 }
 
-/** What was chosen so far; at first what was chosen last time on this device. */
+/** What was chosen so far; at first who sits at the table, and what was chosen last on this device. */
 function draft() {
+  const { seats, game } = state.snapshot;
   state.ui.setup ??= {
     names: ["", "", ""],
     first: null,
-    game: "",
+    game: game ?? "",
     preset: "",
     options: {},
     known: [],
     rules: {}, // by game: the preset and options that were played last
     ...loadPreference("setup"),
+    ...(seats.length ? { names: seats.map(({ name }) => name) } : {}),
   };
   return state.ui.setup;
 }

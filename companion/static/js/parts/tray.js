@@ -65,9 +65,9 @@ export function drawTray(snapshot, className = "") {
  */
 export function seenDice({ dice, last_roll: last, eye }) {
   const { roll } = eye ?? {};
-  if (roll && last?.reading === roll.number && roll.dice.length <= last.dice.faces.length) {
-    const kept = new Set(last.dice.kept);
-    const order = [...last.dice.faces.keys()].sort((one, other) => kept.has(other) - kept.has(one));
+  if (roll && last?.reading === roll.number && roll.dice.length <= dice.length) {
+    const kept = new Set(last.kept);
+    const order = [...dice.keys()].sort((one, other) => kept.has(other) - kept.has(one));
     return dice.map((_, at) => roll.dice[order[at]] ?? null);
   }
   const left = [...(roll?.dice ?? [])];

@@ -1,6 +1,7 @@
 /**
  * One player's hand is counted: tap the ranks that are left (suits do not matter), type the sum, or
- * lay the very cards open. What is half told lives in `ui.count` and belongs to this hand alone.
+ * lay the very cards open. What is half told lives in `ui.count`, by seat, and belongs to this hand
+ * alone.
  */
 
 import { send } from "../../actions.js";
@@ -37,9 +38,13 @@ export function drawCounting(snapshot, seat) {
   const may = mayTell(snapshot, seat.seat);
   const begun = seat.shown.length > 0; // cards that lie open are all that count
   const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score && !begun));
-  const draft = draftOf(snapshot, seat);
+  const draft = draftsOf(snapshot).drafts[seat.seat] ?? { ranks: [], digits: "" };
   const way = ways.includes(draft.way) ? draft.way : ways[0];
-  const set = (values) => changeUi({ count: { ...draft, way, ...values } });
+  const set = (values) => {
+    const { drafts } = draftsOf(snapshot);
+    const changed = { ...drafts, [seat.seat]: { ...draft, way, ...values } };
+    changeUi({ count: { hand: snapshot.hand_number, drafts: changed } });
+  };
   const pads = { ranks: drawRanks, sum: drawSum, open: drawOpen };
   return h(
     "section",
@@ -75,10 +80,9 @@ function quiet(words, onclick) {
   return h("button", { class: "quiet", key: words, onclick }, words);
 }
 
-function draftOf(snapshot, seat) {
+function draftsOf(snapshot) {
   const { count } = state.ui;
-  const same = count?.hand === snapshot.hand_number && count.seat === seat.seat;
-  return same ? count : { hand: snapshot.hand_number, seat: seat.seat, ranks: [], digits: "" };
+  return count?.hand === snapshot.hand_number ? count : { drafts: {} };
 }
 
 /** The ranks that may be left, each with how many of it: what lies open is not in a hand. */
