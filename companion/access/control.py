@@ -195,6 +195,11 @@ class AccessControl:
         with self._changing():
             self._devices.sit(id_, seat, self._table.state.names, force=force)
 
+    def claim_name(self, id_: str, name: str) -> None:
+        """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`."""
+        with self._changing():
+            self._devices.claim_name(id_, name, self._table.state.names)
+
     def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
         with self._changing():
@@ -228,12 +233,18 @@ class AccessControl:
 
     def status(self, caller: Caller, url: str = "") -> DeviceStatus:
         """Return what `caller` is now, for himself; phones find the table at `url`."""
-        told: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
+        told: DeviceStatus = {
+            "role": caller.role,
+            "seat": None,
+            "taken": [],
+            "own": {},
+        }
         with self._lock:
             state = self._table.state
             if caller.role is None or caller.is_eye:
                 return told
             told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.names)
+            told["name"] = self._devices.name_of(caller.id)
             if caller.seat is not None:
                 told["own"] = state.private_view(caller.seat)
             if caller.role == "banker":

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.access.views import DeviceView, PersonsRole, Role
+from engine.core.names import normalised_names, person_key
 from engine.core.refusals import NotAllowed
 
 MAX_DEVICES = 64  # devices; more than that are no table
@@ -95,6 +96,11 @@ class Devices:
         if id_ not in self._devices:
             raise NotAllowed("no_such_device", "That device is not at the table any more.")
         return self._devices[id_]
+
+    def name_of(self, id_: str) -> str | None:
+        """Return the name of the player for whom the device `id_` plays, if it is here."""
+        device = self._devices.get(id_)
+        return None if device is None else device.seat
 
     def mark_seen(self, id_: str, now: float, up: float) -> Device | None:
         """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
@@ -188,10 +194,24 @@ class Devices:
         """
         if seat is not None and not 0 <= seat < len(names):
             raise NotAllowed("no_such_seat", "Nobody plays at that seat.")
-        name = None if seat is None else names[seat]
-        if self.find(id_).eye:
+        self._play_for(id_, None if seat is None else names[seat], force=force)
+
+    def claim_name(self, id_: str, name: str, names: Sequence[str]) -> None:
+        """Let device `id_` play for `name`: one of `names`, or somebody of a game to come.
+
+        Raises `NotAllowed` as `sit` does, `BadSetup` ``bad_name``.
+        """
+        [new] = normalised_names([name])
+        same = [known for known in names if person_key(known) == person_key(new)]
+        self._play_for(id_, same[0] if same else new, force=False)
+
+    def _play_for(self, id_: str, name: str | None, *, force: bool) -> None:
+        device = self.find(id_)
+        if device.eye:
             raise NotAllowed("eye_has_no_seat", "A camera cannot play.")
-        holders = [d for d in self.all if name is not None and d.seat == name and d.id != id_]
+        key = None if name is None else person_key(name)
+        others = [d for d in self.all if d.seat is not None and d.id != id_]
+        holders = [other for other in others if person_key(str(other.seat)) == key]
         if holders and not force:
             raise NotAllowed("seat_taken", f"Another device plays for {name} already.", name=name)
         for holder in holders:
@@ -264,6 +284,7 @@ class Devices:
                 "number": device.number,
                 "role": role_of(device, names),
                 "seat": seat_of(device, names),
+                "name": device.seat,
                 "here": device.id in here,
                 "you": device.id == own,
             }

@@ -7,6 +7,9 @@ from msgspec import Meta
 SeatNumber: TypeAlias = Annotated[int | None, Meta(description="from 0, clockwise")]
 
 
+PlayerName: TypeAlias = Annotated[
+    str | None, Meta(description="for whom the device plays, also in a game to come")
+]
 PersonsRole: TypeAlias = Literal["banker", "player", "spectator"]
 Role: TypeAlias = PersonsRole | Literal["eye", "new_eye"]
 
@@ -18,6 +21,7 @@ class DeviceView(TypedDict):
     number: Annotated[int, Meta(description="what people call it")]
     role: Role
     seat: SeatNumber
+    name: PlayerName
     here: Annotated[bool, Meta(description="it follows the table now")]
     you: bool
     camera: NotRequired[Annotated[str, Meta(description="of a new eye: what it looks through")]]
@@ -46,6 +50,7 @@ class DeviceStatus(TypedDict):
     seat: SeatNumber
     taken: Annotated[list[int], Meta(description="the seats that devices play for")]
     own: Annotated[dict[str, Any], Meta(description="what only your seat may know of the game")]
+    name: NotRequired[PlayerName]
     bank_left: NotRequired[
         Annotated[bool, Meta(description="to no banker: he may make himself one")]
     ]

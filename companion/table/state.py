@@ -102,6 +102,12 @@ class State:
         return [seat["name"] for seat in self.game["seats"]]
 
     @property
+    def turn(self) -> int | None:
+        """Whose turn it is: the seat of the first thing that a banker would say."""
+        prompts = self.game["prompts"]
+        return prompts[0]["seat"] if prompts else None
+
+    @property
     def playing(self) -> bool:
         """Whether a game is on."""
         return bool(self.game["seats"]) and not self.game["over"]

@@ -53,6 +53,12 @@ class TakenSeat(Body, frozen=True):
     device: DeviceId = None
 
 
+class OwnName(Body, frozen=True):
+    """Who plays with this device."""
+
+    name: Annotated[str, Meta(max_length=100)]
+
+
 class NewRole(Body, frozen=True):
     """Who is to be what."""
 
@@ -129,6 +135,12 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         if body.device is not None and not banker and body.device != caller().id:
             raise BankerOnly
         access.sit(body.device or _own_device(), body.seat, force=banker)
+        return _you_now(access)
+
+    @routes.post("/api/access/name", "inside", refusals=_REFUSALS)
+    def name(body: OwnName) -> DeviceStatus:
+        """Say who one is: play for that name, now or in a game to come."""
+        access.claim_name(_own_device(), body.name)
         return _you_now(access)
 
     @routes.post("/api/access/role", "inside", refusals=_REFUSALS)

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from companion.access.control import AccessControl
 from companion.access.devices import TABLE_DISPLAY
+from companion.access.errors import NotYourSeat
 from companion.fields import Body, Box, Id, Jpeg, check_jpeg
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
@@ -70,9 +71,11 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
             return {"throws": [], "run": run, "approved": False}
         return {"throws": table.take_report(body, _eye()), "run": run}
 
-    @routes.post("/api/tables/{table}/tray", refusals={422: "no_demo"})
+    @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: TrayThrow) -> ThrowNumber:
-        """Throw in the demo camera's tray."""
+        """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
+        if caller().role != "banker" and caller().seat != table.state.turn:
+            raise NotYourSeat
         return {"n": table.ask_throw(body.keep, body.id or "")}
 
 

@@ -4,8 +4,9 @@ Faces and numbers on cards are words, ``"1"`` … ``"6"``; jokers are ``"L"`` (l
 (cocktail), or ``"J"`` where each joker stands for itself (`Options.joker_mode`). Money is a whole
 number of units. Seats count clockwise from 0.
 
-An action carries `seat` only where more than one player could do it; for the rest the state knows
-whose act it is (the flipper flips and rolls, the cracker lays, throws and stops).
+An action carries `seat` where a player does it, so that a phone acts for its own player only; where
+the state knows whose act it is (the flipper rolls, the cracker lays, throws and stops) it may be
+left out. To flip, to count and to settle is the banker's.
 """
 
 from typing import Literal, TypeAlias
@@ -30,6 +31,7 @@ class Roll(Action):
     """The flipper rolls all five dice beside the fresh card; they show `faces`."""
 
     faces: tuple[Face, ...]
+    seat: int | None = None
 
 
 class Bid(Action):
@@ -93,6 +95,7 @@ class Lay(Action):
 
     slot: int
     face: Face
+    seat: int | None = None
 
 
 class Throw(Action):
@@ -103,7 +106,10 @@ class Throw(Action):
 
     kept: tuple[Face, ...]
     thrown: tuple[Face, ...]
+    seat: int | None = None
 
 
 class Stop(Action):
     """The cracker gives up before his attempts are spent (`early_stop`)."""
+
+    seat: int | None = None

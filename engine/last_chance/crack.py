@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.core.checks import require_range
+from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
@@ -59,6 +59,7 @@ def close_bets(state: State, action: CloseBets) -> State:
 def lay_die(state: State, action: Lay) -> State:
     """Lock a die on a place of the card."""
     require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
     if not 0 <= action.slot < DICE_COUNT:
@@ -93,6 +94,7 @@ def lay_die(state: State, action: Lay) -> State:
 def throw(state: State, action: Throw) -> State:
     """Take one attempt."""
     require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
     _check_throw(state, action)
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     thrown = replace(
@@ -164,6 +166,7 @@ def _locked_after(state: State, action: Throw) -> tuple[lock.LaidFaces, tuple[st
 def stop_cracking(state: State, action: Stop) -> State:
     """Let the cracker give up; it counts as a failure."""
     require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
     if not state.attempts_used:

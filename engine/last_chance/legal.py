@@ -34,7 +34,7 @@ def _flip(state: State) -> Iterator[Choice]:
 
 
 def _roll(state: State) -> Iterator[Choice]:
-    yield Choice("roll", fields={"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
+    yield Choice("roll", state.flipper, fields={"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
 
 
 def _auction(state: State) -> Iterator[Choice]:
@@ -89,7 +89,7 @@ def _crack(state: State) -> Iterator[Choice]:
     yield from _throws(state)
     yield from _lays(state)
     if state.options.early_stop and state.attempts_used:
-        yield Choice("stop")
+        yield Choice("stop", state.cracker)
 
 
 def _throws(state: State) -> Iterator[Choice]:
@@ -99,7 +99,7 @@ def _throws(state: State) -> Iterator[Choice]:
         allowed = tuple(kept for kept in keeps if may_keep(state, kept))
         if allowed:
             thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
-            yield Choice("throw", fields={"kept": OneOf(allowed), "thrown": thrown})
+            yield Choice("throw", state.cracker, {"kept": OneOf(allowed), "thrown": thrown})
 
 
 def _lays(state: State) -> Iterator[Choice]:
@@ -115,7 +115,7 @@ def _lays(state: State) -> Iterator[Choice]:
             if lock.lay_by_hand(printed, laid, unplaced, slot, face, state.options)
         )
         if faces:
-            yield Choice("lay", fields={"slot": OneOf((slot,)), "face": OneOf(faces)})
+            yield Choice("lay", state.cracker, {"slot": OneOf((slot,)), "face": OneOf(faces)})
 
 
 def _over(state: State) -> Iterator[Choice]:

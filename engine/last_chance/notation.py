@@ -68,7 +68,7 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
         case actions.CloseBets():
             sides = ", ".join(f"{state.names[bet.seat]} {bet.yes_or_no}" for bet in state.bets)
             return {"sides": sides if _secret(state) else None}
-        case actions.Lay(slot, _):
+        case actions.Lay(slot):
             return {"place": slot + 1, "symbol": state.open_card.symbols[slot]}
         case actions.Throw():
             return {"dice": len(action.thrown)}

@@ -42,6 +42,7 @@ Stable codes of refusals, with their figures:
 ``no_place``           `faces` cannot all be part of what cracks the card
 ``no_stopping``        house rule
 ``throw_first``        no giving up before the first throw
+``not_your_turn``      `seat` is named, and it is the act of `turn`
 ``no_dice``            no dice are awaited: `phase`
 =====================  ====================================================================
 """
@@ -51,7 +52,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_range
+from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed
@@ -138,6 +139,7 @@ def _check_card(options: Options, action: actions.Flip) -> None:
 def roll(state: State, action: actions.Roll) -> State:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
     require_phase(state, "roll")
+    require_turn(action.seat, state.flipper)
     if len(action.faces) != DICE_COUNT:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)

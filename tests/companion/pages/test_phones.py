@@ -247,3 +247,52 @@ def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
     expect(shown).to_have_count(0)
     expect(tablet.locator(".device", has_text="Camera 2")).to_contain_text("reads the dice")
     expect(tablet.get_by_role("button", name="A camera asks to read the dice")).to_have_count(0)
+
+
+def test_a_phone_joins_by_name(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
+    """It types a name, the tablet has it, and when the game begins it sits there."""
+    tablet = open_tablet(screen, house, access)
+    tablet.get_by_role("button", name="Now the players").click()
+    phone = screen()
+    phone.goto(f"{house}/#{access.code}")
+    phone.get_by_label("Your name").fill("Zoé")
+    assert faults(phone) == []
+    phone.get_by_role("button", name="That is me").click()
+    expect(phone.locator(".join .hint")).to_contain_text("You play for Zoé")
+    expect(tablet.locator("input.name").first).to_have_value("Zoé")
+    rival = screen()
+    rival.goto(f"{house}/#{access.code}")
+    rival.get_by_label("Your name").fill("zoé ")
+    rival.get_by_role("button", name="That is me").click()
+    expect(rival.locator(".message")).to_contain_text("Another device plays for zoé")
+    for name in ("Ben", "Cleo"):
+        tablet.get_by_role("textbox", name=f"player {2 if name == 'Ben' else 3}").fill(name)
+    tablet.get_by_role("radio", name="Last Chance", exact=True).check()
+    tablet.get_by_role("button", name="Start the game").click()
+    expect(phone.locator(".seat.own .seat-name")).to_have_text("Zoé")
+    expect(rival.locator(".seat-button")).to_have_count(3)
+
+
+def test_the_cracker_throws_from_his_phone(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
+    """He keeps dice and tells the others; nobody else's phone may."""
+    act(table, *OPENING)
+    open_tablet(screen, house, access)
+    ana, ben = (join_seated(screen, house, access, name) for name in ("Ana", "Ben"))
+    act(table, {"type": "bid", "seat": 0, "amount": 50_000})
+    act(table, *({"type": "count", "k": k} for k in (1, 2, 3)), {"type": "close_bets"})
+    expect(ben.locator(".crack-die")).to_have_count(0)
+    kept = ana.locator(".crack-die.kept")
+    expect(kept).to_have_count(2)  # a 1 and a 2 are printed
+    assert faults(ana) == []
+    kept.first.click()
+    for face in ("4", "5", "5", "3"):
+        ana.get_by_role("group", name="Faces").get_by_role("button", name=face, exact=True).click()
+    ana.get_by_role("button", name="Yes, play these").click()
+    expect(ana.get_by_text("2 attempts left")).to_be_visible()
+    shown: Any = table.snapshot()
+    assert shown["last_row"]["action"]["seat"] == 0
+    assert sorted(die["face"] for die in shown["dice"]) == ["2", "3", "4", "5", "5"]

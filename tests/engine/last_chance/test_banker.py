@@ -68,7 +68,7 @@ def test_dice_become_the_right_action() -> None:
     """`roll` builds the first roll and the attempt from five faces and those not thrown."""
     table = Table().card(dice="")
     first = GAME.action_from_roll(table.state, list("12244"), [])
-    assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"]}
+    assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"], "seat": None}
     with pytest.raises(NotAllowed, match="all dice"):
         GAME.action_from_roll(table.state, list("12244"), [1])
     table.do("roll", faces=list("12244"))
@@ -76,7 +76,8 @@ def test_dice_become_the_right_action() -> None:
         GAME.action_from_roll(table.state, list("12244"), [])
     table.sell(0, 10_000)
     throw = GAME.action_from_roll(table.state, list("62241"), [1, 3])
-    assert throw.to_json() == {"type": "throw", "kept": ["2", "4"], "thrown": ["6", "2", "1"]}
+    told = {"type": "throw", "kept": ["2", "4"], "thrown": ["6", "2", "1"], "seat": None}
+    assert throw.to_json() == told
     for faces, kept in ((list("62247"), []), (list("62241"), [5])):
         with pytest.raises(BadAction):
             GAME.action_from_roll(table.state, faces, kept)

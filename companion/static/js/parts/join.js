@@ -1,7 +1,7 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
 import { changeAccess } from "../actions.js";
-import { change, state } from "../store.js";
+import { change, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawLanguages } from "./settings.js";
@@ -123,14 +123,51 @@ export function seatButton({ seat, name }) {
   );
 }
 
-/** Draw what a phone shows while the banker sets up a game. */
+/** Draw what a phone shows while the banker sets up a game: a place for one's name. */
 export function drawSetupElsewhere() {
+  const { name } = state.you;
   return h(
     "main",
     { class: "join stack center", key: "elsewhere" },
     h("h2", { class: "ask" }, t("seat_wait")),
-    h("p", { class: "hint" }, t("seat_wait_hint")),
+    h("p", { class: "hint" }, name ? t("name_known", { name }) : t("seat_wait_hint")),
+    drawNameForm(name),
     drawBankLeft(),
+  );
+}
+
+function drawNameForm(known) {
+  const typed = state.ui.name ?? known ?? "";
+  return h(
+    "form",
+    {
+      class: "panel stack center full join-form",
+      key: "name-form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        changeAccess("name", { name: typed });
+      },
+    },
+    h("label", { class: "strong", for: "name" }, t("name_ask")),
+    h("input", {
+      id: "name",
+      class: "name full",
+      type: "text",
+      maxlength: 24,
+      autocomplete: "given-name",
+      value: typed,
+      oninput: (event) => changeUi({ name: event.target.value }),
+    }),
+    h(
+      "button",
+      {
+        class: "main",
+        type: "submit",
+        disabled: !typed.trim() || typed.trim() === known,
+        waits: state.busy,
+      },
+      t("name_do"),
+    ),
   );
 }
 

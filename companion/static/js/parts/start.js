@@ -17,6 +17,7 @@ export function drawStart(snapshot) {
   const game = games.find((one) => one.id === draft().game) ?? games[0];
   if (!game) return h("p", { class: "waiting" }, t("opening"));
   const [fewest, most] = game.players?.[presetOf(game, draft().preset)] ?? [game.min_players, game.max_players];
+  seatGuests(most);
   const names = draft().names.map((name) => name.trim());
   const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
   return h(
@@ -71,6 +72,7 @@ function draft() {
     preset: "",
     options: {},
     known: [],
+    came: [], // the names that phones brought
     rules: {}, // by game: the preset and options that were played last
     ...loadPreference("setup"),
     ...(seats.length ? { names: seats.map(({ name }) => name) } : {}),
@@ -80,6 +82,24 @@ function draft() {
 
 function set(values) {
   changeUi({ setup: { ...draft(), ...values } });
+}
+
+/** Who typed a name on a phone is written down here, once: the banker may strike it out again. */
+function seatGuests(most) {
+  const came = (state.you.door?.devices ?? []).map(({ name }) => name).filter(Boolean);
+  for (const name of came.filter((one) => !draft().came.includes(one))) {
+    draft().came.push(name);
+    if (!draft().names.some((one) => one.trim() === name)) state.ui.setup = withName(name, most);
+  }
+}
+
+/** What was chosen so far, with `name` where there is room for it. */
+function withName(name, most) {
+  const names = [...draft().names];
+  const free = names.findIndex((one) => !one.trim());
+  if (free >= 0) names[free] = name;
+  else if (names.length < most) names.push(name);
+  return { ...draft(), names };
 }
 
 function drawGames(games, game) {
@@ -131,18 +151,10 @@ function drawPlayers(most) {
       "div",
       { class: "row" },
       absent.map((name) =>
-        h("button", { class: "step", onclick: () => seatKnown(name, most) }, name),
+        h("button", { class: "step", onclick: () => set(withName(name, most)) }, name),
       ),
     ),
   );
-}
-
-function seatKnown(name, most) {
-  const names = [...draft().names];
-  const free = names.findIndex((one) => !one.trim());
-  if (free >= 0) names[free] = name;
-  else if (names.length < most) names.push(name);
-  set({ names });
 }
 
 function drawName(name, seat, begins) {

@@ -14,12 +14,13 @@ export function eyeReads(snapshot, reads = true) {
 /**
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
  * `byHand()` draws to tap the dice in. Where there is an eye that `reads`, each leads to the other.
+ * The dice are those of `seat`, whose phone may throw too.
  */
-export function drawThrowPanel(snapshot, { byHand, throwDemo, reads = true }) {
+export function drawThrowPanel(snapshot, { byHand, throwDemo, reads = true, seat = null }) {
   if (!eyeReads(snapshot, reads)) {
     return panel(byHand(), eyeWatches(snapshot) && reads ? other("by_eye", false) : null);
   }
-  const demo = snapshot.eye.demo && mayAct(null);
+  const demo = snapshot.eye.demo && mayAct(seat);
   return panel(
     demo
       ? // Not while dice roll: who taps then throws them again.

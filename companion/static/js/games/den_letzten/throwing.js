@@ -18,6 +18,7 @@ export function drawThrow(snapshot, body) {
   if (!choice) return null;
   return drawThrowPanel(snapshot, {
     reads: readsFaces(snapshot),
+    seat: choice.seat,
     throwDemo: () => throwDemo(snapshot),
     byHand: () => drawByHand(snapshot, body, choice),
   });

@@ -28,7 +28,7 @@ export function drawFirstRoll(snapshot) {
 
 /** Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands. */
 export function drawCrack(snapshot) {
-  if (!mayAct()) return drawWatched(snapshot);
+  if (!mayAct(snapshot.cracker)) return drawWatched(snapshot);
   const kept = keptIndices(snapshot);
   const thrown = snapshot.awaited.count - kept.length;
   const first = !snapshot.dice.length;
@@ -172,7 +172,7 @@ function drawLay(snapshot, kept) {
   const possible = lays.filter(({ face }) => faces.has(face));
   const onSlot = (slot) => {
     const here = possible.filter((lay) => lay.slot === slot);
-    if (here.length === 1) send({ type: "lay", ...here[0] });
+    if (here.length === 1) send({ type: "lay", seat: snapshot.cracker, ...here[0] });
     else showMessage(t("lay_one"));
   };
   return [
@@ -187,15 +187,22 @@ function values(spec) {
 }
 
 function drawThrowing(snapshot, kept, first) {
-  if (!mayAct()) return null; // the dice are told at the table
+  const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
+  if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
+  const faces = kept.map((index) => snapshot.dice[index].face);
   return drawThrowPanel(snapshot, {
+    seat,
     throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
     byHand: () =>
       drawThrowEntry({
         count: snapshot.awaited.count,
-        kept: kept.map((index) => snapshot.dice[index].face),
+        kept: faces,
         faces: snapshot.awaited.faces,
         slots: first,
+        act: (thrown) =>
+          snapshot.phase === "roll"
+            ? { type: "roll", seat, faces: thrown }
+            : { type: "throw", seat, kept: faces, thrown },
       }),
   });
 }
@@ -208,6 +215,6 @@ function boxesOf(snapshot, kept) {
 function drawStop(snapshot) {
   const [choice] = legalChoices(snapshot, "stop");
   return choice
-    ? actionButton({ class: "quiet" }, { type: "stop" }, t("give_up"))
+    ? actionButton({ class: "quiet" }, { type: "stop", seat: choice.seat }, t("give_up"))
     : null;
 }
