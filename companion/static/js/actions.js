@@ -3,11 +3,12 @@
 import { canResend } from "./resend.js";
 import { LONG_MS, Refused, TABLE, Unreachable, post, uuid } from "./api.js";
 import { logLine } from "./parts/log_lines.js";
-import { change, hold, release, state, takeSnapshot, takeYou } from "./store.js";
+import { change, changeUi, hold, release, state, takeSnapshot, takeYou } from "./store.js";
 import { tOr, t, amount } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then
+const ROLLING_MS = 10000; // a throw that was not read by then was none
 
 let last = { x: 0, y: 0 };
 let tapped = null; // the snapshot that was shown where the tap that is just heard fell
@@ -63,7 +64,12 @@ export async function send(action) {
 /** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
 export async function throwDemoDice(keep) {
   const body = { id: uuid(), keep };
-  return deliver({ keep }, () => post(`${TABLE}/tray`, body));
+  const rolling = { after: state.snapshot.eye.roll?.number }; // until a later reading comes
+  const end = () => state.ui.rolling === rolling && changeUi({ rolling: null });
+  changeUi({ rolling });
+  const asked = await deliver({ keep }, () => post(`${TABLE}/tray`, body));
+  setTimeout(end, asked ? ROLLING_MS : 0);
+  return asked;
 }
 
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */

@@ -34,6 +34,7 @@ const root = document.getElementById("page");
 
 function render() {
   const { snapshot, drawn } = state;
+  const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accounts() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version };
@@ -41,7 +42,7 @@ function render() {
   showTop();
   focusOver();
   if (moved) moveMoney(before);
-  tumble();
+  if (moved && rollOf(snapshot) > rollOf(drawn)) tumble();
   placeNotices();
   state.drawn = snapshot;
   announceChanges(snapshot, state.displays[snapshot?.game]);

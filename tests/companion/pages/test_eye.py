@@ -346,3 +346,35 @@ def test_without_the_eye_everything_goes_on_by_hand(player: Player) -> None:
     player.page.wait_for_timeout(3500)
     expect(player.page.get_by_text("No camera")).to_be_visible()
     player.tell_dice("1 2 2 4 4")
+
+
+def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """The tap shows at once: the dice that are thrown roll, those that stay do not."""
+    page.emulate_media(reduced_motion="no-preference")
+    eye = FakeEye(url, demo=True)
+    eye.beat("empty")
+    act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
+    player = Player(page, url, pictures)
+    player.open()
+    throw = page.get_by_role("button", name="THROW", exact=True)
+    rolling = page.locator(".throwing .rolling")
+    throw.tap()
+    expect(rolling).to_have_count(5)
+    expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
+    player.picture("eye-rolling")
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    expect(page.locator(".rolling")).to_have_count(0)
+    player.moved(lambda: act(table, {"type": "bid", "seat": 1, "amount": 100_000}))
+    for k in (1, 2, 3):
+        player.moved(lambda k=k: act(table, {"type": "count", "k": k}))  # type: ignore[misc]
+    player.moved(lambda: act(table, {"type": "close_bets"}))
+    player.keep("2 4")
+    throw.tap()
+    expect(page.locator(".crack-die.loose .rolling")).to_have_count(3)
+    expect(page.locator(".crack-die.kept .rolling")).to_have_count(0)
+    player.picture("eye-rolling-again")
+    player.moved(lambda: assert_outcome(eye.read("3 2 4 4 6"), "played"))
+    expect(page.locator(".rolling")).to_have_count(0)

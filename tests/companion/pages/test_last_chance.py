@@ -282,3 +282,19 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     player.tap("Forget: Card: 3, 4")
     expect(card).to_have_count(0)
     assert table.deck.cards("last_chance") == []
+
+
+def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table: Table) -> None:
+    """Stake and lost bet are what they cost, a won bet is what it brought beyond itself."""
+    bets = [
+        {"type": "bet", "seat": 0, "on": "no", "amount": 20_000},
+        {"type": "bet", "seat": 2, "on": "yes", "amount": 50_000},
+    ]
+    begin(table, *FAILED[:-2], *bets, *FAILED[-2:])
+    player.open()
+    nets = player.page.locator(".nets li")
+    expect(nets).to_have_text(["Ana+20\u202f000", "Cleo\u221250\u202f000", "Ben\u2212100\u202f000"])
+    gained = [seat["cash"] - 800_000 for seat in player.snapshot()["seats"]]
+    assert gained == [20_000, -100_000, -50_000]
+    player.check()
+    player.picture("settling-nets", whole=True)

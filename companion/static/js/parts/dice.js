@@ -4,6 +4,7 @@ import { state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 
+const SIDES = 6;
 const LOW = 27,
   MID = 50,
   HIGH = 73;
@@ -65,6 +66,33 @@ export function die(face, { body = "white", className = "" } = {}) {
       role: "img",
       "aria-label": faceName(face),
     },
+    drawBody(ground),
+    drawFace(face, ink, ground),
+  );
+}
+
+/**
+ * Draw a die that is still rolling: one of `faces` after the other, or none where less motion is
+ * wished for. `at`, its place among those that roll, keeps them out of step.
+ */
+export function rollingDie(faces, { body = "white", at = 0 } = {}) {
+  const [ground, ink] = BODIES[body] ?? BODIES.white;
+  return h(
+    "svg",
+    { class: "die rolling", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--at": at } },
+    drawBody(ground),
+    Array.from({ length: SIDES }, (_, side) =>
+      h(
+        "g",
+        { class: "rolling-face", vars: { "--side": side } },
+        drawFace(faces[side % faces.length], ink, ground),
+      ),
+    ),
+  );
+}
+
+function drawBody(ground) {
+  return [
     h("rect", { x: 3, y: 5, width: 94, height: 93, rx: 20, fill: "rgba(0,0,0,.45)" }),
     h("rect", {
       x: 3,
@@ -77,12 +105,13 @@ export function die(face, { body = "white", className = "" } = {}) {
       "stroke-width": 1.5,
     }),
     h("rect", { x: 8, y: 6, width: 84, height: 82, rx: 22, fill: "rgba(255,255,255,.14)" }),
-    (PIPS[face] ?? []).map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink })),
-    PIPS[face] ? null : drawFace(face, ink, ground),
-  );
+  ];
 }
 
 function drawFace(face, ink, ground) {
+  if (PIPS[face]) {
+    return PIPS[face].map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink }));
+  }
   const own = facesOf(state.snapshot?.game)[face]?.draw;
   if (own) return own(ink, ground);
   return h(

@@ -3,8 +3,7 @@
  * dice tumble into their new faces. Nothing moves where less motion is wished for.
  *
  * Any element takes part that names its account (`data-account`) and what lies there
- * (`data-worth`); the dice of the element with `data-roll`, the row that told them, tumble when a
- * later row tells dice.
+ * (`data-worth`); the dice of an element with `data-roll` tumble when a later row tells dice.
  */
 
 import { amount } from "../words.js";
@@ -16,8 +15,6 @@ const BOW = 45; // pixels that what flies rises above a straight line
 
 /** Whether less motion is wished for (`matches`). */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-let rolled = null; // the row whose dice were shown last
 
 /** Where every account is on the screen, and what lies there. To be asked before a redraw. */
 export function accounts() {
@@ -90,14 +87,10 @@ export function fly(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, en
   node.animate(way, timing).finished.finally(() => node.remove());
 }
 
-/** Let the dice tumble that somebody threw since the page showed dice; what stayed lies still. */
+/** Let the dice tumble that were just told; what stayed lies still. */
 export function tumble() {
-  const node = document.querySelector("[data-roll]");
-  const now = node ? Number(node.dataset.roll) : null;
-  if (!calm.matches && rolled !== null && now > rolled) {
-    node.querySelectorAll(".die:not(.stayed, .kept .die)").forEach(settle);
-  }
-  rolled = now;
+  if (calm.matches) return;
+  document.querySelectorAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
 }
 
 function settle(die, index) {

@@ -3,6 +3,7 @@
 import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
+import { rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
 
@@ -11,22 +12,46 @@ export function eyeReads(snapshot, reads = true) {
   return eyeWatches(snapshot) && reads && !state.ui.byHand;
 }
 
+/** Whether dice roll that were thrown in the demo tray from here and are not read yet. */
+export function rolls({ eye }) {
+  const { rolling } = state.ui;
+  return Boolean(rolling) && rolling.after === eye.roll?.number;
+}
+
 /**
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
  * `byHand()` draws to tap the dice in. Where there is an eye that `reads`, each leads to the other.
- * The dice are those of `seat`, whose phone may throw too.
+ * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
+ * are shown `lying` elsewhere.
  */
-export function drawThrowPanel(snapshot, { byHand, throwDemo, reads = true, seat = null }) {
+export function drawThrowPanel(snapshot, props) {
+  const { byHand, throwDemo, reads = true, seat = null, lying = false } = props;
   if (!eyeReads(snapshot, reads)) {
     return panel(byHand(), eyeWatches(snapshot) && reads ? other("by_eye", false) : null);
   }
   const demo = snapshot.eye.demo && mayAct(seat);
   return panel(
-    demo
-      ? // Not while dice roll: who taps then throws them again.
-        h("button", { class: "throw", waits: state.busy, onclick: throwDemo }, t("throw"))
-      : h("p", { class: "large strong" }, t("eye_watches")),
+    rolls(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
+    demo ? drawThrowButton(snapshot, throwDemo) : h("p", { class: "large strong" }, t("eye_watches")),
     other("by_hand", true),
+  );
+}
+
+/** Not while dice roll: who taps then throws them again. */
+function drawThrowButton(snapshot, onclick) {
+  const rolling = rolls(snapshot);
+  return h(
+    "button",
+    { class: `throw ${rolling ? "rolls" : ""}`, key: "throw", waits: state.busy || rolling, onclick },
+    t(rolling ? "eye_moving" : "throw"),
+  );
+}
+
+function drawRolling({ count, faces, body }) {
+  return h(
+    "div",
+    { class: "row center dice-l", key: "rolling" },
+    Array.from({ length: count }, (_, at) => rollingDie(faces, { body, at })),
   );
 }
 

@@ -25,7 +25,13 @@ export function drawSum(snapshot) {
   if (!snapshot.dice.length) return null;
   return h(
     "p",
-    { class: "throw-sum row center largest dice-l", key: "sum", role: "img", "aria-label": sumInWords(snapshot) },
+    {
+      class: "throw-sum row center largest dice-l",
+      key: "sum",
+      role: "img",
+      "aria-label": sumInWords(snapshot),
+      "data-roll": true,
+    },
     snapshot.dice.map((one) => drawDie(snapshot, one.face, one.body)),
     h("span", { class: "equals" }, "="),
     h("b", { class: "lit" }, snapshot.sum),

@@ -58,11 +58,6 @@ export function cardInWords(card) {
   });
 }
 
-/** The row that told the dice as they lie: what tells one roll from the next. */
-export function rollOf(snapshot) {
-  return snapshot.last_roll?.version;
-}
-
 /** Draw the dice as they lie, without anything to tap. */
 export function drawDiceLying(snapshot) {
   if (!snapshot.dice.length) return null;
@@ -75,7 +70,7 @@ export function drawDiceLying(snapshot) {
       key: "lying",
       role: "img",
       "aria-label": t("dice_lying", { faces: listed(faces) }),
-      "data-roll": rollOf(snapshot),
+      "data-roll": true,
     },
     snapshot.dice.map(({ face, kept }, index) =>
       die(face, { body: bodies[index], className: kept ? "stayed" : "" }),

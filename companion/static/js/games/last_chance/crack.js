@@ -2,18 +2,18 @@
 
 import { actionButton } from "../../parts/action_button.js";
 import { send, showMessage, throwDemoDice } from "../../actions.js";
-import { die } from "../../parts/dice.js";
+import { die, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel, eyeReads } from "../../parts/throw_panel.js";
+import { drawThrowPanel, eyeReads, rolls } from "../../parts/throw_panel.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { fittingDice } from "./fitting.js";
-import { drawCard, drawChance, drawDiceLying, drawNeeds, rollOf } from "./card.js";
+import { drawCard, drawChance, drawDiceLying, drawNeeds } from "./card.js";
 
 /** Draw the first roll of all five dice beside a fresh card. */
 export function drawFirstRoll(snapshot) {
@@ -99,6 +99,7 @@ function drawDice(snapshot, kept) {
     });
   };
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  const rolling = rolls(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   return h(
     "div",
@@ -107,7 +108,7 @@ function drawDice(snapshot, kept) {
       key: "dice",
       role: "group",
       "aria-label": t("tap_to_keep"),
-      "data-roll": rollOf(snapshot),
+      "data-roll": true,
     },
     snapshot.dice.map((one, index) => {
       const stays = kept.includes(index);
@@ -128,7 +129,9 @@ function drawDice(snapshot, kept) {
           "aria-label": t("die_is", { face: face ?? one.face, word }),
           onclick: () => toggle(index),
         },
-        die(face ?? one.face, { body: bodies[index] }),
+        rolling && !stays
+          ? rollingDie(snapshot.awaited.faces, { body: bodies[index], at: index })
+          : die(face ?? one.face, { body: bodies[index] }),
         h("small", { class: stays ? "lit strong" : face ? "good strong" : "" }, word),
       );
     }),
@@ -193,6 +196,7 @@ function drawThrowing(snapshot, kept, first) {
   return drawThrowPanel(snapshot, {
     seat,
     throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
+    lying: !first,
     byHand: () =>
       drawThrowEntry({
         count: snapshot.awaited.count,

@@ -6,6 +6,7 @@ import { drawGoingOn } from "../../parts/going_on.js";
 import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawPayment } from "./bills.js";
+import { drawNets } from "./nets.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
@@ -43,10 +44,16 @@ export function drawSettlement(snapshot) {
     snapshot.dice.length
       ? h(
           "div",
-          { class: `line ${snapshot.settlement.length > MANY ? "dice-m" : "dice-l"}` },
-          snapshot.dice.map((one, at) => die(one.face, { body: bodies[at] })),
+          {
+            class: `line ${snapshot.settlement.length > MANY ? "dice-m" : "dice-l"}`,
+            "data-roll": true,
+          },
+          snapshot.dice.map(({ face, kept }, at) =>
+            die(face, { body: bodies[at], className: kept ? "stayed" : "" }),
+          ),
         )
       : null,
+    drawNets(snapshot),
     drawLines(snapshot),
     h(
       "div",
