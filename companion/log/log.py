@@ -34,6 +34,7 @@ from companion.log.schema import (
     version_of,
     with_checksum,
 )
+from companion.log.wal import is_torn
 from engine.core.refusals import Json
 
 
@@ -60,7 +61,8 @@ class Log:
     """The open log of one table in `folder`; made if there is none.
 
     Raises `LogError`. Any thread may use it. A lock file keeps a second process out, which is
-    waited for at most `patience` seconds (the last one may be dying).
+    waited for at most `patience` seconds (the last one may be dying). It `is_torn` if something was
+    written last that could not be read.
     """
 
     def __init__(self, folder: Path, patience: float = 3.0) -> None:
@@ -69,6 +71,7 @@ class Log:
         self._using = threading.Lock()
         try:
             self.pictures = Pictures(folder)
+            self.is_torn = is_torn(self.path)
             self._db = _open(self.path, self.pictures)
         except BaseException:
             os.close(self._lock)

@@ -60,7 +60,8 @@ def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None)
         log.close()
         raise
     table = Table(log, games)
-    table.housekeeping = {**(found or {}), **told}
+    torn = {"log_torn": True} if log.is_torn else {}
+    table.housekeeping = {**(found or {}), **told, **torn}
     return table
 
 

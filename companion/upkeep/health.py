@@ -4,7 +4,7 @@ Codes; the sentences are ``health_CODE`` and, for what to do about it, ``health_
 catalogues (domain ``desk``):
 
 ``eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` · ``log_ok
-log_trouble rows_damaged rows_repaired game_set_aside door_anew unsaved`` · ``backup_last
+log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` · ``backup_last
 backup_none backup_failed`` · ``disk_ok disk_low disk_full`` · ``heat_ok heat_warm heat_hot`` ·
 ``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok load_high`` ·
 ``screens`` · ``program``
@@ -93,7 +93,7 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
         yield Finding("rows_damaged", "problem", {"why": found["damaged"]})
     if found.get("repaired"):
         yield Finding("rows_repaired", "warning", {"count": found["repaired"]})
-    for code in ("game_set_aside", "door_anew"):
+    for code in ("log_torn", "game_set_aside", "door_anew"):
         if found.get(code):
             yield Finding(code, "warning")
     if found.get("unsaved"):

@@ -28,7 +28,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
     ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
     ("rows_repaired", {"count": 1}),
-    ("game_set_aside door_anew", {}),
+    ("log_torn game_set_aside door_anew", {}),
     ("unsaved", {"why": "The disk is full."}),
     ("backup_last", {"at": "2026-11-21T20:00:00+00:00", "count": 2}),
     ("disk_ok disk_low disk_full", {"free": 5_000_000}),

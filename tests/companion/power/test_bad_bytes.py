@@ -1,0 +1,97 @@
+"""One changed bit anywhere in the files of a table: it opens or says why, and nothing is silent.
+
+``CROUPIER_BAD_BYTES=2000`` tries as many places of each file.
+"""
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.log.log import LogError, read_rows
+from companion.log.row import Row
+from companion.table.backup import FOLDER, check, list_backups, save_automatically
+from companion.table.opening import open_table, sound_rows
+from companion.table.repair import mend
+from tests.companion.conftest import JPEG, Played, seen
+from tests.companion.tiny import GAMES
+
+PLACES = int(os.environ.get("CROUPIER_BAD_BYTES", "40"))
+
+
+@pytest.fixture
+def evening(played: Played) -> Played:
+    """Return a table with two games, a picture, an undo and a backup that lacks the last acts."""
+    played.start()
+    for number in range(1, 5):
+        played.clock.t += 10
+        played.read(seen(number, "1 2 3" if number % 2 else "4 5 6"), JPEG + bytes(500))
+        played.do("open")
+        played.do("undo")
+    played.start("Cleo", "Dan")
+    save_automatically(played.folder)
+    played.do("dice", faces=["1", "1", "1"])
+    played.do("correct", row=played.shown["version"], faces=["2", "2", "2"])
+    return played
+
+
+def spoilt(folder: Path, name: str, there: Path) -> Iterator[tuple[int, Path]]:
+    """Yield copies of `folder` in which one bit of the file `name` is another, and its place."""
+    whole = (folder / name).read_bytes()
+    rng = random.Random(3)
+    for place in sorted(rng.sample(range(len(whole)), min(PLACES, len(whole)))):
+        copy = there / f"{place}"
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*-shm", "lock"))
+        changed = bytearray(whole)
+        changed[place] ^= 1 << rng.randrange(8)
+        (copy / name).write_bytes(changed)
+        yield place, copy
+        shutil.rmtree(copy)
+
+
+def _is_told(folder: Path, rows: list[Row]) -> bool:
+    """Open the table as the program does; tell whether all is as it was, or is told."""
+    try:
+        with closing(open_table(folder, GAMES)) as table:
+            checked = mend(folder)
+            told = table.housekeeping or checked.bad or checked.repaired
+            table.snapshot()
+            return bool(told) or read_rows(folder) == rows
+    except LogError:
+        assert sound_rows(folder) >= 0
+        return True
+
+
+def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_path: Path) -> None:
+    """Also in the part that SQLite keeps for itself."""
+    evening.table.close()
+    rows = read_rows(evening.folder)
+    for place, copy in spoilt(evening.folder, "table.sqlite3", tmp_path / "copies"):
+        assert _is_told(copy, rows), place
+
+
+def test_a_changed_bit_in_what_was_written_last_is_told(evening: Played, tmp_path: Path) -> None:
+    """The power went before it came into the log itself."""
+    rows = read_rows(evening.folder)
+    for place, copy in spoilt(evening.folder, "table.sqlite3-wal", tmp_path / "copies"):
+        assert _is_told(copy, rows), place
+
+
+def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
+    evening: Played, tmp_path: Path
+) -> None:
+    """It is never put back in silence, and does not damage the next one."""
+    evening.table.close()
+    (path,) = list_backups(evening.folder)
+    (tmp_path / "backup").mkdir()
+    shutil.copy(path, tmp_path / "backup" / FOLDER)
+    whole = check(path, GAMES)
+    for place, copy in spoilt(evening.folder, f"{FOLDER}/{path.name}", tmp_path / "copies"):
+        (bad,) = list_backups(copy)
+        with suppress(LogError):
+            assert check(bad, GAMES) == whole, place
+        open_table(copy, GAMES).close()

@@ -1,0 +1,117 @@
+"""Evening after evening at one table: what it holds and writes does not grow with all of them.
+
+``CROUPIER_EVENINGS=200`` plays a year, by automatic players at full speed, and prints the figures.
+"""
+
+import os
+import random
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.log.log import Log
+from companion.table.table import Request, Table
+from companion.throws.reading import Die, Reading
+from companion.upkeep import machine
+from companion.upkeep.housekeeping import look
+from engine import GAMES
+from engine.core.player import next_action
+from tests.companion.conftest import JPEG
+
+EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "2"))
+NAMES = ["Ana", "Ben", "Cleo", "Dan"]
+PICTURE_BYTES = 29_000
+YEAR_BYTES = 600e6
+
+
+class Year:
+    """Automatic players at the table in `folder`, whose dice an eye reads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table = Table(Log(folder), GAMES)
+        self.rng = random.Random(1)
+        self.acts = self.throws = 0
+
+    def evening(self, number: int) -> None:
+        """Play a game to its end, and look after the files as the program does."""
+        game = list(GAMES.values())[number % len(GAMES)]
+        start = {"game": game.id, "names": NAMES, "options": dict(game.simulation_options)}
+        self._do({"type": "start", **start})
+        head = self.table.state.head
+        while head is not None and not game.over(head.state):
+            action = next_action(game, head.state, len(NAMES), self.rng.randrange)
+            faces = game.faces_from_action(head.state, action)
+            if not faces or not self._read(faces):
+                self._do(dict(action.to_json()))
+            head = self.table.state.head
+        look(self.table, "--backup")
+
+    def _do(self, action: dict[str, Any]) -> None:
+        self.acts += 1
+        version = self.table.state.history.version
+        self.table.submit(Request(f"{self.acts}", version, action, "tablet"))
+
+    def _read(self, faces: tuple[str, ...]) -> bool:
+        """Let the eye tell these dice, all thrown; tell whether they were played."""
+        self.throws += 1
+        awaited = self.table.state.awaited
+        body = "" if awaited is None else awaited.body
+        dice = tuple(
+            Die(face, 0.9987654321, (60.5 * i, 50.25, 60.5 * i + 50, 99.75), body)
+            for i, face in enumerate(faces)
+        )
+        moved = (True,) * len(dice)
+        reading = Reading("run", self.throws, dice, moved, thrown=True, sure=True)
+        picture = JPEG + self.rng.randbytes(PICTURE_BYTES)
+        return self.table.take_reading(reading, picture)["outcome"] == "played"
+
+
+def _written() -> int:
+    """Return the bytes that this process has written to the disk (Linux)."""
+    lines = Path("/proc/self/io").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+
+def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Memory, files and threads stay as they were, and the disk has room."""
+    year = Year(tmp_path / "data")
+    memory: list[int] = []
+    with closing(year.table):
+        before = _written()
+        for number in range(EVENINGS):
+            year.evening(number)
+            memory.append(machine.memory_used() or 0)
+        written = _written() - before
+        files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+        size = sum(path.stat().st_size for path in files)
+        games = sum(1 for _ in year.table.games_played())
+        rows = len(year.table.state.history.rows)
+        most_known = len(year.table.state.history._versions)
+    each, first = written / max(1, year.throws) / 1e3, memory[min(len(GAMES), EVENINGS) - 1]
+    told = f"{rows} rows, {year.throws} throws: {size / 1e6:.0f} MB, {each:.0f} kB written a throw"
+    with capsys.disabled():
+        print(
+            f"\n{EVENINGS} evenings, {told}, memory {first / 1e6:.0f} to {memory[-1] / 1e6:.0f} MB"
+        )
+    assert games == EVENINGS
+    assert size < YEAR_BYTES
+    assert most_known < rows or EVENINGS < 3  # of two games
+    if EVENINGS >= 20:
+        assert memory[-1] < 1.1 * first
+    assert len(list((tmp_path / "data" / "backups").iterdir())) <= 2
+
+
+def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
+    """Only the games that are on or were before lie in memory; an undo brings an older one back."""
+    year = Year(tmp_path / "data")
+    with closing(year.table):
+        for number in (0, 1, 2):
+            game = list(GAMES.values())[number]
+            options = dict(game.simulation_options)
+            year._do({"type": "start", "game": game.id, "names": NAMES, "options": options})
+        history = year.table.state.history
+        assert set(history._versions) == {0, 2, 3}
+        year._do({"type": "undo", "to": 1})
+        assert year.table.snapshot()["game"] == next(iter(GAMES))
