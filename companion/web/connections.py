@@ -22,7 +22,7 @@ from companion.access.rate_limit import network
 
 # From the first byte to the last; a body gets as much more as it takes at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
-LEAST_SPEED = 100_000  # bytes a second
+LEAST_SPEED = 20_000  # bytes a second
 # Without a word, before the first request, and after an answer to a device that is known.
 SILENT_S, SILENT_KNOWN_S = 5.0, 15.0
 ANSWER_S = 15.0  # in which somebody takes no more of an answer
@@ -149,8 +149,8 @@ class Server(TcpWSGIServer):
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + 1.0
-            for one in self._waiting():
-                if now - one.since > one.patience:
+            for one in list(self.active_channels.values()):
+                if (one.total_outbufs_len or not one.requests) and now - one.since > one.patience:
                     one.drop()
         return self.accepting and len(self._map) < MOST_OPEN
 

@@ -44,7 +44,7 @@ THREADS = 64
 DEAD_PEER_MS = 15_000
 # One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
 KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
-HEAD_BYTES = 16 << 10
+HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 FILES = 2 * MOST_OPEN  # an answer may be one, too
 GRACE_S = 2  # in which what is being answered may come to its end
 
@@ -154,6 +154,8 @@ def make_server(app: Flask, listener: socket.socket) -> Server:
         sockets=[listener],
         threads=THREADS,
         max_request_header_size=HEAD_BYTES,
+        # A screen that is slow is told the newest next, and not all that it has missed.
+        outbuf_high_watermark=PENDING_BYTES,
         channel_request_lookahead=1,  # or nobody would see that a screen went away
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,

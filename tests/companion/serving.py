@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,11 @@ class Served:
 
     def children(self) -> list[int]:
         """Return the processes that the server started (Linux)."""
-        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
-        return [int(word) for one in threads for word in (one / "children").read_text().split()]
+        found: list[int] = []
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with suppress(OSError):  # it has ended meanwhile
+                found += map(int, (thread / "children").read_text().split())
+        return found
 
     def kill(self) -> None:
         """Kill the whole group at once, as a power cut does."""

@@ -18,7 +18,7 @@ import pytest
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
 from companion.web.connections import MOST_OF_ONE
-from companion.web.server import DEAD_PEER_MS, listen
+from companion.web.server import DEAD_PEER_MS, THREADS, listen
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until
@@ -142,7 +142,7 @@ class Impatient(Served):
     program = (
         "-c",
         "import companion.cli, companion.web.connections as connections;"
-        " connections.WHOLE_REQUEST_S = connections.SILENT_S = 1;"
+        " connections.WHOLE_REQUEST_S = connections.SILENT_S = connections.ANSWER_S = 1;"
         " raise SystemExit(companion.cli.main())",
     )
 
@@ -259,6 +259,28 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
     screen.close()
 
 
+def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
+    """More than there are threads, one after the other: each is closed when it takes no more."""
+    served = Impatient(tmp_path / "data").wait()
+    ask = b"GET /api/tables/main/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    try:
+        with ExitStack() as open_:
+            for round_ in range(3):
+                for _ in range(THREADS // 2):
+                    one = open_.enter_context(socket.socket())
+                    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+                    one.connect(("127.0.0.1", served.port))
+                    one.sendall(ask)
+                until(lambda: served.get("/health")["screens"] > 0)
+                for n in range(60):
+                    version = served.get("/health")["version"]
+                    again = {**START, "id": f"start-{round_}-{n}", "version": version}
+                    assert served.post("actions", again)[0] == 200
+            until(lambda: served.get("/health")["screens"] == 0)
+    finally:
+        served.kill()
+
+
 def test_a_screen_that_goes_is_missed(served: Served) -> None:
     """Without waiting until something is told to it."""
     screen = Listener(served)
@@ -301,15 +323,25 @@ def test_addresses_are_those_at_which_it_is_reached(host: str) -> None:
     assert found == [host] if host != "0.0.0.0" else found[-1] == "127.0.0.1"
 
 
+def eyes(served: Served) -> list[int]:
+    """Return the processes that `served` started as eyes; it starts others at times."""
+    found = []
+    for pid in served.children():
+        with suppress(OSError):
+            if b"\0eye\0" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
 def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
     """The table goes on by hand meanwhile, and a killed table takes its eye along."""
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
         until(lambda: served.get("/health")["eye"] != "lost")
-        (eye,) = served.children()
+        (eye,) = eyes(served)
         os.kill(eye, signal.SIGKILL)
         assert served.post("actions", START)[0] == 200
-        (other,) = until(lambda: [pid for pid in served.children() if pid != eye])
+        (other,) = until(lambda: [pid for pid in eyes(served) if pid != eye])
     finally:
         served.kill()
     until(lambda: ended(other))

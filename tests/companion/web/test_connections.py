@@ -1,0 +1,44 @@
+"""Connections of one server, to an application of the test."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask, Response
+
+from companion.web.server import listen, make_server
+from tests.waiting import until
+
+CHUNK = b"x" * (1 << 20)
+
+
+def test_nothing_piles_up_for_who_reads_nothing() -> None:
+    """What a screen does not take is not even made: it is told the newest when it does."""
+    made = 0
+
+    def endless() -> Iterator[bytes]:
+        nonlocal made
+        while made < 100:
+            made += 1
+            yield CHUNK
+
+    app = Flask("endless")
+    app.extensions["body_limit"] = lambda environ: 0
+    app.add_url_rule("/", "endless", lambda: Response(endless()))
+    listener = listen("127.0.0.1", 0)
+    server: Any = make_server(app, listener)
+    threading.Thread(target=server.run, daemon=True).start()
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        slow.connect(listener.getsockname())
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        until(lambda: made)
+        before = -1
+        while before != made:  # until no more goes
+            before = made
+            time.sleep(0.5)
+        assert made < 12  # the kernel has room for some
+    server.task_dispatcher.shutdown(timeout=5)
+    server.close()
