@@ -127,6 +127,8 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
+    option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The house rules that belong together, by the name of their group; all of them, or nothing."""
     line_templates: ClassVar[Mapping[str, str]]
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
@@ -361,6 +363,7 @@ class Game(ABC, Generic[S]):
             "presets": {
                 name: changed_options(preset, default) for name, preset in self.presets.items()
             },
+            "option_groups": {name: list(ids) for name, ids in self.option_groups.items()},
             "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
         }
 

@@ -12,7 +12,7 @@ from engine.den_letzten import evaluation, feats, legal, notation, player, promp
 from engine.den_letzten import odds as chance
 from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import DOG, FACE_FOR_DOG
-from engine.den_letzten.options import PRESETS, Options
+from engine.den_letzten.options import GROUPS, PRESETS, Options
 from engine.den_letzten.state import State
 
 
@@ -36,6 +36,7 @@ class DenLetzten(Game[State]):
     max_players = 6
     options = Options
     presets = PRESETS
+    option_groups = GROUPS
 
     begin = staticmethod(rules.start)
     rules = rules.RULES

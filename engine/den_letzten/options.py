@@ -80,6 +80,15 @@ PRESETS: Mapping[str, Options] = {
 }
 """The rules of the box, the same with the variant of its rule sheet, and without its dice."""
 
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "ring": (
+        *("tell_odds", "spaces", "bump", "two_dogs", "land_on_dog", "nearest_metric"),
+        *("centre_in_evaluation", "end_timing", "dog_start"),
+    ),
+    "dice": ("dog_is", "sides_known", "white_1", "white_2", "black_1", "black_2"),
+}
+"""The house rules that belong together."""
+
 
 def check_sides_of_dice(options: Options) -> None:
     """Refuse with `BadSetup` ``bad_option`` unless every die has a sensible number of sides."""

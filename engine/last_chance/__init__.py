@@ -11,7 +11,7 @@ from engine.last_chance import feats, legal, notation, player, prompts, ranking,
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
-from engine.last_chance.options import PRESETS, Options
+from engine.last_chance.options import GROUPS, PRESETS, Options
 from engine.last_chance.state import NO_FACES_LAID, State
 
 
@@ -40,6 +40,7 @@ class LastChance(Game[State]):
     max_players = 6
     options = Options
     presets = PRESETS
+    option_groups = GROUPS
     retired_options = frozenset({"no_card_winner"})
 
     begin = staticmethod(rules.start)

@@ -81,3 +81,17 @@ PRESETS: Mapping[str, Options] = {
     ),
 }
 """The editions, the default first."""
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "box": ("money", "cards_in_game", "next_flipper", "initial_roll", "banker"),
+    "auction": (
+        *("opener", "opener_after_elim", "min_bid", "no_bid", "pass_is_final"),
+        *("auction_clock", "overbid", "elim_cash"),
+    ),
+    "last_chance": ("lc_enabled", "lc_per_player", "lc_zero"),
+    "bets": ("bet_visibility", "bets_to_cracker"),
+    "dice": ("lock", "early_stop", "joker_vs_printed", "joker_mode"),
+    "end": ("bank_limit", "one_left", "tie"),
+    "display": ("tell_odds", "odds_from"),
+}
+"""The house rules that belong together."""

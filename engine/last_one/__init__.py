@@ -10,7 +10,7 @@ from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK
-from engine.last_one.options import PRESETS, Options
+from engine.last_one.options import GROUPS, PRESETS, Options
 from engine.last_one.state import State
 
 _TAKE = {card: Take(card) for card in PACK}
@@ -38,6 +38,7 @@ class LastOne(Game[State]):
     max_players = 6
     options = Options
     presets = PRESETS
+    option_groups = GROUPS
     simulation_options = MappingProxyType({"cards": "full"})
 
     phase = staticmethod(view.visible_phase)

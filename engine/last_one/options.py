@@ -65,3 +65,10 @@ PRESETS: Mapping[str, Options] = {
     "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
 }
 """The editions, the default first."""
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "deal": ("cards", "hand_size", "dealer_chooses", "limit", "opening_special", "call_window"),
+    "cards": ("three", "eight_same_suit", "two_stacks", "draw_then_play", "finish_effects"),
+    "melee": ("melee_top", "after_melee", "attacker_follows_self", "joker_in_melee"),
+}
+"""The house rules that belong together."""

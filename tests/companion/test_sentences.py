@@ -66,3 +66,14 @@ def test_every_refusal_has_a_sentence() -> None:
     wanted = {f"refusal_{code}" for code in refusals()}
     assert len(wanted) > 50
     assert wanted - set(catalogue("en")) == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
+    """Where a game has groups each rule is in one of them; and each game says what it takes."""
+    groups = game.option_groups
+    grouped = [option for ids in groups.values() for option in ids]
+    rules = [option["id"] for option in describe_options(game.options)]
+    assert sorted(grouped) == (sorted(map(str, rules)) if groups else [])
+    wanted = {f"rules_group_{game.id}_{name}" for name in groups} | {f"tile_{game.id}"}
+    assert wanted - set(catalogue("en")) == set()

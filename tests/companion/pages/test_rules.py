@@ -1,5 +1,7 @@
 """The rules on a tap: what is on now, the words that are shown, how the table is set up."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
@@ -56,3 +58,24 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
         assert drawer.locator("li").count() >= 3
         drawer.get_by_role("button", name="Close").click()
         expect(page.locator(".start")).to_be_visible()
+
+
+def test_house_rules_are_found(page: Page, url: str) -> None:
+    """In groups, by a word of a question or of an answer, or because they are not the box's."""
+    page.goto(url)
+    page.get_by_role("button", name="Now the players").click()
+    game = page.get_by_role("radio", name="Last Chance", exact=True)
+    expect(game).to_have_accessible_description(re.compile("3 to 6 players.*45 minutes.*five dice"))
+    page.get_by_role("radio", name="MB 1995").check()
+    page.get_by_role("button", name="House rules").click()
+    rules = page.locator(".rules section .house-rule")
+    assert rules.count() > 20
+    expect(page.get_by_role("heading", name="Dice and jokers")).to_be_visible()
+    page.get_by_role("searchbox").fill("JOKER")
+    expect(rules).to_have_count(2)
+    page.get_by_role("searchbox").fill("poker")
+    expect(page.get_by_text("No house rule is about that.")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    page.get_by_role("button", name="Only what differs from the box: 4").click()
+    expect(rules).to_have_count(4)
+    assert faults(page) == []

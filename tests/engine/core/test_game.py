@@ -135,6 +135,7 @@ def test_a_game_describes_itself() -> None:
         "max_players": 2,
         "options": [{"id": "loud", "default": False}],
         "presets": {"plain": {}, "loud": {"loud": True}},
+        "option_groups": {},
         "players": {"plain": (1, 2), "loud": (1, 2)},
     }
 

@@ -12,10 +12,16 @@ export function presetOf(game, chosen) {
   return chosen || Object.keys(game.presets)[0];
 }
 
+/** All house rules of `game` by id: `options`, else as the edition `preset` has them. */
+export function allOptions(game, preset, options) {
+  const usual = Object.fromEntries(game.options.map(({ id, default: value }) => [id, value]));
+  return { ...usual, ...game.presets[presetOf(game, preset)], ...options };
+}
+
 /** The house rules of `game` whose value in `options` is not that of its first edition. */
 export function differences(game, options) {
-  const edition = game.presets[presetOf(game)];
-  return game.options.filter(({ id, default: value }) => !same(options[id], edition[id] ?? value));
+  const box = allOptions(game, null, {});
+  return game.options.filter(({ id }) => !same(options[id], box[id]));
 }
 
 /** A house rule in words: the `question`, and the `answer` that `value` gives to it. */
@@ -61,8 +67,57 @@ export function drawHouseRules(game, { preset, options }, set) {
       count ? t("setup_rules", { count }) : t("setup_rules_none"),
       h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
     ),
-    open ? h("div", { class: "stack tight" }, others.map(draw)) : null,
+    open ? drawGroups(game, others, { preset, options }, draw) : null,
   ];
+}
+
+/** Draw the rules in their groups, as far as they are looked for. */
+function drawGroups(game, others, { preset, options }, draw) {
+  const { ruleWords = "", rulesOtherwise: otherwise = false } = state.ui;
+  const changed = differences(game, allOptions(game, preset, options));
+  const shown = others.filter(
+    (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),
+  );
+  const inGroups = Object.entries(game.option_groups).map(([name, ids]) => [
+    t(`rules_group_${game.id}_${name}`),
+    shown.filter(({ id }) => ids.includes(id)),
+  ]);
+  const grouped = new Set(Object.values(game.option_groups).flat());
+  const groups = [[null, shown.filter(({ id }) => !grouped.has(id))], ...inGroups];
+  return h(
+    "div",
+    { class: "stack tight" },
+    h("input", {
+      class: "name full",
+      type: "search",
+      "aria-label": t("rules_search"),
+      placeholder: t("rules_search"),
+      value: ruleWords,
+      oninput: (event) => changeUi({ ruleWords: event.target.value }),
+    }),
+    h(
+      "button",
+      {
+        class: otherwise ? "picked" : "",
+        "aria-pressed": otherwise ? "true" : "false",
+        onclick: () => changeUi({ rulesOtherwise: !otherwise }),
+      },
+      t("rules_otherwise", { count: changed.length }),
+    ),
+    groups
+      .filter(([, rules]) => rules.length)
+      .map(([name, rules]) =>
+        h("section", { key: name ?? "" }, name ? h("h3", {}, name) : null, rules.map(draw)),
+      ),
+    shown.length ? null : h("p", { class: "hint" }, t("rules_none")),
+  );
+}
+
+/** Whether each of `words` is in the question or in an answer to it. */
+function isAbout(game, option, words) {
+  const answers = (option.values ?? []).map((one) => t(`option_${game.id}_${option.id}_${one}`));
+  const text = [t(`option_${game.id}_${option.id}`), ...answers].join(" ").toLowerCase();
+  return words.toLowerCase().split(" ").every((word) => text.includes(word));
 }
 
 function same(one, other) {

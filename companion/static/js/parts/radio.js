@@ -7,7 +7,14 @@ export function radio(name, words, checked, onchange, about = "") {
   return h(
     "label",
     { class: `choice ${checked ? "picked" : ""}` },
-    h("input", { type: "radio", name, checked, onchange }),
+    h("input", {
+      type: "radio",
+      name,
+      checked,
+      onchange,
+      "aria-label": about ? (words.textContent ?? words) : null,
+      "aria-description": about || null,
+    }),
     h("span", {}, words, about ? h("small", {}, about) : null),
   );
 }

@@ -4,7 +4,7 @@ import { state } from "../store.js";
 import { amount, fill, t, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
-import { describeRule, differences } from "./house_rules.js";
+import { allOptions, describeRule, differences } from "./house_rules.js";
 
 /** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
 export function drawRulesDrawer(snapshot, table, game, sentences) {
@@ -103,9 +103,7 @@ function drawHouseRules(game, options) {
 /** The house rules of `game` as they are being chosen. */
 function chosenOptions(game) {
   const { preset, options = {} } = state.ui.setup ?? {};
-  const edition = game.presets[preset] ?? Object.values(game.presets)[0];
-  const usual = Object.fromEntries(game.options.map(({ id, default: value }) => [id, value]));
-  return { ...usual, ...edition, ...options };
+  return allOptions(game, preset, options);
 }
 
 function inFigures(options) {

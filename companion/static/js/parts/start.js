@@ -113,15 +113,25 @@ function drawGames(games, game) {
         class: "grid",
         role: "radiogroup",
         "aria-label": t("setup_game"),
-        vars: { "--least": "9.5rem" },
+        vars: { "--least": "15rem" },
       },
       games.map((one) =>
-        radio("game", h("b", {}, one.title), one.id === game.id, () =>
-          set({ game: one.id, preset: "", options: {}, ...draft().rules[one.id] }),
+        radio(
+          "game",
+          h("b", {}, one.title),
+          one.id === game.id,
+          () => set({ game: one.id, preset: "", options: {}, ...draft().rules[one.id] }),
+          aboutGame(one),
         ),
       ),
     ),
   );
+}
+
+/** How many play it, how long, and what to take out of its box. */
+function aboutGame(game) {
+  const [fewest, most] = game.players?.[presetOf(game)] ?? [game.min_players, game.max_players];
+  return `${t("setup_people", { min: fewest, max: most })} · ${tOr(`tile_${game.id}`, "")}`;
 }
 
 function drawPlayers(most) {
