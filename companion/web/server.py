@@ -13,18 +13,21 @@ import socket
 import sys
 import tempfile
 import threading
+import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 import segno
-from flask import Flask
+from flask import Flask, request
 from waitress.adjustments import Adjustments
 
 from companion.access.control import AccessControl
+from companion.access.devices import MAX_IDLE_S
 from companion.access.join_code import JoinCode, in_groups, new_code
-from companion.access.store import AccessStore, open_store
+from companion.access.store import AccessStore, Stored, open_store
+from companion.access.tokens import UPTIME, Tokens
 from companion.eye.keeper import EyeKeeper
 from companion.files import keep_private
 from companion.log.log import LogError
@@ -32,8 +35,10 @@ from companion.table.backup import remove_leftovers
 from companion.table.opening import open_by, open_table, sound_rows
 from companion.table.table import Table
 from companion.upkeep.housekeeping import keep_house
+from companion.web import security
 from companion.web.address import own_addresses, url
 from companion.web.app import create_app
+from companion.web.callers import COOKIE
 from companion.web.connections import MOST_OPEN, Server
 from companion.web.rescue import Rescue
 from engine import GAMES
@@ -74,7 +79,7 @@ def serve(settings: ServerSettings) -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     store, is_new_store = open_store(settings.data)
-    table = _open_table(settings.data, listener, store)
+    table = _open_table(settings, listener, store)
     table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
     keep_private(table.folder)
     access = AccessControl(table, store)
@@ -104,11 +109,14 @@ def serve(settings: ServerSettings) -> None:
         access.close()
 
 
-def _open_table(folder: Path, listener: socket.socket, store: AccessStore | None) -> Table:
-    """Return the table in `folder`, opened as people choose where they have to.
+def _open_table(
+    settings: ServerSettings, listener: socket.socket, store: AccessStore | None
+) -> Table:
+    """Return the table of `settings`, opened as people choose where they have to.
 
     Raises `LogError` ``log_in_use``.
     """
+    folder = settings.data
     try:
         return open_table(folder, GAMES)
     except LogError as error:
@@ -119,7 +127,9 @@ def _open_table(folder: Path, listener: socket.socket, store: AccessStore | None
     while fault.code != "log_in_use":
         asks = f"The page at {url(host, port)} asks what to do."
         print(f"{fault.message} {asks} Its code is {in_groups(code.code)}.", flush=True)
-        choice = Rescue(fault, _rows(folder), code).ask(host, port, listener.fileno())
+        is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
+        rescue = Rescue(fault, _rows(folder), code, is_banker)
+        choice = rescue.ask(host, port, listener.fileno())
         try:
             if choice != "memory":
                 return open_by(choice, folder, GAMES)
@@ -129,6 +139,16 @@ def _open_table(folder: Path, listener: socket.socket, store: AccessStore | None
         except LogError as error:
             fault = error
     raise fault
+
+
+def _is_banker(stored: Stored | None, *, ask_everywhere: bool) -> bool:
+    """Tell whether the present request comes from the table's own display or a banker's device."""
+    if not ask_everywhere and security.is_own_display(request):
+        return True
+    if stored is None:
+        return False
+    id_ = Tokens(stored.key, time.time, UPTIME).read(request.cookies.get(COOKIE, ""), MAX_IDLE_S)
+    return any(device.id == id_ and device.banker for device in stored.devices)
 
 
 def _rows(folder: Path) -> int:

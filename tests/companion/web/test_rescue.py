@@ -1,18 +1,24 @@
 """A page is always served, whatever has become of the files."""
 
 import re
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from companion.access.devices import Device
 from companion.access.join_code import JoinCode
-from companion.access.store import AccessStore, open_store
+from companion.access.store import FILE, AccessStore, Stored, open_store
+from companion.access.tokens import UPTIME, Tokens
 from companion.log.log import LogError, log_path
 from companion.table.backup import save_automatically
+from companion.web.callers import COOKIE
 from companion.web.rescue import CHOICES, Rescue
+from companion.web.server import _is_banker
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
@@ -53,6 +59,26 @@ def test_only_who_knows_the_code_decides() -> None:
     assert rescue.chosen is None
     assert client.post("/", data=told).status_code == 200
     assert rescue.chosen == "anew"
+
+
+def test_a_banker_needs_no_code() -> None:
+    """His device is known as ever; nobody has to remember the code."""
+    rescue = Rescue(LogError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
+    client = rescue.app().test_client()
+    assert "<input" not in client.get("/").text
+    assert client.post("/", data={"choice": "anew"}).status_code == 200
+    assert rescue.chosen == "anew"
+
+
+@pytest.mark.parametrize(("id_", "role"), [("abc", True), ("def", False), ("gone", False)])
+def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
+    """As while the table is open: by the cookie that it was given."""
+    devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
+    cookie = f"{COOKIE}={Tokens('key', time.time, UPTIME).make(id_)}"
+    phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}
+    with Flask("test").test_request_context(**phone):
+        assert _is_banker(Stored(CODE, "key", devices), ask_everywhere=False) == role
+        assert not _is_banker(None, ask_everywhere=False)
 
 
 def test_everything_else_says_so_too() -> None:
@@ -117,9 +143,6 @@ def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -
 
 def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
     """Every byte of the door's file: what is read is what was written, or it is set aside."""
-    from companion.access.devices import Device
-    from companion.access.store import FILE, Stored
-
     stored = Stored(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
     store = AccessStore(tmp_path / "data")
     store.write(stored)
