@@ -20,6 +20,7 @@ from companion.log.log import LogError
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.throws.verdict import OWN_EYE
+from engine.core.names import person_key
 
 NEW_BANKER_S = 600.0  # seconds in which who took a bank that was left sends nobody out
 WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen
@@ -121,7 +122,7 @@ class AccessControl:
     def _as_caller(self, id_: str) -> Caller:
         device, names = (
             self._devices.mark_seen(id_, self._now(), self._up()),
-            self._table.state.names,
+            self._table.state.first_names,
         )
         if device is None:
             return STRANGER
@@ -151,7 +152,7 @@ class AccessControl:
         """
         with self._changing(out=True):
             self._devices.remove(id_)
-            self._devices.pass_on_bank(self._here(), self._table.state.names)
+            self._devices.pass_on_bank(self._here(), self._table.state.first_names)
 
     def log_out_all(self, but: str) -> None:
         """Show every device out but the device `but`, and make a new code; see `remove`."""
@@ -193,18 +194,23 @@ class AccessControl:
     def sit(self, id_: str, seat: int | None, *, force: bool = False) -> None:
         """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`."""
         with self._changing():
-            self._devices.sit(id_, seat, self._table.state.names, force=force)
+            self._devices.sit(id_, seat, self._table.state.first_names, force=force)
 
     def claim_name(self, id_: str, name: str) -> None:
         """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`."""
         with self._changing():
-            self._devices.claim_name(id_, name, self._table.state.names)
+            state, key = self._table.state, person_key(name)
+            called = {
+                person_key(new): old
+                for new, old in zip(state.names, state.first_names, strict=True)
+            }
+            self._devices.claim_name(id_, called.get(key, name), state.first_names)
 
     def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
         with self._changing():
             self._devices.set_role(id_, role)
-            self._devices.pass_on_bank(self._here(), self._table.state.names)
+            self._devices.pass_on_bank(self._here(), self._table.state.first_names)
 
     def take_bank(self, caller: Caller) -> None:
         """Make `caller` banker; raises `BankerOnly` unless the bank is left to him."""
@@ -243,7 +249,7 @@ class AccessControl:
             state = self._table.state
             if caller.role is None or caller.is_eye:
                 return told
-            told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.names)
+            told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.first_names)
             told["name"] = self._devices.name_of(caller.id)
             if caller.seat is not None:
                 told["own"] = state.private_view(caller.seat)
@@ -256,7 +262,7 @@ class AccessControl:
     def view(self, own: str, url: str) -> AccessView:
         """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
         with self._lock:
-            devices = self._devices.view(own, self._here(), self._table.state.names)
+            devices = self._devices.view(own, self._here(), self._table.state.first_names)
             return {
                 "code": in_groups(self.code),
                 "url": url,
@@ -273,7 +279,7 @@ class AccessControl:
     def spectators(self) -> frozenset[str]:
         """Return the devices that only watch."""
         with self._lock:
-            names = self._table.state.names
+            names = self._table.state.first_names
             watching = (one for one in self._devices.all if role_of(one, names) == "spectator")
             return frozenset(device.id for device in watching)
 

@@ -50,9 +50,7 @@ class Played:
     @property
     def names(self) -> tuple[str, ...]:
         """The players, by seat."""
-        setup = self.moments[0].body["setup"]
-        assert isinstance(setup, dict)
-        return tuple(setup["names"])
+        return tuple(self.last.state.names)
 
     @property
     def result(self) -> Result | None:
@@ -65,8 +63,9 @@ class Played:
         return _feats(self.last) if self.over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
-        """Return what each seat had after `moment`."""
-        return moment.game.scores(moment.state)
+        """Return what each seat had after `moment`; who had not joined yet, nothing."""
+        scores = moment.game.scores(moment.state)
+        return (*scores, *(0,) * (len(self.names) - len(scores)))
 
     def at(self, moment: Moment) -> str:
         """Return when `moment` was (ISO 8601, UTC)."""

@@ -27,6 +27,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
 from engine.core.game import Game, Setup
+from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, Refusal
 
 Games = Mapping[str, Game[Any]]
@@ -76,8 +77,21 @@ class Moment:
 
     @property
     def awaited(self) -> Awaited | None:
-        """The dice that the game waits for after this act."""
-        return self.game.awaited(self.state)
+        """The dice that the game waits for after this act; none in a pause."""
+        return None if self.paused else self.game.awaited(self.state)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table pauses: the next act, whichever it is, ends it."""
+        return isinstance(self._play()[2], Pause)
+
+    @property
+    def first_names(self) -> tuple[str, ...]:
+        """What each seat was called when its player sat down."""
+        *acts, start = self.back()
+        bodies = [cast("Mapping[str, Any]", act.body["action"]) for act in reversed(acts)]
+        joined = [body["name"] for body in bodies if body["type"] == Join.type]
+        return (*cast("Mapping[str, Any]", start.body["setup"])["names"], *joined)
 
     @property
     def line(self) -> str:
@@ -94,7 +108,7 @@ class Moment:
         game, _, action = self._play()
         if action is None or self.before is None:
             return {"type": "start"}
-        return game.public_action(self.before.state, action)
+        return game.heard_action(self.before.state, action)
 
     @property
     def printed(self) -> Mapping[str, Json] | None:
@@ -104,10 +118,10 @@ class Moment:
 
     @property
     def names(self) -> list[Json]:
-        """The names of the seats in the game that this act belongs to."""
-        assert self.start is not None
-        setup = cast("Mapping[str, Any]", self.start.body["setup"])
-        return list(setup["names"])
+        """The names of the seats when this act was done."""
+        if self.before is not None:
+            return list(self.before.state.names)
+        return list(cast("Mapping[str, Any]", self.body["setup"])["names"])
 
     @property
     def dice(self) -> Mapping[str, Json] | None:

@@ -8,7 +8,14 @@ from typing import Any, cast
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
-from companion.table.views.table import Change, ChoiceView, GameView, NewestView, PromptView
+from companion.table.views.table import (
+    Change,
+    ChoiceView,
+    GameView,
+    NewestView,
+    PeopleView,
+    PromptView,
+)
 from companion.throws.earlier_throws import bodies_read, row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
@@ -32,6 +39,8 @@ def game_view(head: Moment | None) -> GameView:
             "awaited": None,
             "can_draw": False,
             "odds": None,
+            "people": {"leave": [], "join": False},
+            "paused": False,
         }
     game, state = head.game, head.state
     told = cast(GameView, to_json(game.view(state)))
@@ -41,11 +50,15 @@ def game_view(head: Moment | None) -> GameView:
         "title": game.title,
         "phase": game.phase(state),
         "over": game.over(state),
-        "legal": [cast(ChoiceView, choice.to_json()) for choice in game.legal(state)],
+        "legal": [
+            cast(ChoiceView, choice.to_json()) for choice in game.legal(state) if not head.paused
+        ],
         "prompts": [cast(PromptView, to_json(prompt)) for prompt in game.banker_prompts(state)],
-        "awaited": cast("dict[str, Any] | None", to_json(game.awaited(state))),
-        "can_draw": bool(game.possible_draws(state)),
+        "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
+        "can_draw": bool(game.possible_draws(state)) and not head.paused,
         "odds": _rounded(to_json(game.odds(state))),
+        "people": cast(PeopleView, game.people_view(state)),
+        "paused": head.paused,
     }
 
 
@@ -202,7 +215,7 @@ def changes(before: Moment | None, after: Moment | None) -> list[Change]:
 
 def _flat(moment: Moment | None) -> dict[str, Json]:
     view: dict[str, Any] = dict(game_view(moment))
-    for key in ("legal", "prompts", "awaited", "can_draw", "odds", "options"):
+    for key in ("legal", "prompts", "awaited", "can_draw", "odds", "options", "people", "paused"):
         view.pop(key, None)
     flat: dict[str, Json] = {}
     for seat in view.pop("seats"):

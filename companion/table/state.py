@@ -63,7 +63,7 @@ def _first_that_matters(history: History) -> int:
 
 def timer_of(moment: Moment | None) -> Timer | None:
     """Return what happens by itself when nobody acts after `moment`."""
-    return None if moment is None else moment.game.timer(moment.state)
+    return None if moment is None or moment.paused else moment.game.timer(moment.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,11 @@ class State:
         """Whose turn it is: the seat of the first thing that a banker would say."""
         prompts = self.game["prompts"]
         return prompts[0]["seat"] if prompts else None
+
+    @property
+    def first_names(self) -> Sequence[str]:
+        """Who played when each sat down, by seat: a device keeps its seat when one is renamed."""
+        return () if self.head is None else self.head.first_names
 
     @property
     def playing(self) -> bool:

@@ -11,7 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from engine.core import names
+from engine.core import names, people
 from engine.core.action import Action, ActionSet
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
@@ -26,7 +26,8 @@ from engine.core.options import (
     describe_options,
     options_with_changes,
 )
-from engine.core.refusals import BadAction, BadSetup, Json
+from engine.core.people import Join, Leave, PeopleAction, Rename
+from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
 
 
 class GameState(HasPhase, Protocol):
@@ -150,19 +151,70 @@ class Game(ABC, Generic[S]):
 
     @cached_property
     def actions(self) -> ActionSet:
-        """The kinds of action that `rules` play."""
-        return ActionSet(self.rules)
+        """The kinds of action that `rules` play, and those of every game."""
+        return ActionSet((*self.rules, *people.ACTIONS))
 
     def play(self, state: S, action: Action) -> S:
         """Return the state after `action`; raises a `Refusal` and then changes nothing.
 
         That is `BadAction` ``unknown_action`` for an action of another game.
         """
+        if isinstance(action, PeopleAction):
+            return self._change_people(state, action)
         rule = self.rules.get(type(action))
         if rule is None:
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
         after: S = rule(state, action)
         return after
+
+    def _change_people(self, state: S, action: PeopleAction) -> S:
+        if self.over(state):
+            raise NotNow("game_over", "The game is over.")
+        match action:
+            case Leave(seat) | Rename(seat) if not 0 <= seat < len(state.names):
+                raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+            case Leave(seat) if seat not in self.seats_that_may_leave(state):
+                raise NotNow("no_leaving", "Nobody can leave there now.", seat=seat)
+            case Leave(seat):
+                return self.leave(state, seat)
+            case Rename(seat, name):
+                called = (*state.names[:seat], name, *state.names[seat + 1 :])
+                return self.rename(state, names.normalised_names(called))
+            case Join() if len(state.names) >= self.player_range(state.options)[1]:
+                raise NotAllowed("no_chair", "No more can play.", players=len(state.names))
+            case Join() if not self.may_join(state):
+                raise NotNow("no_joining", "Nobody can join now.")
+            case Join(name):
+                return self.join(state, names.normalised_names((*state.names, name))[-1])
+        return state
+
+    def seats_that_may_leave(self, state: S) -> Sequence[int]:
+        """Return who may leave now, in a game that is not over."""
+        return ()
+
+    def leave(self, state: S, seat: int) -> S:
+        """Return the state after `seat` left for good: it has nothing and does nothing any more."""
+        raise NotImplementedError(f"nobody leaves {self.id}")
+
+    def may_join(self, state: S) -> bool:
+        """Tell whether one more may join now, in a game that is not over and has a chair left."""
+        return False
+
+    def join(self, state: S, name: str) -> S:
+        """Return the state with one more seat, after the last one, at which `name` sits."""
+        raise NotImplementedError(f"nobody joins {self.id}")
+
+    @abstractmethod
+    def rename(self, state: S, names: tuple[str, ...]) -> S:
+        """Return the state in which the players are called `names`."""
+
+    def people_view(self, state: S) -> dict[str, Json]:
+        """Return who may ``leave`` now, by seat, and whether one more may ``join``."""
+        if self.over(state):
+            return {"leave": [], "join": False}
+        chair = len(state.names) < self.player_range(state.options)[1]
+        leave = list(self.seats_that_may_leave(state))
+        return {"leave": leave, "join": chair and self.may_join(state)}
 
     def play_logged(self, state: S, action: Action) -> S:
         """Return the state after `action` of a log or a game file, written by whatever program.
@@ -224,15 +276,22 @@ class Game(ABC, Generic[S]):
 
         Raises `BadAction` (``unknown_action``) for an action of another game.
         """
-        form = self.line_templates.get(action.type)
+        form = {**self.line_templates, **people.LINE_TEMPLATES}.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
-        figures = {**self.public_action(state, action), **self.line_figures(state, action)}
+        figures = {**self.heard_action(state, action), **self.line_figures(state, action)}
         return fill_line_template(form, figures, state.names)
 
     def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
         """Return what the line of `action` says otherwise than, or beside, `public_action`."""
         return {}
+
+    def heard_action(self, state: S, action: Action) -> dict[str, Json]:
+        """Return `public_action`, also of what people do in every game."""
+        if not isinstance(action, PeopleAction):
+            return self.public_action(state, action)
+        heard = action.to_json()
+        return {**heard, "name": names.tidied(str(heard["name"]))} if "name" in heard else heard
 
     def public_action(self, state: S, action: Action) -> dict[str, Json]:
         """Return `action`, as played in `state`, as everybody may hear of it.

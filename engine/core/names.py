@@ -27,7 +27,7 @@ def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> normalised_names([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
     """
-    taken = tuple(map(_tidy, names))
+    taken = tuple(map(tidied, names))
     for name in taken:
         if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
             raise _bad(name)
@@ -55,14 +55,15 @@ def person_key(name: str) -> str:
     >>> person_key("ANA  Maria") == person_key("Ana Maria")
     True
     """
-    return _shown(_tidy(name)).casefold()
+    return _shown(tidied(name)).casefold()
 
 
 def _shown(name: str) -> str:
     return name.translate(_JOINERS)
 
 
-def _tidy(name: str) -> str:
+def tidied(name: str) -> str:
+    """Return `name` with one space between its words and none around it."""
     return unicodedata.normalize("NFC", " ".join(name.translate(_BLANK).split()))
 
 

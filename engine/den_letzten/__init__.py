@@ -8,7 +8,17 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game
 from engine.core.refusals import NotAllowed, NotNow
-from engine.den_letzten import evaluation, feats, legal, notation, player, prompts, rules, view
+from engine.den_letzten import (
+    evaluation,
+    feats,
+    legal,
+    notation,
+    people,
+    player,
+    prompts,
+    rules,
+    view,
+)
 from engine.den_letzten import odds as chance
 from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import DOG, FACE_FOR_DOG
@@ -52,6 +62,14 @@ class DenLetzten(Game[State]):
     notable = staticmethod(feats.notable)
     odds_even_if_hidden = staticmethod(chance.odds)
     decide = staticmethod(player.decide)
+    may_join = staticmethod(people.may_join)
+    join = staticmethod(people.join)
+    leave = staticmethod(people.leave)
+    rename = staticmethod(people.rename)
+
+    def seats_that_may_leave(self, state: State) -> Sequence[int]:
+        """Return who is still in the game."""
+        return state.active_seats
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""

@@ -48,14 +48,14 @@ def _shortest(at: int, options: Options) -> int:
     return min(at, options.spaces - at)
 
 
-def evaluate(ahead: Positions, options: Options) -> Evaluation | None:
-    """Return who gives to whom in this position, or None if nobody does.
+def evaluate(ahead: Positions, options: Options, gone: tuple[int, ...] = ()) -> Evaluation | None:
+    """Return who gives to whom in this position, or None if nobody does; not who is `gone`.
 
     >>> evaluate((9, 2, 15), Options())
     Evaluation(nearest=(1,), farthest=2)
     """
     order = by_distance(ahead, options)
-    centre = tuple(seat for seat, at in enumerate(ahead) if at is None)
+    centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":
         return Evaluation(centre, order[-1])
     return Evaluation(order[:1], order[-1]) if len(order) > 1 else None
@@ -77,4 +77,6 @@ def ending(state: State) -> str:
     The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``, ``pushed_into_dog``,
     ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule says so.
     """
+    if len(state.active_seats) == 1:
+        return "one_left"
     return "end_of_round" if state.last_round else state.last_transfers[-1].reason

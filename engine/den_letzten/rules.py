@@ -200,15 +200,14 @@ def _finish_turn(state: State) -> State:
     state = _pay(replace(state, ahead_of_dog=ahead, last_moves=moved), bones)
     if state.phase == "over":
         return state
-    following = state.seat_left_of(state.turn)
-    if following == state.first_player:
-        return _finish_round(state)
-    return replace(state, turn=following, phase="throw")
+    if state.ends_round(state.turn):
+        return finish_round(state)
+    return state.with_turn(state.seat_left_of(state.turn))
 
 
-def _finish_round(state: State) -> State:
+def finish_round(state: State) -> State:
     """Let the nearest pay the farthest, and hand the dark dog to the left."""
-    result = evaluate(state.ahead_of_dog, state.options)
+    result = evaluate(state.ahead_of_dog, state.options, state.gone)
     if result is not None:
         # Where several pay, they do so in the order of the round: an empty bowl ends the game.
         payers = sorted(

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from engine.core import checks
 from engine.core.checks import RequirePhase
+from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
 from engine.den_letzten.dice import Face, count_dogs, sum_of_faces
 from engine.den_letzten.moves import CharacterMove, Positions
@@ -34,7 +35,8 @@ class State:
     character is in front of it (see `moves`). `white_faces` and `black_faces` are the dice of the
     last throw as they lie. `round_number` counts from 1; `last_round` is set once a bowl was empty
     and the round is still to be played out. `last_transfers` are the bones, and `last_moves` the
-    characters, that the last act moved, in order.
+    characters, that the last act moved, in order. `gone` are the seats that have left; one of them
+    may keep the dark dog until the round is over.
     """
 
     options: Options
@@ -51,6 +53,7 @@ class State:
     last_round: bool = False
     last_transfers: tuple[Transfer, ...] = ()
     last_moves: tuple[CharacterMove, ...] = ()
+    gone: tuple[int, ...] = ()
 
     @property
     def sum_of_dice(self) -> int:
@@ -67,8 +70,24 @@ class State:
         return self.bones[bowl_account(seat)]
 
     def seat_left_of(self, seat: int) -> int:
-        """Return the seat to the left, that is next clockwise."""
-        return (seat + 1) % len(self.names)
+        """Return the seat to the left, that is next clockwise, of those who are still there."""
+        players = len(self.names)
+        left = ((seat + step) % players for step in range(1, players + 1))
+        return next(other for other in left if other not in self.gone)
+
+    @property
+    def active_seats(self) -> tuple[int, ...]:
+        """The seats that have not left."""
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
+
+    def ends_round(self, seat: int) -> bool:
+        """Tell whether the turn of `seat` is the last one of the round."""
+        players, first = len(self.names), self.first_player
+        return (self.seat_left_of(seat) - first) % players <= (seat - first) % players
+
+    def with_turn(self, seat: int) -> "State":
+        """Return this state in which it is the turn of `seat` to throw."""
+        return replace(self, turn=seat, phase="throw")
 
     def space_in_front(self, ahead: int) -> int:
         """Return the space (1…N) that lies `ahead_of_dog` spaces in front of the white dog."""

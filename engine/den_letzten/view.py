@@ -59,7 +59,7 @@ def table_view(state: State) -> dict[str, Json]:
         "sum": state.sum_of_dice,
         "dogs": state.dogs_thrown,
         "order": by_distance(state.ahead_of_dog, options),
-        "evaluation": to_json(evaluate(state.ahead_of_dog, options)),
+        "evaluation": to_json(evaluate(state.ahead_of_dog, options, state.gone)),
         "moved": to_json(state.last_moves),
         "stop": to_json(positions_after_move(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.last_transfers),
@@ -71,6 +71,7 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     ahead = state.ahead_of_dog[seat]
     return {
         "bones": state.bones_of(seat),
+        "active": seat not in state.gone,
         "space": None if ahead is None else state.space_in_front(ahead),
         "ahead": ahead,
     }

@@ -4,7 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
 from engine.core.game import Game
-from engine.jour_de_chance import feats, legal, notation, player, prompts, ranking, rules, view
+from engine.jour_de_chance import (
+    feats,
+    legal,
+    notation,
+    people,
+    player,
+    prompts,
+    ranking,
+    rules,
+    view,
+)
 from engine.jour_de_chance import odds as chance
 from engine.jour_de_chance.actions import DealCard, DrawCard
 from engine.jour_de_chance.cards import cards_in
@@ -48,6 +58,14 @@ class JourDeChance(Game[State]):
     notable = staticmethod(feats.notable)
     odds_even_if_hidden = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
+    may_join = staticmethod(people.may_join)
+    join = staticmethod(people.join)
+    leave = staticmethod(people.leave)
+    rename = staticmethod(people.rename)
+
+    def seats_that_may_leave(self, state: State) -> Sequence[int]:
+        """Return who is still in the game."""
+        return state.playing_seats
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in the draw pile, the discards, each row and each bank."""

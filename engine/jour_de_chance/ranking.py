@@ -11,6 +11,8 @@ def ranking(state: State) -> tuple[Standing, ...]:
     are come after those who play it.
     """
     worth = {seat: _worth(state.seats[seat]) for seat in state.playing_seats}
+    ranked = {*worth, *(standing.seat for standing in state.standings_before_playoff)}
+    gone = [seat for seat in range(len(state.seats)) if seat not in ranked]
     return (
         *(
             Standing(
@@ -23,6 +25,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
             for seat in sorted(worth, key=lambda seat: (tuple(-n for n in worth[seat]), seat))
         ),
         *state.standings_before_playoff,
+        *(Standing(seat, len(ranked) + 1, 0, 0, qualified=False) for seat in gone),
     )
 
 
@@ -39,6 +42,8 @@ def scores(state: State) -> tuple[int, ...]:
 
 def ending(state: State) -> str:
     """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
+    if len(state.playing_seats) == 1:
+        return "one_left"
     most = max(state.seats[seat].total for seat in state.playing_seats)
     if most > TARGET:
         return "over_21"

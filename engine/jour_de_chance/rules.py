@@ -51,12 +51,17 @@ def deal_card(state: State, action: DealCard) -> State:
         draw_pile=remove_card(state.draw_pile, action.card),
         last_outcome=TurnOutcome("dealt", seat, action.card),
     ).with_seat(seat, replace(state.seats[seat], row=(action.card,)))
-    if seat != state.playing_seats[-1]:
-        return dealt
-    lowest = dealt.seats_with_lowest_card
+    return begin_turns(dealt)
+
+
+def begin_turns(state: State) -> State:
+    """Return `state` in which the smallest card begins, if all have a first card."""
+    if not all(state.seats[seat].row for seat in state.playing_seats):
+        return state
+    lowest = state.seats_with_lowest_card
     if len(lowest) > 1:
-        return replace(dealt, phase="oldest")
-    return replace(dealt, phase="turn", turn=lowest[0])
+        return replace(state, phase="oldest", turn=None)
+    return replace(state, phase="turn", turn=lowest[0])
 
 
 def oldest_begins(state: State, action: Oldest) -> State:

@@ -7,7 +7,18 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game, Timer
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
-from engine.last_chance import feats, legal, notation, player, prompts, ranking, rules, view, worth
+from engine.last_chance import (
+    feats,
+    legal,
+    notation,
+    people,
+    player,
+    prompts,
+    ranking,
+    rules,
+    view,
+    worth,
+)
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
@@ -58,6 +69,10 @@ class LastChance(Game[State]):
     notable = staticmethod(feats.notable)
     odds_even_if_hidden = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
+    may_join = staticmethod(people.may_join)
+    join = staticmethod(people.join)
+    leave = staticmethod(people.leave)
+    rename = staticmethod(people.rename)
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return the chances, from the phase on that the house rule ``odds_from`` names."""
@@ -83,6 +98,10 @@ class LastChance(Game[State]):
         """Return how few and how many may play: the box of `options` says it."""
         assert isinstance(options, Options)
         return options.money_of_edition.min_players, self.max_players
+
+    def seats_that_may_leave(self, state: State) -> Sequence[int]:
+        """Return who is still in the game."""
+        return state.active_seats
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the cash of each player, in units."""

@@ -32,7 +32,7 @@ def pay(purses: Purses, kinds: Kinds, transfer: Transfer) -> tuple[Purses, Payme
     laid, missing = _take(purses, payer, kinds, transfer.amount)
     nothing = (0,) * len(kinds)
     if not missing:
-        return _move(purses, payer, payee, laid), Payment(laid, nothing)
+        return move(purses, payer, payee, laid), Payment(laid, nothing)
     changer = payee if payer == "bank" else "bank"
     broken = _smallest_above(missing, _minus(_pile(purses, payer, kinds), laid), kinds)
     if broken is None:
@@ -41,18 +41,18 @@ def pay(purses: Purses, kinds: Kinds, transfer: Transfer) -> tuple[Purses, Payme
     if lacking and payer == "bank":
         return _owe(purses, kinds, transfer, laid, missing)
     change = _plus(change, fewest(lacking, kinds))
-    paid = _move(_move(purses, payer, changer, broken), changer, payer, change)
+    paid = move(move(purses, payer, changer, broken), changer, payer, change)
     if changer != payee:
         small, lacking = _take(paid, "bank", kinds, missing)
-        paid = _move(paid, "bank", payee, _plus(small, fewest(lacking, kinds)))
-    return _move(paid, payer, payee, laid), Payment(_plus(laid, broken), change)
+        paid = move(paid, "bank", payee, _plus(small, fewest(lacking, kinds)))
+    return move(paid, payer, payee, laid), Payment(_plus(laid, broken), change)
 
 
 def _owe(
     purses: Purses, kinds: Kinds, transfer: Transfer, laid: Pile, missing: int
 ) -> tuple[Purses, Payment]:
     bills = _plus(laid, fewest(missing, kinds))
-    paid = _move(purses, transfer.payer, transfer.payee, bills)
+    paid = move(purses, transfer.payer, transfer.payee, bills)
     return paid, Payment(bills, (0,) * len(kinds))
 
 
@@ -91,7 +91,8 @@ def _smallest_above(amount: int, pile: Pile, kinds: Kinds) -> Pile | None:
     return None
 
 
-def _move(purses: Purses, payer: str, payee: str, pile: Pile) -> Purses:
+def move(purses: Purses, payer: str, payee: str, pile: Pile) -> Purses:
+    """Return `purses` after the bills of `pile` went from `payer` to `payee`."""
     left = _minus(_pile(purses, payer, pile), pile)
     return {**purses, payer: left, payee: _plus(_pile(purses, payee, pile), pile)}
 

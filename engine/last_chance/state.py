@@ -18,7 +18,9 @@ from engine.last_chance.lock import faces_on_card
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
-CardOutcomeKind: TypeAlias = Literal["lucky_flash", "cracked", "failed", "eliminated", "no_bid"]
+CardOutcomeKind: TypeAlias = Literal[
+    "lucky_flash", "cracked", "failed", "eliminated", "no_bid", "left"
+]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 

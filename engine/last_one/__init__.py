@@ -6,8 +6,9 @@ from types import MappingProxyType
 from engine.core.action import Action
 from engine.core.frozen import replace
 from engine.core.game import Game, Timer
+from engine.core.people import PeopleAction
 from engine.core.refusals import Json, NotNow
-from engine.last_one import feats, legal, notation, player, prompts, ranking, rules, view
+from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Take, TurnUp
 from engine.last_one.cards import PACK
 from engine.last_one.options import GROUPS, PRESETS, Options
@@ -55,10 +56,14 @@ class LastOne(Game[State]):
     ranking = staticmethod(ranking.ranking)
     notable = staticmethod(feats.notable)
     decide = staticmethod(player.decide)
+    may_join = staticmethod(people.may_join)
+    join = staticmethod(people.join)
+    leave = staticmethod(people.leave)
+    rename = staticmethod(people.rename)
 
     def play(self, state: State, action: Action) -> State:
         """Return the state after `action`; cards are taken before anything else may happen."""
-        if isinstance(action, Take):
+        if isinstance(action, Take | PeopleAction):
             return super().play(state, action)
         if state.seats_to_take:
             seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
@@ -78,6 +83,17 @@ class LastOne(Game[State]):
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
         return {"hand": list(state.seats[seat].known_cards)}
+
+    def seats_that_may_leave(self, state: State) -> Sequence[int]:
+        """Return who is still in.
+
+        Nobody while cards are taken, which comes first; while the others count their cards, not who
+        won the hand: all others might go bankrupt.
+        """
+        if state.seats_to_take:
+            return ()
+        counting = state.phase == "score"
+        return [seat for seat in state.active_seats if not counting or seat != state.hand_winner]
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the penalty points of each player."""

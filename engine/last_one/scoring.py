@@ -89,7 +89,7 @@ def score(state: State, action: Score) -> State:
             max=possible[-1],
         )
     hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
-    return _said(
+    return settle_if_all_scored(
         state.with_seat(action.seat, replace(seat, known_cards=hand, hand_points=action.points))
     )
 
@@ -119,7 +119,8 @@ def _loser(state: State, number: int) -> Seat:
     return seat
 
 
-def _said(state: State) -> State:
+def settle_if_all_scored(state: State) -> State:
+    """Return `state`, or the end of its hand once every loser has said his points."""
     done = all(state.seats[number].hand_points is not None for number in state.seats_to_score)
     return settle_hand(state) if done else state
 

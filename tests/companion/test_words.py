@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from companion import words
 from companion.words import LANGUAGES, Sentence, catalogue, read
 from engine import GAMES
+from engine.core import people
 
 FOLDER = Path(words.__file__).parent
 FILES = sorted(FOLDER.glob("**/*.po"))
@@ -26,7 +27,8 @@ def forms(sentence: Sentence) -> dict[str, str]:
 
 def is_line(key: str) -> bool:
     """Tell whether `key` is that of an act in the log."""
-    return key.startswith(tuple(f"line_{game}_" for game in GAMES))
+    of_all = {f"line_{kind.type}" for kind in people.ACTIONS}
+    return key in of_all or key.startswith(tuple(f"line_{game}_" for game in GAMES))
 
 
 def places(text: str) -> set[str]:

@@ -147,6 +147,10 @@ class Tiny(Game[State]):
         """Begin with no coins but the bank's."""
         return State(names, options, (0,) * len(names), turn=first_seat)
 
+    def rename(self, state: State, names: tuple[str, ...]) -> State:
+        """Call the players `names`."""
+        return replace(state, names=names)
+
     def legal(self, state: State) -> tuple[Choice, ...]:
         """Whoever has coins may pay; three dice are thrown unless an auction is counted."""
         if state.phase == "over":

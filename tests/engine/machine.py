@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.core.action import Action
 from engine.core.game import Game, Setup
+from engine.core.people import Join, Leave, Pause, Rename, Resume
 from tests.engine.playing import (
     Played,
     accept,
@@ -95,6 +96,31 @@ class GameMachine(RuleBasedStateMachine):
         try_wrong(self.game, data.draw(any_action(self.game)).to_json(), self.played)
         assert not was_over or len(self.played.log) == acts
 
+    @precondition(lambda self: not self.over)
+    @rule(seed=SEEDS)
+    def people_change(self, seed: int) -> None:
+        """Somebody comes, goes, or is renamed, or all pause: in whatever phase it is offered."""
+        rng, people = Random(seed), self.game.people_view(self.state)
+        leave: Any = people["leave"]
+        acted = len(self.played.log)
+        seat = rng.randrange(len(self.state.names))
+        acts: list[Action] = [Pause(), Resume(), Rename(seat, f"Zoe {acted}")]
+        acts += [Leave(seat) for seat in leave]
+        acts += [Join(f"Ida {acted}")] * 3 if people["join"] else []
+        action = rng.choice(acts)
+        before = self.state
+        assert len(self.game.line(before, action).splitlines()) == 1
+        accept(self.game, action.to_json(), self.played)
+        match action:
+            case Join(name):
+                assert self.state.names == (*before.names, name)
+            case Rename(seat, name):
+                assert self.state.names[seat] == name
+            case Leave(seat):
+                assert self.over or seat not in self.game.people_view(self.state)["leave"]
+            case _:
+                assert self.state == before
+
     @precondition(lambda self: len(self.played.log) > 0)
     @rule(steps=st.integers(1, 40))
     def undo(self, steps: int) -> None:
@@ -107,6 +133,9 @@ class GameMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Look at all throws of the game: those that were taken back were looked at before."""
         check_throws(self.game, self.played)
+        self.game.feats(self.played.states)
+        if self.over:
+            assert len(self.game.result(self.state).places) == len(self.state.names)
 
     @invariant()
     def nothing_is_made_or_lost(self) -> None:

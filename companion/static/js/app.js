@@ -18,6 +18,7 @@ import {
 import { drawLog } from "./parts/log.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
+import { drawPause, drawPlayers } from "./parts/players.js";
 import { drawQuestion } from "./parts/question.js";
 import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
@@ -102,6 +103,7 @@ function content() {
     drawSettings(),
     drawHealth(),
     drawPeople(snapshot),
+    drawPlayers(snapshot),
     drawRules(snapshot, place),
     drawSheet(),
     drawMessage(),
@@ -137,13 +139,18 @@ function drawTable(snapshot, display) {
     h(
       "main",
       { class: "stage", key: "stage" },
-      asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot),
+      drawStage(snapshot, display, asked),
       mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,
     ),
     whole
       ? null
       : h("aside", { class: "side stack", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
   );
+}
+
+function drawStage(snapshot, display, asked) {
+  if (snapshot.paused) return drawPause();
+  return asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot);
 }
 
 /** Before the first act: what goes where on the table. */

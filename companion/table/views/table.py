@@ -42,6 +42,13 @@ class PromptView(TypedDict):
     figures: dict[str, Any]
 
 
+class PeopleView(TypedDict):
+    """Who may leave the game now, by seat, and whether one more may join it."""
+
+    leave: list[int]
+    join: bool
+
+
 class GameView(TypedDict):
     """What the game itself says."""
 
@@ -58,6 +65,8 @@ class GameView(TypedDict):
         dict[str, Any] | None,
         Meta(description="chances, with the game's own keys; null: none, or hidden"),
     ]
+    people: PeopleView
+    paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
 
 
 class NewestView(TypedDict):

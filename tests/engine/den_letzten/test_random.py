@@ -74,7 +74,7 @@ class DenLetztenMachine(GameMachine):
     @invariant()
     def an_empty_bowl_is_the_end(self) -> None:
         """Once a bowl is empty the game is over, or the round is the last one."""
-        if 0 in (self.state.bones_of(seat) for seat in range(len(self.state.names))):
+        if 0 in map(self.state.bones_of, self.state.active_seats):
             assert self.over or self.state.last_round
 
 

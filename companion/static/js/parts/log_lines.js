@@ -31,7 +31,8 @@ function sentence(row) {
   }
   const given = state.displays[game]?.logFigures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;
-  return tOr(key, null, { ...figures(row), ...given });
+  const words = { ...figures(row), ...given };
+  return tOr(key, null, words) ?? tOr(`line_${action.type}`, null, words);
 }
 
 function figures({ action, game, names }) {

@@ -8,6 +8,8 @@ import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawBankLeft, freeSeats, seatButton } from "./join.js";
+import { mayAct } from "../permissions.js";
+import { openPlayers } from "./players.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 import { drawDialog } from "./sheet.js";
 
@@ -20,6 +22,9 @@ export function drawPeople(snapshot) {
   return drawDialog(
     { title: t("people"), leave, key: "people", className },
     door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
+    mayAct() && snapshot.game && !snapshot.over
+      ? h("button", { key: "players", onclick: openPlayers }, t("who_plays"))
+      : null,
     h("button", { class: "second people-close", onclick: leave }, t("close")),
   );
 }

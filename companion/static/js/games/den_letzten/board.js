@@ -56,7 +56,7 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
       "g",
       { class: "pieces" },
       drawDog(snapshot),
-      snapshot.seats.map((s) => drawPiece(snapshot, s)),
+      snapshot.seats.filter((s) => s.active).map((s) => drawPiece(snapshot, s)),
     ),
   );
 }
@@ -268,7 +268,7 @@ function inWords(snapshot) {
     }),
   );
   const waiting = snapshot.seats
-    .filter((seat) => seat.space === null)
+    .filter((seat) => seat.active && seat.space === null)
     .map((seat) => t("hunt_is_in_centre", { name: seat.name }));
   return [t("hunt_board"), ...places, ...waiting].join(" ");
 }

@@ -1,0 +1,113 @@
+/** Who plays: a name is put right, somebody comes late or leaves early, and all pause. */
+
+import { send } from "../actions.js";
+import { mayAct } from "../permissions.js";
+import { changeUi, state } from "../store.js";
+import { t } from "../words.js";
+import { actionButton } from "./action_button.js";
+import { h } from "./dom.js";
+import { seatColour, seatSign } from "./seat_signs.js";
+import { drawDialog } from "./sheet.js";
+
+/** Open the sheet. */
+export function openPlayers() {
+  changeUi({ panel: "players", typed: {}, sure: null });
+}
+
+/** Draw the sheet if it is open. */
+export function drawPlayers(snapshot) {
+  if (state.ui.panel !== "players" || !mayAct() || !snapshot.game || snapshot.over) return null;
+  const { people, seats, paused } = snapshot;
+  return drawDialog(
+    { title: t("who_plays"), leave, key: "players" },
+    h("h2", {}, t("who_plays")),
+    h("ul", { class: "stack tight full" }, seats.map((seat) => drawPlayer(seat, people.leave))),
+    people.join ? drawNewcomer() : h("p", { class: "hint" }, t("player_join_later")),
+    h(
+      "div",
+      { class: "row center" },
+      paused
+        ? null
+        : h("button", { class: "second", waits: state.busy, onclick: pause }, t("pause")),
+      h("button", { class: "second", onclick: leave }, t("close")),
+    ),
+  );
+}
+
+function leave() {
+  changeUi({ panel: null, typed: {}, sure: null });
+}
+
+async function pause() {
+  if (await send({ type: "pause" })) leave();
+}
+
+function drawPlayer({ seat, name, active = true }, mayLeave) {
+  const typed = (state.ui.typed[seat] ?? name).trim();
+  const sure = state.ui.sure === seat;
+  const rename = { type: "rename", seat, name: typed };
+  return h(
+    "li",
+    { class: "row left", key: `player${seat}`, vars: { "--seat": seatColour(seat) } },
+    seatSign(seat),
+    drawName(seat, t("player_name", { name }), name),
+    typed && typed !== name
+      ? h("button", { waits: state.busy, onclick: () => done(seat, rename) }, t("rename"))
+      : null,
+    active && mayLeave.includes(seat)
+      ? h(
+          "button",
+          {
+            class: sure ? "warning" : "soft",
+            waits: state.busy,
+            onclick: () => (sure ? done(seat, { type: "leave", seat }) : changeUi({ sure: seat })),
+          },
+          sure ? t("player_left_sure") : t("player_leaves", { name }),
+        )
+      : null,
+  );
+}
+
+function drawNewcomer() {
+  const name = (state.ui.typed.new ?? "").trim();
+  return h(
+    "div",
+    { class: "row left full" },
+    drawName("new", t("player_new"), ""),
+    h(
+      "button",
+      { disabled: !name, waits: state.busy, onclick: () => done("new", { type: "join", name }) },
+      t("player_join_do"),
+    ),
+  );
+}
+
+function drawName(key, label, value) {
+  const { typed } = state.ui;
+  return h("input", {
+    class: "name grow",
+    type: "text",
+    maxlength: 24,
+    autocomplete: "off",
+    "aria-label": label,
+    placeholder: label,
+    value: typed[key] ?? value,
+    oninput: (event) => changeUi({ typed: { ...state.ui.typed, [key]: event.target.value } }),
+  });
+}
+
+async function done(key, action) {
+  const { [key]: _, ...typed } = state.ui.typed;
+  if (await send(action)) changeUi({ typed, sure: null });
+}
+
+/** What stands in place of the game while all pause. */
+export function drawPause() {
+  return h(
+    "section",
+    { class: "stack center", key: "pause" },
+    h("h2", { class: "ask" }, t("paused")),
+    h("p", {}, t("paused_hint")),
+    mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null,
+  );
+}

@@ -1,0 +1,52 @@
+"""What people do whatever the game: somebody comes late, leaves early, is renamed; all pause.
+
+These are actions of every game and rows of its log, so that an undo takes them back like any other.
+Which of them a game allows now, and what becomes of money, cards or bones, the game decides (see
+`engine.core.game.Game`, `may_join` and the methods beside it).
+"""
+
+from collections.abc import Mapping
+
+from engine.core.action import Action
+
+
+class PeopleAction(Action):
+    """The base of the actions that every game has."""
+
+
+class Join(PeopleAction):
+    """`name` joins the game and sits down between the last player and the first."""
+
+    name: str
+
+
+class Leave(PeopleAction):
+    """`seat` leaves the game for good."""
+
+    seat: int
+
+
+class Rename(PeopleAction):
+    """`seat` is called `name` from now on."""
+
+    seat: int
+    name: str
+
+
+class Pause(PeopleAction):
+    """All pause: nothing is counted and no dice are awaited until somebody acts."""
+
+
+class Resume(PeopleAction):
+    """The game goes on after a pause."""
+
+
+ACTIONS: tuple[type[PeopleAction], ...] = (Join, Leave, Rename, Pause, Resume)
+
+LINE_TEMPLATES: Mapping[str, str] = {
+    "join": "{name} joins",
+    "leave": "{seat} leaves the game",
+    "rename": "{seat} is now called {name}",
+    "pause": "A pause",
+    "resume": "The game goes on",
+}

@@ -1,0 +1,72 @@
+"""Who comes late or leaves early (Rules §1.4)."""
+
+from engine.core.frozen import replace
+from engine.core.ledger import Transfer, seat_account
+from engine.last_chance.auction import after_elimination
+from engine.last_chance.bills import Payment, move
+from engine.last_chance.state import CardOutcome, Seat, State, bet_account
+
+
+def leave(state: State, seat: int) -> State:
+    """Return `state` without `seat`, whose money goes to the bank.
+
+    Where he was the cracker, the stake is lost, all bets go back, and the card is sold anew as it
+    lies; likewise where the auction had come to him.
+    """
+    cracks = state.cracker == seat
+    ends = len(state.active_seats) == 2 and state.options.one_left == "end_survivor_wins"
+    bets = [] if cracks else [bet for bet in state.bets if bet.seat != seat]
+    transfers = [
+        Transfer(
+            bet_account(bet.seat),
+            "bank" if bet.seat == seat else seat_account(bet.seat),
+            bet.amount,
+            "left" if bet.seat == seat else "bet_back",
+        )
+        for bet in state.bets
+        if bet not in bets
+    ]
+    if cracks:
+        transfers.append(Transfer("stake", "bank", state.money["stake"], "stake_lost"))
+    elif ends and state.cracker is not None:
+        back = seat_account(state.cracker)
+        transfers.append(Transfer("stake", back, state.money["stake"], "stake_back"))
+    transfers.append(Transfer(seat_account(seat), "bank", state.cash_of(seat), "left"))
+    paid = state.after_transfers(*transfers)
+    left = replace(paid, bets=tuple(bets), last_outcome=CardOutcome("left", seat))
+    buys = state.high_bid is not None and state.high_bid.seat == seat
+    anew = after_elimination(left, seat)
+    if cracks or buys or state.seat_that_must_open == seat or anew.phase == "over":
+        return replace(anew, flipper=_next_flipper(anew))
+    out = left.with_seat(seat, anew.seats[seat])
+    return replace(out, flipper=_next_flipper(out))
+
+
+def _next_flipper(state: State) -> int:
+    flips = state.seats[state.flipper].in_game or state.phase not in ("flip", "roll")
+    return state.flipper if flips else state.next_active(state.flipper)
+
+
+def may_join(state: State) -> bool:
+    """Tell whether the bank can deal once more."""
+    money = state.money
+    return "bank" in money.may_owe or money["bank"] >= state.options.money_of_edition.start_cash
+
+
+def join(state: State, name: str) -> State:
+    """Return `state` with one more player, whom the bank deals what everybody got."""
+    money, account = state.options.money_of_edition, seat_account(len(state.seats))
+    seated = replace(state, seats=(*state.seats, Seat(name)), last_outcome=None)
+    dealt = seated.after_transfers(Transfer("bank", account, money.start_cash, "deal"))
+    purse = money.pile(money.starting_bills)
+    return replace(
+        dealt,
+        purses=move(state.purses, "bank", account, purse),
+        payments=(Payment(purse, (0,) * len(purse)),),
+    )
+
+
+def rename(state: State, names: tuple[str, ...]) -> State:
+    """Return `state` in which the players are called `names`."""
+    seats = zip(state.seats, names, strict=True)
+    return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

@@ -1,0 +1,45 @@
+"""Somebody is renamed, comes late, leaves early, and all pause, on the page."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.table import Request, Table
+from tests.companion.pages.player import Player
+
+
+@pytest.mark.parametrize("game", ["last_chance", "den_letzten", "last_one", "jour_de_chance"])
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_people_change(page: Page, url: str, pictures: Path, table: Table, game: str) -> None:
+    """From one sheet, in every game; the pause stands in place of the game until it goes on."""
+    names = ["Ana", "Ben", "Cleo"]
+    table.submit(Request("begin", 0, {"type": "start", "game": game, "names": names}))
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Phones")
+    player.tap("Players and pause")
+    player.page.get_by_role("textbox", name="Name of Ben").fill("Benno")
+    moved(player, "Rename")
+    player.page.get_by_role("textbox", name="New player’s name").fill("Dora")
+    moved(player, "Join")
+    player.picture(f"players-{game}")
+    player.tap("Ana leaves")
+    moved(player, "Really?")
+    seats = player.snapshot()["seats"]
+    assert [seat["name"] for seat in seats] == ["Ana", "Benno", "Cleo", "Dora"]
+    expect(player.button("Ana leaves")).to_have_count(0)
+    moved(player, "Pause")
+    expect(player.page.get_by_role("heading", name="A pause")).to_be_visible()
+    player.picture(f"paused-{game}")
+    moved(player, "Go on")
+    expect(player.page.get_by_role("heading", name="A pause")).to_have_count(0)
+    player.picture(f"after-{game}")
+    assert player.errors == []
+
+
+def moved(player: Player, name: str) -> None:
+    """Tap the button `name` and wait until the page shows what came of it."""
+    before = player.version()
+    player.page.get_by_role("button", name=name).last.click()
+    player.page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)

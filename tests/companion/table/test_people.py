@@ -1,0 +1,58 @@
+"""People change and pause at a table: rows like any other, which outlive a restart."""
+
+from companion.access.control import AccessControl
+from tests.companion.conftest import Played, seen
+
+
+def test_a_pause_survives_the_night(played: Played) -> None:
+    """Nothing is counted or read until somebody goes on, also after a restart."""
+    played.start()
+    played.do("open")
+    assert played.shown["clock"]
+    assert played.do("pause")["paused"]
+    assert (played.shown["clock"], played.shown["awaited"], played.shown["legal"]) == (
+        None,
+        None,
+        [],
+    )
+    played.again()
+    played.clock.t += 36_000
+    played.table.tick()
+    assert played.shown["paused"]
+    assert played.read(seen(1, "1 2 3"))["outcome"] != "played"
+    assert not played.do("resume")["paused"]
+    assert played.shown["clock"]["running"]
+
+
+def test_dice_are_awaited_again_after_a_pause(played: Played) -> None:
+    """Whatever was thrown meanwhile was none of the game."""
+    played.start()
+    played.do("pause")
+    assert played.read(seen(1, "6 6 6"))["outcome"] != "played"
+    played.do("resume")
+    assert played.shown["awaited"]
+    assert played.cash() == [0, 0]
+
+
+def test_a_pause_is_taken_back(played: Played) -> None:
+    """An undo of it goes on too."""
+    played.start()
+    played.do("pause")
+    assert not played.do("undo")["paused"]
+
+
+def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
+    """The log says who was called how when; the undo gives the old name back."""
+    played.start()
+    access = AccessControl(played.table)
+    banker, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))
+    assert access.refreshed(banker).role == "banker"
+    access.sit(phone.id, 1)
+    shown = played.do("rename", seat=1, name=" Benedikt ")
+    assert shown["seats"][1]["name"] == "Benedikt"
+    assert access.refreshed(phone).seat == 1
+    assert [row["line"] for row in played.log] == ["Tiny: Ana, Ben", "Ben is now called Benedikt"]
+    assert played.table.state.games_played()[0].names == ("Ana", "Benedikt")
+    played.again()
+    assert played.shown["seats"][1]["name"] == "Benedikt"
+    assert played.do("undo")["seats"][1]["name"] == "Ben"
