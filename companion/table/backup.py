@@ -356,6 +356,7 @@ def set_log_aside(folder: Path) -> Path:
         part = log_path(folder).with_name(log_path(folder).name + ending)
         if part.exists():
             os.replace(part, target.with_name(target.name + ending))
+    _keep_newest(folder, "broken", target)
     return target
 
 

@@ -60,10 +60,15 @@ class Deck:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self._path, timeout=5)) as db, db:
-                db.execute(_TABLE)
-                yield db
-        except sqlite3.Error as error:
+            with closing(sqlite3.connect(self._path, timeout=5)) as db:
+                db.execute("PRAGMA synchronous = EXTRA")  # as the door's file
+                with db:
+                    db.execute(_TABLE)
+                    yield db
+        except (sqlite3.Error, ValueError) as error:
+            if type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
+                # It is damaged: cards are entered again rather than offered otherwise.
+                self._path.replace(self._path.with_name(f"broken-{FILE}"))
             raise LogError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 
 

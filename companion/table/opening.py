@@ -26,6 +26,10 @@ def open_table(folder: Path, games: Games) -> Table:
 
     Codes: those of `Log`, and ``log_lost`` where there are backups of rows that are gone.
     """
+    mark = folder / repair.MARK
+    if mark.exists() and _put_together(folder, whole=True):
+        mark.unlink(missing_ok=True)
+        return _opened(folder, games, {"repaired": 1})
     try:
         return _opened(folder, games)
     except LogError as error:

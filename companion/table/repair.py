@@ -16,6 +16,7 @@ from companion.log.schema import FIRST, SCHEMA, Values, make_tables, version_of,
 from companion.table import backup
 
 _REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
+MARK = "damaged"  # a file that is there while the log is damaged where no row tells it
 MOST_MISSING = 100_000  # rows; a row with a number beyond is none of ours
 
 
@@ -30,7 +31,8 @@ class Checked:
 def mend(folder: Path) -> Checked:
     """Look at all rows of the log in `folder`, also while a table uses it, and repair them.
 
-    Raises `LogError` ``log_damaged`` where the file itself is damaged.
+    Raises `LogError` ``log_damaged`` where the file itself is damaged; then it is put together
+    anew when a table opens it next.
     """
     path = log_path(folder)
     try:
@@ -45,7 +47,9 @@ def mend(folder: Path) -> Checked:
             sound = [values for values in found.values() if values is not None]
             with db:
                 db.executemany(_REPLACE, sound)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, LogError) as error:
+        with contextlib.suppress(OSError):
+            (folder / MARK).touch()
         raise damaged(path, error) from error
     return Checked(tuple(seq for seq, values in found.items() if values is None), len(sound))
 

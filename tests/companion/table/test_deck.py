@@ -1,6 +1,8 @@
 """The cards of one's own box: remembered when they were entered, and nothing else is."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +62,27 @@ def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> Non
 
 
 def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
-    """A file that is none costs nobody his card; who asks for it is told."""
-    (table.folder / FILE).write_text("this is no database, and long enough to be seen as none")
+    """What cannot be opened costs nobody his card; who asks for it is told."""
+    (table.folder / FILE).mkdir()
     with pytest.raises(LogError, match="Cannot use"):
         play(table, FLIP, ROLL)
     assert table.snapshot()["phase"] == "auction"
     answer = create_app(table).test_client().get("/api/tables/main/deck")
     assert (answer.status_code, answer.json["code"]) == (503, "deck_unwritable")
+
+
+@pytest.mark.parametrize("content", ["no database, and long enough to be seen as none", None])
+def test_a_damaged_file_is_set_aside(table: Table, content: str | None) -> None:
+    """Cards are entered again, rather than offered otherwise."""
+    if content is not None:
+        (table.folder / FILE).write_text(content)
+    else:
+        table.deck.learn("last_chance", CARD)
+        with closing(sqlite3.connect(table.folder / FILE)) as db, db:
+            db.execute("UPDATE card SET printed = '{'")
+    with pytest.raises(LogError):
+        table.deck.cards("last_chance")
+    assert table.deck.cards("last_chance") == []
+    assert (table.folder / f"broken-{FILE}").exists()
+    table.deck.learn("last_chance", CARD)
+    assert table.deck.cards("last_chance") == [CARD]

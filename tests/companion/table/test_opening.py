@@ -11,6 +11,7 @@ from companion.log.schema import write_checksums
 from companion.table import backup
 from companion.table.backup import save_automatically
 from companion.table.opening import open_by, open_table, sound_rows
+from companion.table.repair import mend
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -69,6 +70,23 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
         assert table.snapshot()["version"] == 0
     with closing(open_by("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
+
+
+def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder: Path) -> None:
+    """It is found while the table plays, and repaired when it opens next; no row is missing."""
+    before = read_rows(folder)
+    spoil(folder, "CREATE TABLE x (y); ")
+    with closing(sqlite3.connect(log_path(folder))) as db, db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'x'")
+    open_table(folder, GAMES).close()
+    with pytest.raises(LogError):
+        mend(folder)
+    with closing(open_table(folder, GAMES)) as table:
+        assert table.housekeeping["repaired"] == 1
+        assert mend(folder).bad == ()
+    assert read_rows(folder) == before
+    assert open_table(folder, GAMES).housekeeping == {}
 
 
 def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
