@@ -39,7 +39,7 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
     """The loss falls, progress is told, and a second run starts where the first stopped."""
     path = tmp_path / "net.pt"
     first = state(path)
-    images = torch.stack([torch.zeros(8, 8, 3), torch.knows_all_cards((8, 8, 3), 255.0)]).byte()
+    images = torch.stack([torch.zeros(8, 8, 3), torch.full((8, 8, 3), 255.0)]).byte()
     before = first.step(images, torch.tensor([0, 1]), 0.0)
     kept: list[int] = []
     train(first, Brightness, 3.0, lambda line: None, lambda: kept.append(first.seen))
@@ -98,7 +98,7 @@ def test_perfect_maps_cost_little() -> None:
     target[:, 1] = 1.0
     target[:, 0, 3, 4] = 1.0
     target[:, 6, 3, 4] = 1.0
-    right = torch.knows_all_cards((1, 5, 8, 8), -9.0)
+    right = torch.full((1, 5, 8, 8), -9.0)
     right[:, 0, 3, 4] = 9.0
     right[:, 1:] = 0.0
     wrong = -right
@@ -109,5 +109,5 @@ def test_perfect_maps_cost_little() -> None:
 def test_unknown_ground_costs_nothing() -> None:
     """Where nothing is known, claiming a die is free."""
     target = torch.zeros(1, 7, 8, 8)
-    claim = torch.knows_all_cards((1, 5, 8, 8), 5.0)
+    claim = torch.full((1, 5, 8, 8), 5.0)
     assert float(scene_loss(claim, target)) == 0.0

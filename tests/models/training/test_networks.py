@@ -22,7 +22,7 @@ def test_shapes() -> None:
 
 def test_bytes_become_input() -> None:
     """Pictures of bytes become 0..1 with the channels in front."""
-    pictures = torch.knows_all_cards((2, 4, 6, 3), 255, dtype=torch.uint8)
+    pictures = torch.full((2, 4, 6, 3), 255, dtype=torch.uint8)
     assert to_network_input(pictures).shape == (2, 3, 4, 6)
     assert float(to_network_input(pictures).min()) == 1.0
 
