@@ -135,11 +135,16 @@ GEOMETRY = """(slack) => {
   }
 
   // Texts and controls that do not hold each other lie beside each other.
+  // What is scrolled out of its place is not there.
+  const clipped = (node, box) => ancestors(node.parentElement)
+    .filter((at) => getComputedStyle(at).overflowY !== 'visible')
+    .reduce((left, at) => common(left, at.getBoundingClientRect()), box);
   const things = [
     ...texts.flatMap(({ node, boxes }) => boxes.map((box) => ({ node, box, text: true }))),
     ...controls.filter((node) => !node.closest('svg'))
       .map((node) => ({ node, box: node.getBoundingClientRect() })),
-  ];
+  ].map(({ node, box, text }) => ({ node, box: clipped(node, box), text }))
+    .filter(({ box }) => box.width > 0 && box.height > 0);
   const fixed = (node) => {
     for (let at = node; at; at = at.parentElement) {
       if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;

@@ -23,6 +23,7 @@ from engine.core.refusals import NotNow
 from tests.companion.pages.conftest import ROOT
 from tests.companion.pages.geometry import faults_of_layout
 from tests.companion.pages.test_every_game import MOST, SHORT, act
+from tests.companion.pages.test_eye import FakeEye
 from tests.engine.playing import random_action
 
 NAMES = (
@@ -40,6 +41,11 @@ EVERYWHERE = len(DISPLAYS) == PER_STATE
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, store]) => { await words.chooseLanguage(language); store.change({}); })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+
+CLOSE = """() => import('/static/js/store.js').then(({ changeUi, state }) => {
+  for (const name of Object.keys(state.ui)) delete state.ui[name];
+  changeUi({});
+})"""
 
 
 class Looker:
@@ -60,13 +66,25 @@ class Looker:
             self.page.evaluate(SPEAK, language)
             found = faults_of_layout(self.page)
             if EVERYWHERE:
-                found += [one["id"] for one in Axe().run(self.page).response["violations"]]
+                found += [
+                    f"{fault['id']}: {node['html'][:120]}"
+                    for fault in Axe().run(self.page).response["violations"]
+                    for node in fault["nodes"]
+                ]
             if found:
                 self.wrong[f"{state} {width}x{height} {language}"] = found
                 if os.environ.get("CROUPIER_SCREENSHOTS"):
                     (ROOT / "test-output" / "geometry").mkdir(parents=True, exist_ok=True)
                     name = f"{state} {width}x{height} {language}".replace(" ", "-")
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
+
+    def unfold(self, state: str, name: str, *selectors: str) -> None:
+        """Look at what the controls `selectors` open in `state`, one tapped after the other."""
+        width, height = SIZES[self.looked % len(SIZES)]
+        self.page.set_viewport_size({"width": width, "height": height})
+        opened(self.page, *selectors)
+        self.look(f"{state}, {name}")
+        self.page.evaluate(CLOSE)
 
     def check(self) -> None:
         """Fail if anything was wrong, and say all of it."""
@@ -117,3 +135,64 @@ def test_every_state_on_every_display(game: Game[Any], table: Table, looker: Loo
         view = act(table, action)
     assert view["over"]
     looker.check()
+
+
+def opened(page: Page, *names: str) -> None:
+    """Tap, one after the other, the first control that the page shows of each selector."""
+    for name in names:
+        page.locator(f"{name} >> visible=true").first.tap()
+
+
+def test_what_people_open_on_every_display(table: Table, looker: Looker, url: str) -> None:
+    """Forms, sheets, drawers, dialogs, and what unfolds on a tap."""
+    page = looker.page
+    looker.look("welcome")
+    opened(page, ".main")
+    for _ in NAMES[3:]:
+        opened(page, ".add")
+    for field, name in zip(page.locator("input.name").all(), NAMES, strict=True):
+        field.fill(name)
+    looker.look("start")
+    opened(page, ".rules [aria-expanded]")
+    looker.look("house rules")
+    options = {"auction_clock": "manual", "odds_from": "auction"}
+    begin(table, options)
+    looker.unfold("flip", "symbols", ".choices .main, .choices .second")
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 1_000_000, "attempts": 9})
+    eye = FakeEye(url)
+    eye.beat("empty")
+    looker.look("first roll with an eye")
+    eye.read("1 2 2 4 4", sure=False, thrown=None, doubts=["cocked"])
+    page.locator(".counts").wait_for()
+    looker.look("whether a throw counts")
+    opened(page, ".counts")
+    looker.unfold("which dice", "other dice", ".answers .quiet")
+    act(table, {"type": "dice", "faces": list("12244"), "number": 1})
+    page.locator(".auction").wait_for()
+    looker.unfold("auction", "a bidder", ".bidder:nth-child(3) .bidder-name")
+    looker.unfold("auction", "a bid typed", ".bidder:nth-child(1) .bidder-name", ".typed")
+    looker.unfold("auction", "a call", ".bidder:nth-child(2) .last-chance")
+    for tool in ("log", "people", "settings", "new_game"):
+        looker.unfold("auction", tool, f".tool-{tool}")
+    looker.unfold("auction", "a correction", ".tool-log", ".log-row [class=log-do]:nth-of-type(2)")
+    act(table, {"type": "bid", "seat": 2, "amount": 200_000})
+    looker.look("high bid")
+    act(table, {"type": "undo"})
+    page.locator(".tool-redo").wait_for()
+    looker.look("redo")
+    act(table, {"type": "last_chance", "seat": 2})
+    page.locator(".betting").wait_for()
+    looker.unfold("betting", "a bet", ".token-button")
+    looker.unfold("betting", "a bet typed", ".token-button", ".typed")
+    act(table, {"type": "close_bets"})
+    page.locator(".cracking").wait_for()
+    looker.look("crack by hand")
+    eye.beat("empty")
+    page.locator(".eye:not(.eye-away)").wait_for()
+    looker.look("crack with an eye")
+    looker.check()
+
+
+def begin(table: Table, options: dict[str, Any]) -> None:
+    """Begin a game of Last Chance."""
+    act(table, Start("last_chance", NAMES, options=options, first_seat=0).to_json())
