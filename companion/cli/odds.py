@@ -22,11 +22,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         " side, and with --prize the highest bid that does not lose in the long run."
     )
     parser.add_argument(
-        "--card", required=True, type=str.split, help='"2 3 4 L C": L a long drink, C a cocktail'
+        "--card", required=True, type=_faces, help='"2 3 4 L C": L a long drink, C a cocktail'
     )
     parser.add_argument("--attempts", required=True, type=int, help="throws that are left")
     parser.add_argument(
-        "--dice", default=[], type=str.split, help='"1 2 2 4 4" as they lie (default: none yet)'
+        "--dice", default=[], type=_faces, help='"1 2 2 4 4" as they lie (default: none yet)'
     )
     parser.add_argument("--prize", type=int, help="what the card pays, for the fair bid")
     parser.add_argument("--preset", default="", help="the edition whose house rules are played")
@@ -37,6 +37,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(command=_odds, error=parser.error)
+
+
+def _faces(text: str) -> list[str]:
+    """Return the faces or symbols that `text` tells, apart or not: "2 3 4 L C", "234LC"."""
+    return list("".join(text.split()))
 
 
 def _odds(args: argparse.Namespace) -> int:

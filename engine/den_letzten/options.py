@@ -12,6 +12,7 @@ from typing import Any, Literal
 from engine.core.options import TellsOdds, asked, number_option
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import (
+    DOG,
     FACES,
     FEWEST_SIDES,
     INVENTED_DIE,
@@ -91,7 +92,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def check_sides_of_dice(options: Options) -> None:
-    """Refuse with `BadSetup` ``bad_option`` unless every die has a sensible number of sides."""
+    """Refuse with `BadSetup` ``bad_option`` dice of too few or many sides, and of dogs alone."""
     for field in dataclasses.fields(options):
         sides = getattr(options, field.name)
         if "list_of" in field.metadata and not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
@@ -103,3 +104,6 @@ def check_sides_of_dice(options: Options) -> None:
                 max=MOST_SIDES,
                 sides=len(sides),
             )
+    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {DOG}:
+        message = "With dogs alone on all dice nobody ever moves."
+        raise BadSetup("bad_option", message, option="white_1")

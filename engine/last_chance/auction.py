@@ -56,12 +56,16 @@ def lowest_bid(state: State, seat: int) -> int:
 
 
 def highest_bid(state: State, seat: int) -> int:
-    """Return the highest amount that `seat` may bid: his cash, or all the money of the box."""
-    return (
-        state.cash_of(seat)
-        if state.options.overbid == "refuse_bid"
-        else state.options.money_of_edition.total
-    )
+    """Return the highest amount that `seat` may bid: his cash, or any number."""
+    return state.cash_of(seat) if state.options.overbid == "refuse_bid" else highest_number(state)
+
+
+def highest_number(state: State) -> int:
+    """Return what no bid goes beyond: more than the box holds is an over-bid like any other.
+
+    Ten times as much is a slip of the finger.
+    """
+    return 10 * state.options.money_of_edition.total
 
 
 def bid(state: State, action: Bid) -> State:
@@ -94,13 +98,9 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
             amount=amount,
             min=lowest_bid(state, seat),
         )
-    if amount > state.options.money_of_edition.total:
-        raise NotAllowed(
-            "bid_too_high",
-            "There is not so much money in the box.",
-            amount=amount,
-            max=state.options.money_of_edition.total,
-        )
+    most = highest_number(state)
+    if amount > most:
+        raise NotAllowed("bid_too_high", "Nobody means so much.", amount=amount, max=most)
     if state.options.overbid == "refuse_bid":
         checks.require_cash(state, seat, amount)
 

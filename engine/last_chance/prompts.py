@@ -12,7 +12,9 @@ lay beside the card: `amount`, `bills`, `last_chance` · ``bets``: `min`, `max`,
 ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
 ``lucky_flash``: `prize`, `bills` · ``cracked`` · ``failed`` · ``eliminated`` · ``no_bid`` ·
 ``settle``: `lines` of the settlement to tick off · ``unusual_card``: `prize`, `attempts`, the
-ranges seen · ``bank_owes``: `amount` of the IOU · ``bank_empty`` · ``game_over``: `winners`
+ranges seen ·
+``card_again`` it lay open before in this game · ``bank_owes``: `amount` of the IOU ·
+``bank_empty`` · ``game_over``: `winners`
 """
 
 from collections import Counter
@@ -176,6 +178,9 @@ def _warnings(state: State) -> Iterator[BankerPrompt]:
                     "attempts_seen": money.attempts_range,
                 },
             )
+        puts_back = state.options.no_bid == "discard_card_draw_new"
+        if card in state.cards_turned_over[:-1] and not puts_back:
+            yield BankerPrompt("card_again")
     if bank < 0:
         yield BankerPrompt("bank_owes", None, {"amount": -bank})
     elif bank == 0:

@@ -15,7 +15,7 @@ Stable codes of refusals, with their figures:
 ``throw_all``          the first roll takes all five dice: `kept`
 ``bid_step``           `amount` is no multiple of `step`; likewise ``bet_step``
 ``bid_too_low``        `amount`, `min`
-``bid_too_high``       `amount`, `max` (all the money of the box)
+``bid_too_high``       `amount`, `max` (ten times the money of the box)
 ``not_enough_cash``    `seat` has `cash`, not `amount`
 ``opener_first``       `seat` must open the bidding
 ``must_open``          `seat` may bid 0, but not pass

@@ -9,7 +9,8 @@ number · ``turn_up`` · ``declare`` · ``name_suit`` · ``turn``, ``drawn`` (ma
 `suit`, `rank`, `direction` · ``stack`` any card on his 3: `must` · ``two`` he answers or draws:
 `cards` · ``melee`` the defender: `attacker`, `needed`, `cards` · ``score`` he counts his hand:
 `cards` (null: not known), `shown` · ``skipped`` · ``reversed``: `direction` · ``reburied`` a
-special card went back · ``reshuffled`` · ``hand_over`` he is out of cards · ``penalty_points`` of
+special card went back · ``stock_empty`` ·
+``reshuffled`` · ``hand_over`` he is out of cards · ``penalty_points`` of
 the last hand: `lines` of `seat`, `points`, `total` · ``bankrupt``: `points`, `limit` ·
 ``match_over`` he is the last player in
 """

@@ -19,7 +19,7 @@ Phase: TypeAlias = Literal[
     "over",
 ]  # fmt: skip
 EffectKind: TypeAlias = Literal[
-    "draws", "skipped", "reversed", "reburied", "reshuffled", "hand_over", "bankrupt"
+    "draws", "skipped", "reversed", "reburied", "stock_empty", "reshuffled", "hand_over", "bankrupt"
 ]
 
 require_phase: RequirePhase[Phase] = checks.require_phase

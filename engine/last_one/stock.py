@@ -35,7 +35,8 @@ def draw_cards(state: State, seat: int, count: int) -> State:
         replace(state.seats[seat], card_count=cards),
         *state.seats[seat + 1 :],
     )
-    return replace(drawn, seats=seats, stock_count=drawn.stock_count - count)
+    left = replace(drawn, seats=seats, stock_count=drawn.stock_count - count)
+    return left if left.stock_count or not count else left.with_effect("stock_empty")
 
 
 def take_from_stock(state: State, action: Take) -> State:

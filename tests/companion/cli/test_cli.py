@@ -72,6 +72,7 @@ def test_version_and_help_of_all() -> None:
         ["watch"],
         ["watch", "a", "b"],
         ["odds", "--card", "2 3 4 5 6"],
+        ["odds", "--card", "2345", "--attempts", "3"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "x"],
         ["odds", "--card", "2 3 4 5 9", "--attempts", "3"],
         ["odds", "--card", "2 3 4 5 6", "--attempts", "-1"],
@@ -102,6 +103,10 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
     assert told["lucky_flash"] == pytest.approx(120 / 7776)
     assert told["fair_bid"] is None
     assert told["bet"] == {"yes": pytest.approx(-2 / 3), "no": pytest.approx(2 / 3)}
+
+    together = ["odds", "--card", "23456", "--attempts", "1", "--dice", "23455", "--json"]
+    assert main(together) == 0
+    assert json.loads(capsys.readouterr().out) == told
 
     assert main([*card, "--prize", "160000"]) == 0
     lines = capsys.readouterr().out.splitlines()

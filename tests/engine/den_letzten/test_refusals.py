@@ -122,3 +122,12 @@ def test_games_that_cannot_start(
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(names, **fields))  # type: ignore[arg-type]
     assert refusal.value.code == code
+
+
+def test_dice_of_dogs_alone() -> None:
+    """With them nobody ever moves; a single die may be like that."""
+    dogs = dict.fromkeys(("white_1", "white_2", "black_1", "black_2"), ("dog", "dog"))
+    with pytest.raises(BadSetup) as refusal:
+        GAME.start(Setup(("Ana", "Ben", "Cy"), options=dogs))
+    assert refusal.value.code == "bad_option"
+    assert GAME.start(Setup(("Ana", "Ben", "Cy"), options={"white_1": ("dog", "dog")}))

@@ -160,3 +160,13 @@ def test_the_game_is_known_by_its_id() -> None:
     """It stands among all games by its id, and describes itself in JSON."""
     assert GAMES[GAME.id] is GAME
     json.dumps(GAME.description_for_page())
+
+
+def test_the_same_card_twice_is_remarked_on() -> None:
+    """Each card of a box is one of a kind, unless cards are put back."""
+    table = Table().card()
+    assert "card_again" not in table.prompts
+    table.sell(0, 10_000).crack().card()
+    assert table.prompts["card_again"] == (None, {})
+    back = Table(no_bid="discard_card_draw_new").card().do("no_bid").card()
+    assert "card_again" not in back.prompts

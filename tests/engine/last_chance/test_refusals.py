@@ -122,8 +122,9 @@ def test_count_needs_a_bid() -> None:
 
 
 def test_a_bid_beyond_all_the_money() -> None:
-    """Nobody can bid more than there is in the box."""
-    assert Table().card().refused("bid", seat=0, amount=8_510_000)["max"] == 8_500_000
+    """More than there is in the box is an over-bid like any other; ten times as much is a slip."""
+    assert Table().card().sell(0, 8_510_000).phase == "overbid"
+    assert Table().card().refused("bid", seat=0, amount=85_010_000)["max"] == 85_000_000
 
 
 @pytest.mark.parametrize(

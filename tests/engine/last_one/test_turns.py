@@ -210,3 +210,13 @@ def test_all_but_the_top_card_can_be_drawn() -> None:
     assert table.state.drawable_count == 54 - 3 * 7 - 1
     assert table.say("Ana plays 9♠", "Ben plays 9♣").state.drawable_count == 32 + 2
     assert Table(cards="full").do("deal", size=7).state.drawable_count == 54 - 3 * 7
+
+
+def test_an_empty_stock_is_told_at_once() -> None:
+    """Not only when the next player draws: the discards can be shuffled meanwhile."""
+    table = Table(players=6, hand_size=8).open("9♥")
+    while table.view["stock"] > 1:
+        table.do("draw_cards")
+    assert "stock_empty" not in table.prompts
+    table.do("draw_cards")
+    assert table.prompts["stock_empty"] == (None, {})

@@ -22,7 +22,7 @@ const STAGES = {
   over: drawRanking,
 };
 
-const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card"]);
+const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 
 // Bids, bets and the call stand whatever others do beside them.
 const STAND = new Set(["bid", "bet", "take_back", "last_chance"]);
