@@ -1,0 +1,67 @@
+"""Rows that are read when they are looked at, and forgotten when there are many."""
+
+import pytest
+
+from companion.log.row import Row
+from companion.log.rows import BLOCK, Rows
+
+ALL = [Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in range(1, 10 * BLOCK + 1)]
+
+
+class Reader:
+    """Reads `ALL`, and counts how often."""
+
+    def __init__(self) -> None:
+        self.reads: list[tuple[int, int]] = []
+
+    def __call__(self, first: int, last: int) -> list[Row]:
+        """Return those rows."""
+        self.reads.append((first, last))
+        return ALL[first - 1 : last]
+
+
+def test_it_is_a_sequence_like_any_other() -> None:
+    """By index, from either end, in slices."""
+    rows = Rows(len(ALL), Reader())
+    assert (rows[0], rows[-1], len(rows)) == (ALL[0], ALL[-1], len(ALL))
+    assert rows[5:9] == ALL[5:9]
+    assert rows[-3:] == ALL[-3:]
+    assert list(rows) == ALL
+    assert list(reversed(rows)) == ALL[::-1]
+    for beyond in (len(ALL), -len(ALL) - 1):
+        with pytest.raises(IndexError):
+            rows[beyond]
+
+
+def test_only_what_is_looked_at_is_read_once() -> None:
+    """A block at a time."""
+    reader = Reader()
+    rows = Rows(len(ALL), reader)
+    assert [rows[3], rows[4], rows[BLOCK]] == [ALL[3], ALL[4], ALL[BLOCK]]
+    assert reader.reads == [(1, BLOCK), (BLOCK + 1, 2 * BLOCK)]
+
+
+def test_a_longer_one_leaves_the_other_as_it_is() -> None:
+    """What could not be kept gives way to what comes in its place."""
+    reader = Reader()
+    rows = Rows(3, reader)
+    for longer in (rows.plus(ALL[3]), rows.plus(ALL[3])):
+        assert (len(rows), list(longer)) == (3, ALL[:4])
+    assert reader.reads == [(1, 3)]
+
+
+def test_few_stay_in_memory() -> None:
+    """The newest of those that were looked at; the others are read again."""
+    rows = Rows(len(ALL), Reader(), most=2 * BLOCK)
+    for row in ALL:
+        assert rows[row.seq - 1] == row
+    assert len(rows._known) <= 3 * BLOCK
+    assert rows[0] == ALL[0]
+
+
+def test_rows_of_a_list_stay() -> None:
+    """There is nothing to read them from again."""
+    rows = Rows.of(ALL[:2])
+    for row in ALL[2:]:
+        rows = rows.plus(row)
+    assert list(rows) == ALL

@@ -1,0 +1,99 @@
+"""What statistics say of old games is worked out once, for those rows and rules alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.log import summaries as summaries_module
+from companion.log.chronicle import statistics
+from companion.log.summaries import FILE
+from tests.companion.conftest import Played
+from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
+
+
+@pytest.fixture
+def evening(played: Played) -> Played:
+    """Return a table at which a game was played out, another begun, and statistics asked."""
+    play_out(played, "Ana", "Ben")
+    played.start("Cleo")
+    told(played)
+    return played
+
+
+def told(played: Played) -> Any:
+    """Return the statistics."""
+    return statistics(game.summary for game in played.table.games_played())
+
+
+@pytest.fixture
+def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return where each game that is worked out begins."""
+    found: list[int] = []
+    real = summaries_module.summary
+
+    def watch(game: Any) -> Any:
+        found.append(game.moments[0].row)
+        return real(game)
+
+    monkeypatch.setattr(summaries_module, "summary", watch)
+    return found
+
+
+def test_an_old_game_is_not_played_again(evening: Played, played_again: list[int]) -> None:
+    """Not even by the next program; the one that is on is looked at anew."""
+    before = told(evening)
+    evening.again()
+    assert told(evening) == before
+    newest = before["games"][0]["version"]
+    assert played_again == [newest, newest]
+    evening.do("dice", faces=["6", "6", "6"])
+    assert told(evening)["games"][0]["scores"] == [18]
+
+
+def test_it_can_be_thrown_away(evening: Played) -> None:
+    """Nothing in it is known otherwise than from the log."""
+    before = told(evening)
+    (evening.folder / FILE).unlink()
+    evening.again()
+    assert told(evening) == before
+
+
+@pytest.mark.parametrize("change", ["cut", "bit", "text", "folder"])
+def test_what_is_damaged_is_worked_out_anew(evening: Played, change: str) -> None:
+    """A line that was half written, one that has changed, and a file that cannot be read."""
+    before = told(evening)
+    _damage(evening.folder / FILE, change)
+    evening.again()
+    assert told(evening) == before
+
+
+def _damage(path: Path, change: str) -> None:
+    text = path.read_text()
+    if change == "folder":
+        path.unlink()
+        path.mkdir()
+        return
+    changed = {
+        "cut": text[:-10],
+        "bit": text.replace('"over": true', '"over": null'),
+        "text": f"no line of ours\n{text}",
+    }
+    path.write_text(changed[change])
+
+
+def test_it_holds_for_no_other_rows(evening: Played) -> None:
+    """A backup was put back, or a row changed."""
+    rewrite(evening, 2, REFUSED)
+    evening.again()
+    assert told(evening)["left_out"] == 1
+
+
+def test_it_holds_for_no_other_rules(
+    evening: Played, played_again: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An update may play a game otherwise."""
+    monkeypatch.setattr(summaries_module, "_rules", lambda: "other")
+    evening.again()
+    told(evening)
+    assert 1 in played_again

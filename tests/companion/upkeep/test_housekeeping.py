@@ -1,0 +1,80 @@
+"""What looks after a table's files finds what is wrong, and tells it at the table."""
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.log.log import log_path
+from companion.log.summaries import FILE
+from companion.table import backup
+from companion.upkeep import health
+from companion.upkeep.housekeeping import look, main
+from tests.companion.conftest import Played
+
+
+@pytest.fixture
+def evening(played: Played) -> Played:
+    """Return a table with two rows, both in a backup."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    backup.save_automatically(played.folder)
+    return played
+
+
+def spoil(played: Played, seq: int) -> None:
+    """Change a row as a card does that wears out."""
+    with closing(sqlite3.connect(log_path(played.folder))) as db, db:
+        db.execute("UPDATE row SET who = 'nobody' WHERE seq = ?", (seq,))
+
+
+def levels(played: Played) -> dict[str, str]:
+    """Return how bad each finding is."""
+    return {finding.code: finding.level for finding in health.table_findings(played.table)}
+
+
+def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
+    """By a process of its own, while the table plays."""
+    spoil(evening, 2)
+    look(evening.table, "--check")
+    assert evening.table.housekeeping == {"damaged": None, "repaired": 1}
+    assert levels(evening)["rows_repaired"] == "warning"
+    assert "rows_damaged" not in levels(evening)
+    evening.again()
+    assert evening.cash() == [3, 0]
+
+
+def test_what_cannot_be_repaired_is_a_problem(
+    evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And no backup is made of it."""
+    monkeypatch.setattr(os, "nice", lambda _: 0)  # these tests go on as fast as before
+    evening.do("dice", faces=["2", "2", "2"])
+    spoil(evening, 3)
+    main([str(evening.folder), "--check", "--backup"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["damaged"].endswith("table.sqlite3: 3")
+    assert "row 3 is not what was written" in found["backup"]
+    evening.table.housekeeping = found
+    assert (levels(evening)["rows_damaged"], levels(evening)["backup_failed"]) == ("problem",) * 2
+
+
+def test_it_sums_up_and_leaves_a_backup(
+    evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The games of this test are none that the program knows, which is told as well."""
+    monkeypatch.setattr(os, "nice", lambda _: 0)
+    evening.start("Cleo")
+    main([str(evening.folder), "--backup"])
+    assert json.loads(capsys.readouterr().out) == {"backup": None}
+    assert '"version": 2, "start": 1' in (evening.folder / FILE).read_text()
+    assert len(backup.list_backups(evening.folder)) == 2
+
+
+def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been killed for want of memory."""
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    look(evening.table, "--backup")
+    assert evening.table.housekeeping == {"backup": "ended with 1"}
