@@ -9,11 +9,13 @@ PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 
 
 def require_in_game(state: State, seat: int) -> None:
-    """Refuse with ``no_such_seat`` or ``bankrupt`` unless `seat` is an active player."""
+    """Refuse with ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is still in."""
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
     if not state.seats[seat].active:
         name = state.seats[seat].name
+        if state.seats[seat].points < state.options.limit:
+            raise NotAllowed("has_left", f"{name} has left.", seat=seat, name=name)
         raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
 
 

@@ -7,6 +7,7 @@ Stable codes of refusals, with their figures:
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
 ``bankrupt``           the player is out: `seat`, `name`
+``has_left``           likewise
 ``hand_size``          not so many cards each: `size`, `min`, `max`
 ``not_all_special``    `card` does not stay because all of the `stock` is special
 ``take_first``         full rules: `seat` has `cards` to take before anything else happens

@@ -53,8 +53,13 @@ function drawRow(snapshot, seat, gained) {
     h("b", { class: "points-name large clip" }, seat.name),
     h("b", { class: gained === 0 ? "large good" : "large lit" }, gainedWords(gained)),
     pointsBar(snapshot, seat, gained ?? 0),
-    seat.active ? null : h("span", { class: "badge strong bankrupt" }, t("one_bankrupt")),
+    seat.active ? null : h("span", { class: "badge strong bankrupt" }, whyOut(snapshot, seat)),
   );
+}
+
+/** Why a player takes no part any more: he is bankrupt, or he left. */
+export function whyOut({ options }, { points }) {
+  return t(points >= options.limit ? "one_bankrupt" : "out");
 }
 
 function gainedWords(gained) {

@@ -4,7 +4,7 @@ import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { t } from "../../words.js";
 import { handBack } from "./cards.js";
-import { pointsBar } from "./points.js";
+import { pointsBar, whyOut } from "./points.js";
 
 // Heights (percent) of one, two or three seats along one side, from below.
 const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
@@ -96,7 +96,7 @@ function badges(snapshot, seat) {
   const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.event === "draws")?.count;
   const badge = (name, word) => h("span", { class: `badge strong ${name}`, key: name }, word);
-  if (!seat.active) return badge("bankrupt", t("one_bankrupt"));
+  if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
   return [
     drawn ? badge("drawn", `+${drawn}`) : null,
     !drawn && befell.some((one) => one.event === "skipped")

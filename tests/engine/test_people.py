@@ -1,0 +1,103 @@
+"""Who comes late or leaves early, game by game: what becomes of money, bones and cards."""
+
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.core.game import Game
+from tests.engine.den_letzten.table import Table as Dogs
+from tests.engine.jour_de_chance.table import Table as Chance
+from tests.engine.last_chance.table import Table as Auction
+from tests.engine.last_one.table import Table as Cards
+
+
+def test_a_cracker_leaves() -> None:
+    """His stake and cash go to the bank, bets go back, and the card is sold as it lies."""
+    table = Auction("Ana", "Ben", "Cy").card().sell(0, 100_000)
+    table.do("bet", seat=1, amount=50_000, on="no").throw("", "1 1 1 1 1").do("leave", seat=0)
+    assert (table.cash, table.bank) == ([0, 800_000, 800_000], 8_500_000 - 1_600_000)
+    assert (table.phase, table.view["outcome"]) == ("auction", {"kind": "left", "seat": 0})
+    assert "".join(die["face"] for die in table.view["dice"]) == "11111"
+
+
+def test_the_highest_bidder_and_a_bettor_leave() -> None:
+    """The bidding begins anew; a bet of who leaves is the bank's, and the crack goes on."""
+    table = Auction("Ana", "Ben", "Cy", "Di").card().do("bid", seat=3, amount=10_000)
+    assert table.do("leave", seat=3).view["high_bid"] is None
+    table.sell(0, 100_000).do("bet", seat=1, amount=50_000, on="no").do("leave", seat=1)
+    assert (table.phase, table.view["bets"], table.cash[1]) == ("bets", [], 0)
+
+
+def test_who_is_left_alone_has_his_stake_back() -> None:
+    """The game is over, and nobody else's money lies anywhere."""
+    table = Auction("Ana", "Ben", "Cy").card().do("leave", seat=2).sell(0, 100_000)
+    table.do("bet", seat=1, amount=50_000, on="no").do("leave", seat=1)
+    assert (table.phase, table.cash) == ("over", [800_000, 0, 0])
+    assert GAMES["last_chance"].result(table.state).winners == (0,)
+
+
+def test_a_late_bidder_is_dealt_what_everybody_got() -> None:
+    """In bills too, and he bids at once."""
+    table = Auction("Ana", "Ben", "Cy").card().do("join", name="Di")
+    assert table.view["seats"][3]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
+    assert table.sell(3, 10_000).state.cracker == 3
+
+
+def test_the_dark_dog_s_owner_leaves() -> None:
+    """His bones go into the box; the round is played to its end, and the next one leads."""
+    table = Dogs(4).do("throw_white", faces=["1", "2"]).do("stop")
+    table.do("leave", seat=0)
+    assert table.view["box"] == 6 + 6
+    for _ in range(3):
+        table.do("throw_white", faces=["dog", "dog"])
+    assert (table.phase, table.view["first_player"], table.view["round"]) == ("step_dog", 1, 2)
+
+
+def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
+    """As far as the box goes."""
+    table = Dogs(5).do("join", name="Zoe")
+    assert [seat["bones"] for seat in table.view["seats"]] == [5] * 6
+    assert table.view["box"] == 0
+
+
+def test_a_player_leaves_a_melee() -> None:
+    """It is over without a card drawn; a hand of his goes back into the stock."""
+    table = Cards(players=4).open("9♥").say("Ana plays 4♥").do("leave", seat=1)
+    assert (table.phase, table.view["turn"], table.cards) == ("turn", 2, [6, 0, 7, 7])
+    assert table.code("play", seat=1, card="5H") == "has_left"
+
+
+def test_a_late_card_player_waits_for_the_deal() -> None:
+    """He has as many points as who has most."""
+    table = Cards().open("9♥")
+    assert table.code("join", name="Dora") == "no_joining"
+    table.say("Ana is out of cards", "Ben scores 20", "Cleo scores 30").do("join", name="Dora")
+    assert table.points == [0, 20, 30, 30]
+    assert table.do("deal", size=5).cards == [5] * 4
+
+
+def test_a_chancer_leaves_and_another_comes() -> None:
+    """What lay before him is discarded; who comes has nothing and must draw."""
+    table = Chance(3)
+    for card in (1, 5, 7):
+        table.do("deal_card", card=card)
+    table.do("leave", seat=0).do("join", name="Zoe")
+    assert (table.view["turn"], table.view["discards"]) == (1, 1)
+    table.do("draw_card", card=8).do("draw_card", card=9)
+    assert table.view["turn"] == 3
+    assert table.code("bank_card", owner=1, card=5) == "must_draw"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_names_are_put_right(game: Game[Any]) -> None:
+    """No two alike, none empty; nobody else is touched."""
+    table = {"last_chance": Auction, "den_letzten": Dogs, "last_one": Cards}.get(game.id, Chance)(
+        *(("Ana", "Ben", "Cy") if game.id == "last_chance" else (3,))
+    )
+    before = table.state.names
+    assert table.code("rename", seat=0, name=f" {before[1].upper()}") == "duplicate_name"
+    assert table.code("rename", seat=0, name="  ") == "bad_name"
+    assert table.code("rename", seat=9, name="Zoe") == "no_such_seat"
+    assert table.do("rename", seat=0, name="Zoe ").state.names == ("Zoe", *before[1:])
+    assert table.line("rename", seat=0, name=" Zoe") == "Zoe is now called Zoe"
