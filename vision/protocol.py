@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias, get_args
 
 EyeState: TypeAlias = Literal[
     "empty", "moving", "hand", "still", "reading",
-    "sure", "unsure", "covered", "dark", "moved camera", "lost",
+    "sure", "unsure", "covered", "dark", "moved camera", "lost", "ended",
 ]  # fmt: skip
-"""What the eye sees now."""
+"""What the eye sees now; a recording has `ended`."""
 
 EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 

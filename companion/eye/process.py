@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from http.client import HTTPException
 from typing import Any, Protocol
@@ -172,14 +173,23 @@ class EyePoster:
         try:
             for event in self._eye.events():
                 self._take(event)
+            ended = not getattr(self._eye.camera, "live", True)
         finally:
             self._closed.set()
             self._news.set()
             self._rolls.put(None)
             for worker in workers:
                 worker.join(TIMEOUT)
+        if ended:
+            self._say_ended()
         if self._turned_away is not None:
             raise self._turned_away
+
+    def _say_ended(self) -> None:
+        """Tell the table that a recording is over: it looks for no broken cable then."""
+        self._state = "ended"
+        with suppress(OSError, Rejected):
+            self._post("eye", self._report(None, demo=False))
 
     def _turn_away(self, refused: CodeNeeded) -> None:
         """End it all: what it sees is for nobody."""

@@ -12,6 +12,7 @@ from companion.fields import Body, Box, Count, Id, Jpeg, check_jpeg
 from companion.table.eye_view import LastReading, question_view
 from companion.table.state import State
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
+from companion.throws.reading import Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.refusals import NotNow
 from vision.protocol import EyeState
@@ -113,6 +114,15 @@ class Eyes:
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
+    def opens_demo(self, reading: Reading) -> bool:
+        """Tell whether `reading` only says what lay on a demo tray when it was started.
+
+        Virtual dice are thrown by a button alone.
+        """
+        heard = self._eyes.get(reading.eye)
+        demo = heard is not None and heard.demo
+        return demo and reading.number == 1 and reading.thrown is None
+
     def _goes_before(self, eye: str, heard: "_Heard", now: float) -> bool:
         """Tell whether `eye` is at work, or takes the place of the one that is.
 
@@ -147,7 +157,7 @@ class Eyes:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
         report, last, question = self._report, self.last, question_view(state)
         return {
-            "state": "lost" if report is None or self._lost(now) else report.state,
+            "state": self._state(now),
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
             "preview_count": self._previews,
@@ -163,6 +173,12 @@ class Eyes:
             "age_ms": None if report is None else round((now - self._heard) * 1000),
             "roll_age_ms": None if last is None else round((now - last.at) * 1000),
         }
+
+    def _state(self, now: float) -> EyeState:
+        if self._report is None:
+            return "lost"
+        ended = self._report.state == "ended"
+        return "lost" if self._lost(now) and not ended else self._report.state
 
     def _lost(self, now: float) -> bool:
         return self._report is None or now - self._heard > SILENCE_SECONDS

@@ -32,7 +32,7 @@ from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import OWN_EYE, Verdict
+from companion.throws.verdict import NO_THROW, OWN_EYE, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
 
@@ -147,7 +147,8 @@ class Table:
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
-            verdict = aside or state.throws.judge(reading, state.history, came, who)
+            opens = NO_THROW if self.eyes.opens_demo(reading) else None
+            verdict = aside or opens or state.throws.judge(reading, state.history, came, who)
             try:
                 with self._change():
                     self.store.keep(

@@ -52,6 +52,7 @@ class Verdict:
 
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
+NO_THROW = Verdict("ignored", ("not a throw",))
 
 
 def judge(

@@ -3,9 +3,10 @@
 Codes; the sentences are ``health_CODE`` and, for what to do about it, ``health_CODE_do`` in the
 catalogues (domain ``desk``):
 
-``eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` · ``log_ok
-log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` · ``backup_last
-backup_none backup_failed`` · ``disk_ok disk_low disk_full`` · ``heat_ok heat_warm heat_hot`` ·
+``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` ·
+``log_ok log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` ·
+``backup_last backup_none backup_failed`` · ``disk_ok disk_low disk_full`` ·
+``heat_ok heat_warm heat_hot`` ·
 ``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok load_high`` ·
 ``screens`` · ``program``
 """
@@ -68,6 +69,9 @@ def worst_level(findings: list[Finding]) -> Level:
 def _eye(eye: EyeView) -> Iterator[Finding]:
     state = eye["state"]
     figures: dict[str, Json] = {"camera": eye["camera"], "fps": eye["fps"]}
+    if state == "ended":
+        yield Finding("eye_ended", "warning", figures)
+        return
     if state == "lost":
         yield Finding("eye_lost" if eye["camera"] else "eye_none", "problem", figures)
         return

@@ -346,3 +346,12 @@ def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> Non
     """The JSON, as it is."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
     assert poster("http://table:8080")("eye", {}) == {"throws": []}
+
+
+def test_a_recording_that_is_over_is_told() -> None:
+    """So that nobody looks for a loose cable."""
+    camera = type("Recording", (), {"name": "evening.mp4", "live": False})()
+    eye, table = Eye(camera, StateChange("empty", 0.0)), Table()
+    eye.close()
+    EyePoster(eye, table).run()  # type: ignore[arg-type]
+    assert table.reports()[-1]["state"] == "ended"

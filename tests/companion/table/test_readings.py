@@ -460,3 +460,19 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
     played.clock.t += 3.1
     played.table.take_report(EyeReport("run3", "sure"))
     assert played.table.take_report(demo) == []
+
+
+def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Played) -> None:
+    """Virtual dice are thrown by a button alone; of real ones people are asked."""
+    played.start()
+    played.table.take_report(EyeReport("run1", "empty", demo=True))
+    assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "ignored"
+    assert played.shown["eye"]["roll"]["number"] == 1  # so that it is known where they lie
+    assert played.read(seen(2, "4 5 6"))["outcome"] == "played"
+
+
+def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played) -> None:
+    """Somebody may have thrown while it was away."""
+    played.start()
+    played.table.take_report(EyeReport("run1", "empty"))
+    assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "asked"

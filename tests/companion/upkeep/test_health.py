@@ -23,6 +23,7 @@ from tests.companion.tiny import GAMES
 
 _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("eye_ok eye_none eye_lost eye_dark eye_moved_camera eye_slow", {"camera": "demo", "fps": 29}),
+    ("eye_ended", {"camera": "evening.mp4"}),
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
     ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
@@ -109,6 +110,14 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
     played.table.take_report(EyeReport("run1", "empty", 30, "USB"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_lost"
+
+
+def test_a_recording_that_is_over_has_no_loose_cable(played: Played) -> None:
+    """However long ago it was."""
+    played.table.take_report(EyeReport("run1", "ended", 30, "evening.mp4"))
+    played.clock.t += 10
+    assert found_at(played)["eye"].code == "eye_ended"
+    assert played.shown["eye"]["state"] == "ended"
 
 
 def test_the_last_reading_has_an_age(played: Played) -> None:

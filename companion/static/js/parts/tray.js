@@ -7,7 +7,7 @@ import { openDie } from "./correct.js";
 import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
-const AWAY = new Set(["none", "lost", "absent", "off"]);
+const AWAY = new Set(["none", "lost", "absent", "off", "ended"]);
 const FIGURE = /^\d+$/;
 const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
@@ -24,7 +24,8 @@ export function rests(eye) {
 
 /** Draw what the eye is doing, in a word and by the colour of a lamp. */
 export function drawState(eye) {
-  const word = !eye.state || AWAY.has(eye.state) ? "none" : eye.state;
+  const away = !eye.state || (AWAY.has(eye.state) && eye.state !== "ended");
+  const word = away ? "none" : eye.state;
   return h(
     "p",
     { class: "eye-state line strong" },
@@ -36,7 +37,7 @@ export function drawState(eye) {
 function lampOf(state) {
   if (state === "sure") return "#5ed67a";
   if (BUSY.has(state)) return "var(--brass-lit)";
-  return state === "none" || state === "empty" ? "#8d8d84" : "var(--red)";
+  return ["none", "empty", "ended"].includes(state) ? "#8d8d84" : "var(--red)";
 }
 
 /** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
