@@ -79,7 +79,7 @@ def to_cells(image: Image) -> tuple[Image, Image]:
     height, width = image.shape[:2]
     share = CELLS / max(height, width)
     columns, rows = max(1, round(width * share)), max(1, round(height * share))
-    fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR_EXACT)
+    fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
     fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), np.asarray(fine, np.uint8)
