@@ -109,7 +109,7 @@ def _warnings(state: State) -> Iterator[BankerPrompt]:
 
 
 def _empty(state: State) -> list[int]:
-    return [seat for seat in range(len(state.names)) if not state.bones_of(seat)]
+    return [seat for seat in state.active_seats if not state.bones_of(seat)]
 
 
 def _seat(account: str) -> int:

@@ -9,6 +9,9 @@ import { change, state } from "./store.js";
 
 const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
 
+// What people do whatever the game: no display has words of its own for it.
+const OF_ALL_GAMES = new Set(["join", "leave", "rename", "pause", "resume"]);
+
 let heard = null;
 let fading = 0;
 
@@ -20,7 +23,7 @@ export function announceChanges(snapshot, display) {
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
-  if (display?.announcements) announce(display.announcements(before, snapshot));
+  if (display?.announcements && !OF_ALL_GAMES.has(row.action?.type)) announce(display.announcements(before, snapshot));
   else readOut(row);
 }
 

@@ -35,6 +35,13 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     moved(player, "Go on")
     expect(player.page.get_by_role("heading", name="A pause")).to_have_count(0)
     player.picture(f"after-{game}")
+    for seat in (1, 2):
+        leave = {"type": "leave", "seat": seat}
+        table.submit(Request(str(seat), player.snapshot()["version"], leave))
+    if game == "last_chance":
+        player.page.get_by_role("button", name="Show the ranking").click()
+    expect(player.button("Again with the same players")).to_be_visible()
+    player.picture(f"alone-{game}")
     assert player.errors == []
 
 

@@ -34,7 +34,7 @@ function drawOver(snapshot) {
 }
 
 function why({ ending, outcome, seats }) {
-  return t(`jour_end_${ending}`, { names: seats[outcome.seat].name });
+  return t(`jour_end_${ending}`, { names: seats[outcome?.seat]?.name });
 }
 
 function progress(snapshot) {

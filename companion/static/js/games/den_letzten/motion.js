@@ -7,6 +7,8 @@ import { calm, fly } from "../../parts/motion.js";
 import { bone } from "./figures.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 
+const STILL = new Set(["rename", "pause", "resume"]); // what they leave was seen before
+
 const STEP_MS = 170;
 const FALL_MS = 500; // into the centre
 const FLY_MS = 700;
@@ -20,6 +22,7 @@ export function followMoves(snapshot) {
   shown = snapshot;
   const next = before?.run === snapshot.run && snapshot.version === before.version + 1;
   if (!next || snapshot.last_row?.kind !== "action") return;
+  if (STILL.has(snapshot.last_row.action?.type)) return;
   if (calm.matches || document.hidden) return;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {

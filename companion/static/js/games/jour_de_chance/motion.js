@@ -21,9 +21,11 @@ export function moves(snapshot) {
   if (from) queueMicrotask(() => flyTo(from, snapshot.outcome));
 }
 
-/** What is undone does not move again, and who is the oldest moves nothing. */
+const MOVES = new Set(["deal_card", "draw_card", "bank_card"]);
+
+/** What is undone does not move again, and who is the oldest, comes or goes moves nothing. */
 function movesCard(row) {
-  return row?.kind === "action" && row.action?.type !== "oldest";
+  return row?.kind === "action" && MOVES.has(row.action?.type);
 }
 
 /** Where the card lay: in a row, under the finger that told it, or on the draw pile. */
