@@ -26,8 +26,8 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
     null until the end, then ``seat place total cards qualified``, best first; who went over 21 is
     last of his game and not qualified
 ``ending``
-    null until the end, then ``over_21 exactly_21 pile_empty one_left``; of the first two ``outcome`` has
-    the seat
+    null until the end, then ``over_21 exactly_21 pile_empty one_left``; of the first two
+    ``outcome`` has the seat
 ``tie_break``
     null until the end, then what decided: ``total cards highest_card none``
 """

@@ -10,7 +10,7 @@ export function drawPayment({ bills, change }, kinds) {
   return [
     drawBills(bills, kinds),
     change.length
-      ? h("span", { class: "line" }, h("span", { class: "soft" }, t("change")), drawBills(change, kinds))
+      ? h("span", { class: "line" }, h("span", { class: "soft" }, t("bills_change")), drawBills(change, kinds))
       : null,
   ];
 }
