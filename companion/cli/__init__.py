@@ -20,7 +20,7 @@ _COMMANDS = {
     "eye": "the eye alone",
     "read": "the dice in still pictures",
     "watch": "the rolls in a recording",
-    "teach": "show it your own dice",
+    "teach": "show it your own dice and cards",
     "selftest": "how well the eye reads your dice",
     "odds": "the chance to crack a card",
     "simulate": "automatic players play many games",

@@ -1,14 +1,16 @@
-"""`croupier read`: the dice in still pictures."""
+"""`croupier read`: the dice in still pictures, or the cards."""
 
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.cli.arguments import add_data
 from companion.cli.failure import Failure, Progress
 from companion.taught.store import TaughtStore
 from vision.cameras.stills import load_image
+from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
 from vision.reader import Reader
 from vision.reading import Die, Reading
@@ -17,30 +19,51 @@ from vision.taught_reader import TaughtReader
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Read the dice in still pictures."
+    parser.description = "Read the dice in still pictures, or the cards of a deck that was taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
-    parser.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
+    taught = parser.add_mutually_exclusive_group()
+    taught.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
+    taught.add_argument("--cards", metavar="DECK", help="the cards of a deck that was taught")
     add_data(parser)
     parser.set_defaults(command=_read)
 
 
 def _read(args: argparse.Namespace) -> int:
-    reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
+    read = _reader(args)
     progress = Progress()
     code = 0
     for number, path in enumerate(args.images, 1):
         progress.say(f"{number}/{len(args.images)} {path.name}")
         try:
-            reading = reader.read(read_image(path))
+            told, text = read(path, read_image(path))
         except Failure as failure:
             progress.clear()
             print(f"croupier: {failure}", file=sys.stderr)
             code = 1
             continue
         progress.clear()
-        print(json.dumps(to_json(path, reading)) if args.json else to_text(path, reading))
+        print(json.dumps(told) if args.json else text)
     return code
+
+
+def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str, object], str]]:
+    """Return what reads a picture: as it is printed for programs, and for people."""
+    if args.cards is not None:
+        deck = CardReader(TaughtStore(args.data).load(args.cards, "cards").stills)
+
+        def read_cards(path: Path, image: Image) -> tuple[dict[str, object], str]:
+            reading = deck.read(image)
+            return cards_to_json(path, reading), cards_to_text(path, reading)
+
+        return read_cards
+    reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
+
+    def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
+        reading = reader.read(image)
+        return to_json(path, reading), to_text(path, reading)
+
+    return read_dice
 
 
 def open_reader() -> Reader:
@@ -95,6 +118,30 @@ def to_text(path: Path, reading: Reading) -> str:
     """Return the reading of one picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
     return f"{path}: {faces}{doubt(reading.sure, reading.doubts)}"
+
+
+def cards_to_json(path: Path, reading: CardReading) -> dict[str, object]:
+    """Return the cards of one picture as `--json` prints them (docs/commands.md)."""
+    return {
+        "image": str(path),
+        "cards": [
+            {
+                "card": card.name,
+                "confidence": round(card.confidence, 4),
+                "corners": [[round(float(v), 1) for v in corner] for corner in card.corners],
+            }
+            for card in reading.cards
+        ],
+        "sure": reading.sure,
+        "doubts": list(reading.doubts),
+        "ms": round(reading.ms, 1),
+    }
+
+
+def cards_to_text(path: Path, reading: CardReading) -> str:
+    """Return the cards of one picture as a line for people."""
+    cards = ", ".join(card.name or "unknown" for card in reading.cards) or "no cards"
+    return f"{path}: {cards}{doubt(reading.sure, reading.doubts)}"
 
 
 def doubt(sure: bool, doubts: tuple[str, ...]) -> str:

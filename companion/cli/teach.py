@@ -1,4 +1,4 @@
-"""`croupier teach`: a table's own dice."""
+"""`croupier teach`: a table's own dice and cards."""
 
 import argparse
 from collections.abc import Callable
@@ -8,24 +8,32 @@ from typing import Any
 from companion.cli.arguments import add_data
 from companion.cli.read import read_image
 from companion.taught import NotTaught
-from companion.taught.lessons import ENOUGH, teach_face
+from companion.taught.lessons import ENOUGH, teach_card, teach_face
 from companion.taught.store import TaughtStore
+from vision.card_reader import BACK
 from vision.taught_set import TaughtSet
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Teach a table your own dice by pictures of them."
+    parser.description = "Teach a table your own dice and cards by pictures of them."
     what = parser.add_subparsers(metavar="WHAT", required=True)
     dice = _add(what, "dice", "a face of a set of dice", _teach_dice)
     dice.add_argument("set", metavar="SET", help="the name of the set")
     dice.add_argument("--face", required=True, metavar="NAME", help="1 to 6, or the symbol's name")
     shows = "shows one die or more with that face up; five or more, at any angle"
     dice.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
+    cards = _add(what, "cards", "a card of a deck", _teach_card)
+    cards.add_argument("set", metavar="DECK", help="the name of the deck")
+    cards.add_argument(
+        "--card", required=True, metavar="NAME", help=f"what it is; '{BACK}' for a back"
+    )
+    shows = "shows that one card on a plain ground"
+    cards.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
     _add(what, "list", "what is known", _list)
-    forget = _add(what, "forget", "forget a set, or one of its faces", _forget)
+    forget = _add(what, "forget", "forget a set, or one thing of it", _forget)
     forget.add_argument("name", metavar="NAME")
-    forget.add_argument("--face", dest="part", metavar="NAME", help="only this of it")
+    forget.add_argument("--face", "--card", dest="part", metavar="NAME", help="only this of it")
     export = _add(what, "export", "write a set to a file", _export)
     export.add_argument("name", metavar="NAME")
     export.add_argument("file", type=Path, metavar="FILE")
@@ -51,6 +59,16 @@ def _teach_dice(args: argparse.Namespace) -> int:
     count = len(taught.stills[args.face])
     more = f"; {ENOUGH} or more are better" if count < ENOUGH else ""
     print(f"{args.set} knows {args.face} by {count} stills, {new} of them new{more}")
+    return 0
+
+
+def _teach_card(args: argparse.Namespace) -> int:
+    pictures = [(str(path), read_image(path)) for path in args.images]
+    store = TaughtStore(args.data)
+    taught, new = teach_card(store.load_or_new(args.set, "cards"), args.card, pictures)
+    store.save(args.set, taught)
+    stills = len(taught.stills[args.card])
+    print(f"{args.set} knows {args.card} by {stills} stills, {new} of them new")
     return 0
 
 

@@ -1,0 +1,82 @@
+"""Cards in pictures: found, straightened, told from each other, or not named at all."""
+
+import numpy as np
+import pytest
+
+from vision.card_deck import HIGH, WIDE, CardDeck, straighten
+from vision.card_finder import find_cards
+from vision.card_reader import CardReader
+from vision.frame import Image
+from vision.reading import SURE
+from vision.virtual.cards import card_back, combination_cards, number_cards, photograph
+
+
+def still(card: Image, seed: int) -> Image:
+    """Return a straightened picture of a card."""
+    picture, corners = photograph(card, np.random.default_rng(seed))
+    return straighten(picture, corners)
+
+
+@pytest.fixture(scope="module")
+def deck() -> dict[str, Image]:
+    """Draw six cards of a deck."""
+    cards = combination_cards(np.random.default_rng(1))
+    return {name: cards[name] for name in list(cards)[:6]}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_corners_are_found(deck: dict[str, Image], seed: int) -> None:
+    """One card on a table is found at any angle, its corners within a few pixels."""
+    picture, corners = photograph(deck[list(deck)[seed]], np.random.default_rng(seed))
+    (found,) = find_cards(picture)
+    off = np.linalg.norm(found.corners[:, None] - corners[None], axis=2).min(axis=0)
+    assert off.max() < 12
+
+
+def test_an_empty_table_has_no_card() -> None:
+    """Neither an even ground nor noise shows a card."""
+    rng = np.random.default_rng(0)
+    assert find_cards(np.full((480, 640, 3), 120, np.uint8)) == []
+    assert find_cards(rng.integers(0, 256, (480, 640, 3)).astype(np.uint8)) == []
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_straightened_from_any_corner(deck: dict[str, Image], turn: int) -> None:
+    """Whichever corner comes first, the card stands upright, one end or the other up."""
+    card = deck[next(iter(deck))]
+    picture, corners = photograph(card, np.random.default_rng(3))
+    one = straighten(picture, corners).astype(int)
+    other = straighten(picture, np.roll(corners, turn, axis=0)).astype(int)
+    assert one.shape == (HIGH, WIDE, 3)
+    assert min(np.abs(one - other).mean(), np.abs(one - other[::-1, ::-1]).mean()) < 2
+    mirrored = straighten(picture, corners[::-1]).astype(int)
+    assert min(np.abs(one - mirrored).mean(), np.abs(one - mirrored[::-1, ::-1]).mean()) < 2
+
+
+def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
+    """Every card is the one that it is most like, in other light and at another angle."""
+    known = CardDeck({name: [still(card, 100)] for name, card in deck.items()})
+    for seed, (name, card) in enumerate(deck.items()):
+        match = known.match(still(card, 200 + seed))
+        assert match is not None
+        assert match.name == name
+        assert match.second != name
+
+
+def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
+    """A card of another deck, and a back, are not believed to be one of this deck."""
+    known = CardReader({name: [still(card, 100)] for name, card in deck.items()})
+    rng = np.random.default_rng(5)
+    numbers = number_cards(rng)
+    for card in (*list(numbers.values())[::12], card_back(rng)):
+        reading = known.read(photograph(card, rng)[0])
+        assert not reading.sure
+        assert all(one.name is None or one.confidence < SURE for one in reading.cards)
+
+
+def test_nothing_taught_nothing_named(deck: dict[str, Image]) -> None:
+    """An empty deck finds cards and knows none."""
+    reading = CardReader({}).read(photograph(deck[next(iter(deck))], np.random.default_rng(0))[0])
+    assert [card.name for card in reading.cards] == [None]
+    assert reading.doubts == ("unknown card",)
+    assert CardReader({}).read(np.full((200, 200, 3), 90, np.uint8)).sure is False

@@ -1,0 +1,189 @@
+"""Where cards lie in a picture: four-sided outlines of a card's shape, at any angle."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Array = NDArray[np.float32]
+
+LONGEST = 640  # pixels of the picture in which outlines are sought
+AREA = (0.004, 0.9)  # share of the picture that a card covers
+ASPECT = (1.15, 2.0)  # of a card's sides, long over short, seen at some slant
+MIN_FILL = 0.9  # share of its four-sided outline that an outline fills
+MAX_SKEW = 30.0  # degrees that a corner may be off the right angle
+LEVELS = 9  # of brightness, and of each colour difference
+MIN_RANGE = 12  # levels that a channel must span to be worth a look
+EDGE_SHARES = (75, 85, 92)  # percentiles from which a change of the picture is an edge
+MAX_OVERLAP = 0.4  # of the smaller of two cards with the other
+MAX_FRAME = 1.6  # how much larger a card is than a frame printed on it
+RIM = 3.0  # pixels within and without a side where colours are compared
+STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # along a side
+UNEVEN, MOTLEY = 10.0, 40.0  # levels of colour difference that halve how clear an outline is
+MIN_CLEAR = 0.7  # from which an outline is that of a card
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """A card: its corners (4, 2) in pixels, going round, and how clear its outline is."""
+
+    corners: Array
+    clearness: float
+
+
+def find_cards(image: Image) -> list[FoundCard]:
+    """Find the cards of `image` (H, W, 3) BGR, the clearest first."""
+    scale = min(1.0, LONGEST / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
+    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
+    outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
+    if not outlines:
+        return []
+    corners = np.stack(outlines)
+    shaped = corners[_card_shaped(corners)]
+    clear = _clearness(shaped, lab.astype(np.float32))
+    found = [
+        FoundCard(one / np.float32(scale), float(how))
+        for one, how in zip(shaped, clear, strict=True)
+        if how >= MIN_CLEAR
+    ]
+    return _without_doubles(found)
+
+
+def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
+    """Yield masks in which a card may be one piece: by brightness, by colour, between edges."""
+    for channel in cv2.split(lab):
+        low, high = np.percentile(channel[::2, ::2], (2, 99.5))
+        if high - low < MIN_RANGE:
+            continue
+        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+            mask = np.asarray((channel > level).astype(np.uint8))
+            yield mask
+            yield 1 - mask
+    edges = _edges(smooth)
+    for level in np.percentile(edges[::2, ::2], EDGE_SHARES):
+        strong = (edges > level).astype(np.uint8)
+        yield strong
+        yield 1 - np.asarray(cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _edges(smooth: Image) -> Array:
+    """Return how much each pixel differs from its neighbours, in the channel that differs most."""
+    strength = np.zeros(smooth.shape[:2], np.float32)
+    for channel in cv2.split(smooth):
+        across = cv2.Scharr(channel, cv2.CV_32F, 1, 0)
+        down = cv2.Scharr(channel, cv2.CV_32F, 0, 1)
+        strength = np.maximum(strength, np.asarray(cv2.magnitude(across, down), np.float32))
+    return strength
+
+
+def _outlines(mask: Image) -> Iterator[Array]:
+    """Yield the four-sided outlines (4, 2) of the pieces of a mask."""
+    pixels = mask.shape[0] * mask.shape[1]
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in contours:
+        if len(contour) < 4:
+            continue
+        _, _, wide, high = cv2.boundingRect(contour)
+        if wide * high < AREA[0] * pixels:
+            continue
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        if AREA[0] * pixels <= area <= AREA[1] * pixels:
+            corners = _four_corners(np.asarray(hull, np.int32), area)
+            if corners is not None:
+                yield corners
+
+
+def _four_corners(hull: NDArray[np.int32], area: float) -> Array | None:
+    """Return the four-sided outline of a hull, None where it has no such shape."""
+    length = cv2.arcLength(hull, True)
+    for share in (0.02, 0.035, 0.05, 0.07):
+        outline = cv2.approxPolyDP(hull, share * length, True)
+        if len(outline) == 4:
+            if MIN_FILL <= cv2.contourArea(outline) / area <= 1 / MIN_FILL:
+                return np.asarray(outline.reshape(4, 2), np.float32)
+            break
+    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
+    return box if area >= MIN_FILL * cv2.contourArea(box) else None
+
+
+def _card_shaped(corners: Array) -> NDArray[np.bool_]:
+    """Tell which of the outlines (N, 4, 2) may be those of cards."""
+    sides = np.roll(corners, -1, axis=1) - corners
+    lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-3)
+    pairs = np.sort((lengths[:, :2] + lengths[:, 2:]) / 2, axis=1)
+    ratio = pairs[:, 1] / pairs[:, 0]
+    units = sides / lengths[..., None]
+    turns = np.abs((units * np.roll(units, -1, axis=1)).sum(axis=2)).max(axis=1)
+    shaped = (ratio >= ASPECT[0]) & (ratio <= ASPECT[1]) & (turns <= np.sin(np.radians(MAX_SKEW)))
+    return np.asarray(shaped & (lengths.min(axis=1) >= 8), np.bool_)
+
+
+def _clearness(corners: Array, lab: Array) -> Array:
+    """Return how clearly outlines (N, 4, 2) part an even rim from what lies around (N,).
+
+    It is that of the worst side: by how much the medians just within and just without differ, over
+    how uneven the side is within. Sides that differ among themselves are none of one card.
+    """
+    starts, ends = corners, np.roll(corners, -1, axis=1)
+    along = ends - starts
+    unit = along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-3)
+    out = np.stack([unit[..., 1], -unit[..., 0]], axis=2)
+    away = starts - corners.mean(axis=1, keepdims=True)
+    out *= np.where((out * away).sum(axis=2, keepdims=True) < 0, -1, 1)
+    points = starts[:, :, None] + along[:, :, None] * STEPS[:, None]
+    within = _at(lab, points - RIM * out[:, :, None])
+    without = _at(lab, points + RIM * out[:, :, None])
+    rims = np.median(within, axis=2)
+    difference = np.abs(rims - np.median(without, axis=2)).sum(axis=2)
+    uneven = np.abs(within - rims[:, :, None]).sum(axis=3).mean(axis=2)
+    motley = np.abs(rims - np.median(rims, axis=1, keepdims=True)).sum(axis=2).max(axis=1)
+    worst = (difference / (UNEVEN + uneven)).min(axis=1)
+    return np.asarray(worst / (1 + motley / MOTLEY), np.float32)
+
+
+def _at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
+    """Return the colours (..., 3) at points (..., 2); beyond the picture those of its border."""
+    x = np.clip(points[..., 0].round(), 0, lab.shape[1] - 1).astype(np.intp)
+    y = np.clip(points[..., 1].round(), 0, lab.shape[0] - 1).astype(np.intp)
+    return np.asarray(lab[y, x])
+
+
+def _without_doubles(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """Keep the clearest of outlines that overlap, or one that lies close round about it.
+
+    A frame printed on a card may be clearer than its edge.
+    """
+    kept: list[FoundCard] = []
+    for card in sorted(found, key=lambda card: -card.clearness):
+        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in kept):
+            kept.append(max([card, *(o for o in found if _frames(o, card))], key=_area))
+    return kept
+
+
+def _frames(outer: FoundCard, inner: FoundCard) -> bool:
+    """Tell whether an outline goes round another at a small, even distance."""
+    if not 1.0 < _area(outer) / _area(inner) < MAX_FRAME:
+        return False
+    far = np.linalg.norm(outer.corners[:, None] - inner.corners[None], axis=2).min(axis=1)
+    side = _area(inner) ** 0.5
+    within = _overlap(outer.corners, inner.corners) > 0.95
+    return bool(within and far.max() < 0.2 * side and far.max() - far.min() < 0.06 * side)
+
+
+def _area(card: FoundCard) -> float:
+    return max(1.0, float(cv2.contourArea(card.corners)))
+
+
+def _overlap(a: Array, b: Array) -> float:
+    if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
