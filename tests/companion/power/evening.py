@@ -24,7 +24,7 @@ PICTURE = JPEG + b"evidence" * 1500
 
 
 def contents(played: Played, store: AccessStore) -> dict[str, Any]:
-    """Return what a table has: digests of log and door, the pictures' rows, and backups."""
+    """Return what a table has: digests of log and door, cards, the pictures' rows, and backups."""
     rows = [repr(row) for row in played.table.store.log.rows()]
     stored = store.read()
     door = stored and (
@@ -35,6 +35,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
     return {
         "log": _digest("\n".join(rows)),
         "door": _digest(repr(door)),
+        "cards": played.table.deck.cards("tiny"),
         "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
         "backups": [path.name for path in backup.list_backups(played.folder)],
     }
@@ -82,6 +83,11 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     backup.save_automatically(played.folder)
     yield
     access.renew_code()
+    yield
+    for number in (1, 2):
+        played.table.deck.learn("tiny", {"number": number})
+        yield
+    played.table.deck.forget("tiny", {"number": 1})
     yield
     played.do("correct", row=2, faces=["1", "1", "1"])
     yield

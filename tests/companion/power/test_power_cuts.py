@@ -58,7 +58,7 @@ def _check(image: Path, done: dict[str, Any], doing: dict[str, Any], when: str) 
     backup.remove_leftovers(image / "data")  # as the program does when it starts
     with closing(played.table), closing(store):
         found = contents(played, store)
-        for part in ("log", "door"):
+        for part in ("log", "door", "cards"):
             assert found[part] in (done[part], doing[part]), (when, part)
         for part in ("pictures", "backups"):
             if found["log"] in (done["log"], doing["log"]):
