@@ -72,10 +72,12 @@ def create_app(
 
 def _add_page(routes: Routes, access: AccessControl) -> None:
     @routes.app.get("/")
+    @routes.app.get("/table")  # the same for a television: it shows the table and does nothing
     def page() -> str:
         renew_cookie(access)
         told = {"modules": first_load.scripts(), "languages": words.language_names()}
-        return render_template("index.html", **told)
+        view = "room" if request.path == "/table" else "hand"
+        return render_template("index.html", view=view, **told)
 
     @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
     def sentences(language: str) -> Response:

@@ -3,6 +3,8 @@
  * person at this very screen is in the middle of (`ui`), which no other screen shares.
  */
 
+import { asSeenInRoom } from "./room.js";
+
 const NO_LOG = { run: null, version: 0, rows: [] };
 
 export const state = {
@@ -55,7 +57,8 @@ export function takeSnapshot(fresh) {
 }
 
 /** Take what this device is now. Who was shown out forgets what he saw. */
-export function takeYou(you) {
+export function takeYou(told) {
+  const you = asSeenInRoom(told);
   change(you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you });
 }
 

@@ -1,6 +1,7 @@
 /** A button that is pressed by itself after a while, unless somebody taps anything before. */
 
 import { loadPreference } from "../preferences.js";
+import { IN_ROOM } from "../room.js";
 import { change, state } from "../store.js";
 import { h } from "./dom.js";
 
@@ -12,7 +13,7 @@ let stopped = ""; // the key of what somebody stopped
 
 /** Whether, and how soon, this device goes on by itself. */
 export function pace() {
-  const chosen = loadPreference("pace");
+  const chosen = IN_ROOM ? "slow" : loadPreference("pace");
   return chosen in SECONDS ? chosen : "slow";
 }
 

@@ -2,6 +2,7 @@
 
 import { send } from "../actions.js";
 import { mayAct } from "../permissions.js";
+import { IN_ROOM } from "../room.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
@@ -27,16 +28,20 @@ export function drawHead(snapshot, display) {
       { class: "head-words line grow anchor" },
       h("h1", { class: "title" }, title),
       h("p", { class: "progress soft clip" }, progress),
-      display ? drawHelp(snapshot) : null,
+      display && !IN_ROOM ? drawHelp(snapshot) : null,
     ),
-    h(
-      "nav",
-      { class: "tools line tight", "aria-label": t("tools") },
-      display ? gameTools(snapshot) : backToGame(snapshot),
-      newEyeWaits() ? tool("eye", "people_new_eye", () => changeUi({ panel: "people" })) : null,
-      panelTool("people", "people"),
-      panelTool("set", "settings"),
-    ),
+    IN_ROOM ? null : drawTools(snapshot, display),
+  );
+}
+
+function drawTools(snapshot, display) {
+  return h(
+    "nav",
+    { class: "tools line tight", "aria-label": t("tools") },
+    display ? gameTools(snapshot) : backToGame(snapshot),
+    newEyeWaits() ? tool("eye", "people_new_eye", () => changeUi({ panel: "people" })) : null,
+    panelTool("people", "people"),
+    panelTool("set", "settings"),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
 import { changeAccess } from "../actions.js";
+import { IN_ROOM } from "../room.js";
 import { change, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
@@ -71,7 +72,7 @@ async function join(guess) {
 
 /** Whether this device still has to say whose it is. */
 export function choosesSeat(snapshot) {
-  return state.you.role === "spectator" && !watching && freeSeats(snapshot).length > 0;
+  return state.you.role === "spectator" && !watching && !IN_ROOM && freeSeats(snapshot).length > 0;
 }
 
 /** The seats that no device plays for. */
@@ -130,9 +131,8 @@ export function drawSetupElsewhere() {
     "main",
     { class: "join stack center", key: "elsewhere" },
     h("h2", { class: "ask" }, t("seat_wait")),
-    h("p", { class: "hint" }, name ? t("name_known", { name }) : t("seat_wait_hint")),
-    drawNameForm(name),
-    drawBankLeft(),
+    IN_ROOM ? null : h("p", { class: "hint" }, name ? t("name_known", { name }) : t("seat_wait_hint")),
+    IN_ROOM ? null : [drawNameForm(name), drawBankLeft()],
   );
 }
 

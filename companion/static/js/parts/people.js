@@ -39,9 +39,14 @@ function drawWayIn(door) {
       src: `/api/access/qr.svg?${door.codes_made}`,
       alt: t("people_qr", { url: door.url }),
     }),
-    h("p", { class: "join-url large" }, door.url.replace(/^http:\/\/|\/$/g, "")),
+    h("p", { class: "join-url large" }, shortUrl(door.url)),
     h("p", { class: "door-code largest lit", "aria-label": t("join_code") }, door.code),
+    h("p", { class: "hint" }, t("people_room", { url: `${shortUrl(door.url)}/table` })),
   );
+}
+
+function shortUrl(url) {
+  return url.replace(/^http:\/\/|\/$/g, "");
 }
 
 function drawDevices(snapshot, door) {
