@@ -22,6 +22,12 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
 
 
+def add_dice(parser: argparse.ArgumentParser) -> None:
+    """Add ``--dice``, a set of dice that was taught."""
+    text = "the set of dice in the tray, as it was taught (croupier teach)"
+    parser.add_argument("--dice", default="", metavar="SET", help=text)
+
+
 def add_address(parser: argparse.ArgumentParser) -> None:
     """Add ``--host`` and ``--port``, where a table is served."""
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")

@@ -6,8 +6,9 @@ import sys
 from functools import partial
 from urllib.parse import urlsplit
 
-from companion.cli.arguments import CAMERA_HELP, data_folder
+from companion.cli.arguments import CAMERA_HELP, add_data, add_dice, data_folder
 from companion.cli.failure import Failure
+from companion.cli.read import open_taught_reader
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 from companion.eye.keys import keep_key, read_key
 from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
@@ -27,6 +28,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--code", default="", help="the code on the table's display, the first time"
     )
+    add_dice(parser)
+    add_data(parser)
     # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # For `croupier run` too, when there was a real camera before.
@@ -46,7 +49,7 @@ def _eye(args: argparse.Namespace) -> int:
     if args.until_eof:
         end_with_parent()
     try:
-        reader = Reader()
+        reader = open_taught_reader(args.data, args.dice) if args.dice else Reader()
         camera = open_camera(args.camera, paced=True)
     except (CameraError, FileNotFoundError) as error:
         raise Failure(str(error)) from error

@@ -2,8 +2,9 @@
 
 import argparse
 
-from companion.cli.arguments import CAMERA_HELP, add_address, add_data
+from companion.cli.arguments import CAMERA_HELP, add_address, add_data, add_dice
 from companion.cli.failure import Failure
+from companion.taught.store import TaughtStore
 from companion.upkeep.program_log import log_to_stderr
 from companion.web.server import CannotServe, ServerSettings, serve
 
@@ -12,6 +13,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Serve the table: page and eye."
     parser.add_argument("--camera", default="auto", help=f"{CAMERA_HELP}, or none (by hand alone)")
+    add_dice(parser)
     add_data(parser)
     add_address(parser)
     parser.add_argument(
@@ -24,9 +26,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     log_to_stderr()
+    if args.dice:
+        TaughtStore(args.data).load(args.dice, "dice")  # or say now that there is no such set
     try:
         everywhere = args.ask_code_everywhere
-        serve(ServerSettings(args.host, args.port, args.data, args.camera, everywhere))
+        serve(ServerSettings(args.host, args.port, args.data, args.camera, everywhere, args.dice))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,8 @@ class EyeKeeper:
 
     `key` lets the eye in. It goes by the environment, where other users cannot read it.
     `saw_camera` tells whether the eye had a real camera: from then on none is started with the
-    demo, whose virtual dice must never stand in for real ones.
+    demo, whose virtual dice must never stand in for real ones. `dice` are arguments that name a
+    taught set and where it is kept.
     """
 
     def __init__(
@@ -30,11 +31,13 @@ class EyeKeeper:
         camera: str,
         key: str = "",
         saw_camera: Callable[[], bool] = lambda: False,
+        dice: Sequence[str] = (),
     ) -> None:
         self.saw_camera = saw_camera
         # -P: or what lies in the current folder would be taken for modules of ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
+        self._command += dice
         self._environment = {**os.environ, KEY_VARIABLE: key}
         self._closed = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None

@@ -60,13 +60,17 @@ class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where a table is served and kept, through what it sees, and whom it asks for the code."""
+    """Where a table is served and kept, through what it sees, and whom it asks for the code.
+
+    `dice` names the taught set in its tray, if there is one.
+    """
 
     host: str
     port: int
     data: Path
     camera: str
     ask_everywhere: bool = False
+    dice: str = ""
 
 
 def serve(settings: ServerSettings) -> None:
@@ -95,7 +99,8 @@ def serve(settings: ServerSettings) -> None:
     if settings.camera != "none":
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
         here, saw = url(host, port), partial(_saw_camera, table)
-        keeper = EyeKeeper(here, settings.camera, access.eye_key, saw)
+        dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
+        keeper = EyeKeeper(here, settings.camera, access.eye_key, saw, dice)
         keeper.start()
     _announce(settings, port, access.code)
     try:

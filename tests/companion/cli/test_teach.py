@@ -113,6 +113,9 @@ def test_a_set_that_is_not_there(
     """Reading with an unknown set, or a damaged one, says so."""
     image, where = str(pictures / "throw.png"), ["--data", str(tmp_path)]
     assert "'klee'" in fails(capsys, "read", "--dice", "klee", image, *where)
+    assert "'klee'" in fails(capsys, "run", "--dice", "klee", *where)
+    eye = ["eye", "--server", "http://127.0.0.1:9", "--camera", "demo"]
+    assert "'klee'" in fails(capsys, *eye, "--dice", "klee", *where)
     (tmp_path / "taught").mkdir()
     (tmp_path / "taught" / "klee.taught").write_bytes(b"PK\x03\x04")
     assert "damaged" in fails(capsys, "read", "--dice", "klee", image, *where)

@@ -1,0 +1,24 @@
+"""The live eye with dice that were taught."""
+
+from tests.vision.dog_dice import dog_dice, dog_stills
+from vision.cameras.demo import DemoCamera
+from vision.events import Roll
+from vision.eye import Eye
+from vision.taught_reader import TaughtReader
+
+
+def test_throws_with_dogs_are_told_as_they_lie() -> None:
+    """Of three throws in the demo tray each is told once, dogs by their name, bodies too."""
+    camera = DemoCamera(3, paced=False, looks=lambda _: dog_dice(0, (4, 5, 6)))
+    eye = Eye(camera, TaughtReader({"dog": dog_stills(0, seed=40)}))
+    told = []
+    for event in eye.events():
+        if isinstance(event, Roll):
+            truth = sorted("dog" if face > 3 else str(face) for face in camera.tray.truth)
+            told.append(sorted(die.face for die in event.dice) == truth)
+            assert sorted(die.body for die in event.dice) == ["black", "black", "white", "white"]
+            if len(told) == 4:
+                eye.close()
+                break
+            camera.throw()
+    assert all(told)
