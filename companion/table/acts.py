@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import cast
 
+from companion.log.chronicle import Played
 from companion.log.history import find_game
+from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
-from companion.table.snapshot import changes
+from companion.table.snapshot import changes, export_game
 from companion.table.state import State
 from companion.table.views.table import Preview
 from companion.throws.verdict import consistent
@@ -58,6 +60,27 @@ class Start(Act):
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
         return Draft("start", body)
+
+
+class Resume(Action):
+    """Play on the game that began at row `game` and was left: its acts come once more."""
+
+    game: int
+
+
+def resumed(played: Played) -> list[Draft]:
+    """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
+    if played.over:
+        raise NotAllowed("game_over", "That game is over.")
+    export_game(played.last)  # plays all of it by today's rules
+    drafts = []
+    for moment in played.moments:
+        kept = ("game", "setup", "action", "dice")
+        body = {key: moment.body[key] for key in kept if key in moment.body}
+        source = played.rows[moment.row - 1].source
+        kind: Kind = "start" if moment.is_start else "action"
+        drafts.append(Draft(kind, body, "hand" if source == "camera" else source))
+    return drafts
 
 
 class Undo(Act):
@@ -164,17 +187,17 @@ class Play(Act):
         return Draft("action", _body_of(state, self.action))
 
 
-TABLE_ACTS = ActionSet((Start, Undo, Correct, Draw, Clock, Dice, Dismiss))
+TABLE_ACTS = ActionSet((Start, Resume, Undo, Correct, Draw, Clock, Dice, Dismiss))
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
-def parse(action: Mapping[str, Json], state: State) -> Act | Clock:
+def parse(action: Mapping[str, Json], state: State) -> Act | Clock | Resume:
     """Return the act that `action` says: the table's own, or one of the game that is on.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
     if action.get("type") in TABLE_TYPES:
-        return cast("Act | Clock", TABLE_ACTS.parse(action))
+        return cast("Act | Clock | Resume", TABLE_ACTS.parse(action))
     if state.head is None:
         if not isinstance(action.get("type"), str):
             raise BadAction("malformed", "An action has a type.", field="type")

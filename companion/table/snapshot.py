@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, cast
 
+from companion.log.chronicle import Played
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
@@ -13,6 +14,7 @@ from companion.table.views.table import (
     ChoiceView,
     GameView,
     NewestView,
+    PastView,
     PeopleView,
     PromptView,
 )
@@ -84,6 +86,15 @@ def newest_view(history: History, pictures: Container[str]) -> NewestView:
         moment for moment in history.moments_of_game_at(history.version) if moment.dice is not None
     )
     return {"last_row": last, "last_roll": _roll_view(history, rolls)}
+
+
+def past_view(played: Played, act: int) -> PastView:
+    """Return how things stood after the act number `act` of a game, or after its last."""
+    act = min(act, len(played.moments) - 1)
+    moment = played.moments[act]
+    row: ActView = {"kind": "action" if act else "start", "line": moment.line}
+    _add_action(row, moment)
+    return {**game_view(moment), "act": act, "at": played.at(moment), "last_row": row}
 
 
 def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:

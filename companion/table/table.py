@@ -33,7 +33,7 @@ from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import NO_THROW, OWN_EYE, Verdict
-from engine.core.refusals import Json, Refusal
+from engine.core.refusals import Json, NotNow, Refusal
 from vision.box import Box
 
 log = logging.getLogger(__name__)
@@ -129,8 +129,17 @@ class Table:
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
         with self._change():
-            new = act.draft(self.state)
-            return self.store.keep(new, request.who, request=request.id, sent=sent)
+            if isinstance(act, acts.Resume):
+                *first, new = acts.resumed(self.played_from(act.game))
+                for draft in first:
+                    self.store.keep(draft, request.who)
+            else:
+                new = act.draft(self.state)
+            row = self.store.keep(new, request.who, request=request.id, sent=sent)
+        if isinstance(act, acts.Resume):  # nothing is counted before somebody is ready
+            self._clock.reset(self.state.timer, self._now(), run=False)
+            self.screens.tell()
+        return row
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -180,6 +189,17 @@ class Table:
     def games_played(self) -> Iterator[SummedUp]:
         """Yield the games that were played and count, newest first."""
         return self.store.summaries.games(self.state.history)
+
+    def played_from(self, start: int | None = None) -> Played:
+        """Return the game that began at the row `start`, or the newest; rules must allow it.
+
+        Raises `NotNow` ``no_game`` if there is none.
+        """
+        for game in self.games_played():
+            newest = game.version == len(self.state.history.rows)
+            if start in (None, game.start) and (newest or game.summary is not None):
+                return self.played(game)
+        raise NotNow("no_game", "No game has begun.")
 
     def played(self, game: SummedUp) -> Played:
         """Return one of them, with all its acts."""

@@ -13,8 +13,9 @@ from companion.fields import Body
 from companion.log import chronicle
 from companion.log.chronicle import Played
 from companion.log.game_views import Statistics, Story
-from companion.table.snapshot import export_game
+from companion.table.snapshot import export_game, past_view
 from companion.table.table import Table
+from companion.table.views.table import PastView
 from companion.upkeep import exports
 from companion.web.callers import caller
 from companion.web.routes import JSON, Query, Routes, RowNumber
@@ -31,6 +32,12 @@ class GameQuery(Query, frozen=True):
     game: Annotated[
         RowNumber | None, Meta(description="the first row of an older game; without it the newest")
     ] = None
+
+
+class ActQuery(GameQuery, frozen=True):
+    """Which act of which game."""
+
+    act: Annotated[RowNumber, Meta(description="its number; 0: the start")] = 0
 
 
 class DeckView(TypedDict):
@@ -57,8 +64,13 @@ def add_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS)
     def story(query: GameQuery) -> StoryWithLink:
         """Tell a game from its start to where it stands."""
-        played = _asked(table, query)
+        played = table.played_from(query.game)
         return {**chronicle.story(played), "bg_stats": exports.bg_stats_link(played, table.name)}
+
+    @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS)
+    def replay(query: ActQuery) -> PastView:
+        """Show how things stood after an act of a game."""
+        return past_view(table.played_from(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
@@ -68,7 +80,7 @@ def add_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
     def bg_stats(query: GameQuery) -> Response:
         """Draw the QR code that hands a game to BG Stats."""
-        link = exports.bg_stats_link(_asked(table, query), table.name)
+        link = exports.bg_stats_link(table.played_from(query.game), table.name)
         if link is None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
         out = io.BytesIO()
@@ -118,24 +130,12 @@ def _add_exports(routes: Routes, table: Table) -> None:
 def _exported(table: Table, query: GameQuery) -> Played:
     """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
 
-    Raises `BankerOnly`, and as `_asked` does.
+    Raises `BankerOnly`, and as `Table.played_from` does.
     """
-    played = _asked(table, query)
+    played = table.played_from(query.game)
     if not played.over and caller().role != "banker":
         raise BankerOnly
     return played
-
-
-def _asked(table: Table, query: GameQuery) -> Played:
-    """Return the `playable` game that began at the row of `query`, or the newest.
-
-    Raises `NotNow` ``no_game`` if there is none.
-    """
-    for game in table.games_played():
-        newest = game.version == len(table.state.history.rows)
-        if query.game in (None, game.start) and (newest or game.summary is not None):
-            return table.played(game)
-    raise NotNow("no_game", "No game has begun.")
 
 
 def _file(text: str, mimetype: str, name: str) -> Response:

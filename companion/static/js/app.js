@@ -5,6 +5,7 @@ import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
+import { drawEveningsPage } from "./parts/evenings_page.js";
 import { drawEyePanel } from "./parts/eye_panel.js";
 import { drawHead } from "./parts/head.js";
 import { drawHealth } from "./parts/health.js";
@@ -94,10 +95,15 @@ function content() {
     return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   }
   const starting = !display || ui.panel === "start";
-  const place = starting ? drawSetup(snapshot) : drawPlace(snapshot, display);
+  const past = ui.panel === "evenings";
+  const place = past
+    ? drawEveningsPage(snapshot)
+    : starting
+      ? drawSetup(snapshot)
+      : drawPlace(snapshot, display);
   return [
     drawBanner(),
-    drawHead(snapshot, starting ? null : display),
+    drawHead(snapshot, starting || past ? null : display),
     place,
     drawLog(snapshot),
     drawSettings(),

@@ -5,6 +5,9 @@
 
 import { state } from "./store.js";
 
+/** The role of whoever is shown a game of before: there is nothing to do. */
+export const LOOKING_BACK = "looking_back";
+
 /** Whether this device acts for `seat`: the banker for all, a player for his own alone.
  * Without a seat (null) it is an act of the table, and the banker's. */
 export function mayAct(seat = null) {

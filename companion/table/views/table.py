@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
-from companion.log.row_views import LastRoll, LogRow, Version
+from companion.log.row_views import ActView, LastRoll, LogRow, Time, Version
 from companion.table.views.eye import EyeView
 
 
@@ -67,6 +67,14 @@ class GameView(TypedDict):
     ]
     people: PeopleView
     paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
+
+
+class PastView(GameView):
+    """How things stood after an act of a game; the game adds keys of its own."""
+
+    act: Annotated[int, Meta(description="its number; 0: the start")]
+    at: Time
+    last_row: ActView
 
 
 class NewestView(TypedDict):

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.web.app import create_app
 from engine.core.record import from_game_file
+from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
 from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
 from tests.companion.tiny import GAMES
@@ -101,3 +102,46 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
     answer = client.get(f"{ONE}/bg_stats.svg")
     assert answer.mimetype == "image/svg+xml"
     assert answer.data.startswith(b"<svg")
+
+
+def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None:
+    """Each act as it stood then, without anything to do; after the last there is no more."""
+    play_out(played, "Ana", "Ben")
+    acts = get(client, "story")["acts"]
+    played.start("Cleo", "Dana")
+    first = get(client, "replay?game=1")
+    assert ([seat["name"] for seat in first["seats"]], first["act"]) == (["Ana", "Ben"], 0)
+    assert first["last_row"]["action"] == {"type": "start"}
+    one, last = get(client, "replay?game=1&act=1"), get(client, f"replay?game=1&act={acts}")
+    assert (one["over"], last["over"]) == (False, True)
+    assert get(client, f"replay?game=1&act={acts + 9}") == last
+    assert get(client, "replay?game=1&act=-1", 400)["code"] == "malformed"
+
+
+def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> None:
+    """With all its acts, as the newest; the one that was on meanwhile stays as it was."""
+    played.start("Ana", "Ben")
+    played.do("dice", faces=["1", "2", "3"])
+    left = played.cash()
+    play_out(played, "Cleo")
+    played.do("resume", game=1)
+    assert [seat["name"] for seat in played.shown["seats"]] == ["Ana", "Ben"]
+    assert played.cash() == left
+    told = get(client, "statistics")["games"]
+    assert [game["names"] for game in told] == [["Ana", "Ben"], ["Cleo"], ["Ana", "Ben"]]
+    played.again()
+    assert played.cash() == left
+    played.do("undo")
+    assert played.shown["last_row"]["kind"] == "undo"
+    assert played.cash() != left
+
+
+def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:
+    """Nor one that there is not; nothing is kept then."""
+    play_out(played, "Ana")
+    before = played.shown["version"]
+    for game, code in ((1, "game_over"), (2, "no_game")):
+        with pytest.raises(Refusal) as refused:
+            played.do("resume", game=game)
+        assert refused.value.code == code
+    assert played.shown["version"] == before

@@ -61,7 +61,8 @@ function missed(error) {
   throw new Unreachable(error.message);
 }
 
-function loadStyle(href) {
+/** Load the style at `href`; throws `Unreachable` where it does not come. */
+export function loadStyle(href) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;

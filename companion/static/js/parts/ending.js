@@ -107,7 +107,8 @@ function drawCup() {
   );
 }
 
-function drawPlaces(story, note) {
+/** Draw the players of a story by their places; `note(seat)` gives a few words beside each. */
+export function drawPlaces(story, note) {
   const rank = ({ place }) => place ?? Infinity;
   const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
   return h(

@@ -141,8 +141,8 @@ export function drawExports(story) {
     h(
       "div",
       { class: "row" },
-      file("export.csv", t("ending_csv")),
-      file("export.json", t("ending_json")),
+      file(`export.csv?${which(story)}`, t("ending_csv")),
+      file(`export.json?${which(story)}`, t("ending_json")),
       file("games.csv", t("ending_all_csv")),
       story.bg_stats
         ? h(
@@ -164,12 +164,16 @@ function file(name, words) {
   return h("a", { class: "second link", href: `${TABLE}/${name}`, download: true }, words);
 }
 
+function which(story) {
+  return `game=${story.series[0].version}`;
+}
+
 /** The app is on a phone, and the table knows no internet: so the phone reads a code. */
 function drawBgStats(story) {
   return h(
     "div",
     { class: "bg-stats row", key: "bg-stats" },
-    h("img", { class: "bg-code", src: `${TABLE}/bg_stats.svg`, alt: t("ending_bg_code") }),
+    h("img", { class: "bg-code", src: `${TABLE}/bg_stats.svg?${which(story)}`, alt: t("ending_bg_code") }),
     h("p", { class: "grow" }, t("ending_bg_hint")),
     h(
       "a",

@@ -1,6 +1,7 @@
 /** A button that is pressed by itself after a while, unless somebody taps anything before. */
 
 import { loadPreference } from "../preferences.js";
+import { LOOKING_BACK } from "../permissions.js";
 import { IN_ROOM } from "../room.js";
 import { change, state } from "../store.js";
 import { h } from "./dom.js";
@@ -22,6 +23,7 @@ export function pace() {
  * much to read or to do it waits so many seconds `more`.
  */
 export function drawGoingOn(key, words, go, { more = 0 } = {}) {
+  if (state.you.role === LOOKING_BACK) return null;
   const seconds = SECONDS[pace()];
   if (running?.key !== key && stopped !== key && seconds) begin(key, seconds + more);
   if (running?.key === key) running.go = go;

@@ -11,6 +11,7 @@ import { change, state } from "../store.js";
 import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
+import { openEvenings } from "./evenings_page.js";
 import { PACES, pace } from "./going_on.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
@@ -46,6 +47,7 @@ export function drawSettings() {
         ? null
         : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
       h("p", { class: "hint" }, t("settings_hint")),
+      h("button", { class: "second", onclick: openEvenings }, t("evenings")),
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
   );

@@ -1,0 +1,102 @@
+"""The games of before: opened, shown act by act, taken along, and played on."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.acts import Start
+from companion.table.table import Table
+from tests.companion.pages.player import Player
+from tests.companion.pages.test_ending import CLEO_WINS, play
+from tests.companion.pages.test_every_game import act
+from tests.companion.pages.test_for_everybody import faults
+from tests.companion.pages.test_last_chance import FAILED, begin
+
+
+@pytest.fixture
+def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
+    """Return somebody before the games of before: one that was left, one that Cleo won."""
+    begin(table, *FAILED)
+    play(table, CLEO_WINS)
+    act(table, Start("last_one", ("Dana", "Eli", "Finn"), first_seat=0).to_json())
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Settings")
+    player.tap("Games of before")
+    expect(page.get_by_role("heading", name="Games of before")).to_be_visible()
+    return player
+
+
+def check(player: Player) -> None:
+    """Check that nothing overflows, no script failed, and everybody can read it."""
+    wide = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert (wide, player.errors, faults(player.page)) == (0, [], [])
+
+
+def test_all_games_and_who_played_them(player: Player) -> None:
+    """Newest first, with who won; each person with what he won."""
+    games = player.page.locator(".past-game")
+    expect(games).to_have_count(3)
+    expect(games.nth(0)).to_contain_text("Not finished")
+    expect(games.nth(1)).to_contain_text("Cleo wins!")
+    expect(games.nth(2)).to_contain_text("Last Chance")
+    people = player.page.get_by_role("listitem").filter(has_text=re.compile("1 of 1"))
+    expect(people.filter(has_text="Cleo")).to_be_visible()
+    check(player)
+    player.picture("evenings", whole=True)
+    player.tap("Back to the game")
+    expect(player.page.locator(".table")).to_be_visible()
+
+
+def test_a_game_is_opened_and_taken_along(player: Player) -> None:
+    """Its chart and turning points, and files of this very game."""
+    player.page.locator(".past-game", has_text="Cleo wins!").tap()
+    expect(player.page.get_by_role("list", name="Ranking").get_by_role("listitem")).to_have_count(3)
+    expect(player.page.locator(".chart")).to_be_visible()
+    with player.page.expect_download() as download:
+        player.page.get_by_role("link", name="This game (CSV)").tap()
+    assert "Cleo" in download.value.path().read_text()
+    check(player)
+    player.picture("evenings-game", whole=True)
+
+
+def test_a_game_is_shown_act_by_act(player: Player) -> None:
+    """The table as it stood, with nothing to do at it; forward, backward, and to the end."""
+    page = player.page
+    page.locator(".past-game", has_text="Last Chance").tap()
+    player.tap("Watch it again")
+    bar = page.get_by_role("region", name="Watch it again")
+    expect(bar).to_contain_text("0/8")
+    for _ in range(3):
+        at = int(bar.locator("input").input_value())
+        player.tap("One act on")
+        expect(bar).to_contain_text(f"{at + 1}/8")
+    expect(bar.get_by_role("status")).to_contain_text("100\u202f000")
+    expect(page.locator(".high-name")).to_have_text("Ben")
+    expect(page.locator(".stage button")).to_have_count(0)
+    check(player)
+    player.picture("replay-auction")
+    player.tap("One act back")
+    expect(page.locator(".high-name")).to_have_count(0)
+    bar.locator("input").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".settling")).to_contain_text("Ben did not make it")
+    expect(page.locator(".stage button")).to_have_count(0)
+    player.picture("replay-settling")
+    player.tap("Close")
+    expect(page.locator(".chart")).to_be_visible()
+    assert player.snapshot()["game"] == "last_one"
+
+
+def test_a_game_that_was_left_is_played_on(player: Player) -> None:
+    """It is on the table again, and what was played meanwhile is kept."""
+    player.page.locator(".past-game", has_text="Last Chance").tap()
+    player.moved(lambda: player.tap("Play on"))
+    expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
+    shot = player.snapshot()
+    assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Ben", "Cleo"]
+    assert [seat["cash"] for seat in shot["seats"]] == [800_000, 700_000, 800_000]
+    games = player.page.request.get(f"{player.url}/api/tables/main/statistics").json()["games"]
+    assert [game["game"] for game in games][1:3] == ["last_one", "jour_de_chance"]
