@@ -7,8 +7,9 @@ First what must be done, then what just happened, then warnings. Bills are lists
 `bank` and its `bank_bills` · ``first_roll`` · ``open_bidding``: `min`, `may_pass` · ``bidding``:
 `min` · ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
 bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
-``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank` · ``stake`` to
-lay beside the card: `amount`, `bills`, `last_chance` · ``bets``: `min`, `max`, `seats` that may ·
+``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
+``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·
+``bets``: `min`, `max`, `seats` that may ·
 ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
 ``lucky_flash``: `prize`, `bills` · ``cracked`` · ``failed`` · ``eliminated`` · ``no_bid`` ·
 ``settle``: `lines` of the settlement to tick off · ``unusual_card``: `prize`, `attempts`, the
@@ -21,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from engine.core.game import BankerPrompt, winners
+from engine.core.ledger import seat_account
 from engine.core.refusals import Json
 from engine.last_chance.auction import (
     cracker_when_nobody_bids,
@@ -99,6 +101,7 @@ def _short(code: str, state: State) -> BankerPrompt:
         "cash": cash,
         "short": state.high_bid.amount - cash,
         "to_bank": cash if state.options.elim_cash == "to_bank" else 0,
+        "bills": state.bills_of(seat_account(state.high_bid.seat)),
     }
     return BankerPrompt(code, state.high_bid.seat, figures)
 
@@ -111,7 +114,7 @@ def _bets(state: State) -> Iterator[BankerPrompt]:
     money, stake = state.options.money_of_edition, state.money["stake"]
     figures: dict[str, Json] = {
         "amount": stake,
-        "bills": by_kind(state.purses.get("stake", ()), money.denominations),
+        "bills": state.bills_of("stake"),
         "last_chance": state.last_chance_called,
     }
     yield BankerPrompt("stake", state.cracker, figures)

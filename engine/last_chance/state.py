@@ -11,7 +11,7 @@ from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.last_chance.bills import Payment, Purses, pay
+from engine.last_chance.bills import Payment, Purses, by_kind, pay
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
 from engine.last_chance.lock import faces_on_card
@@ -137,6 +137,11 @@ class State:
     def cash_of(self, seat: int) -> int:
         """Return what `seat` holds in his hand."""
         return self.money[seat_account(seat)]
+
+    def bills_of(self, account: str) -> list[tuple[int, int]]:
+        """Return the bills of `account` as (denomination, count), largest first."""
+        pile = self.purses.get(account, ())
+        return by_kind(pile, self.options.money_of_edition.denominations)
 
     @property
     def active_seats(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     the card is sold, the stake lies, bets are open, the first throw is awaited · ``crack`` bets are
     closed · ``over``
 ``seats``
-    ``seat name cash bills cards active last_chances_left token_bet``; a card is ``symbols prize
+    ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
     attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret); bills are a list
     of ``[denomination, count]``, as the table has named them so far
 ``bank``, ``stake``, ``stake_bills``, ``bets`` (``seat amount on bills``)
@@ -38,7 +38,6 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 """
 
 from engine.core.codec import to_json
-from engine.core.ledger import seat_account
 from engine.core.refusals import Json
 from engine.last_chance.bills import by_kind
 from engine.last_chance.state import State, TokenBet, bet_account
@@ -49,9 +48,9 @@ def table_view(state: State) -> dict[str, Json]:
     return {
         "bank": state.money["bank"],
         "stake": state.money["stake"],
-        "stake_bills": _bills(state, "stake"),
+        "stake_bills": state.bills_of("stake"),
         "bets": [
-            {"seat": bet.seat, **_token(state, bet), "bills": _bills(state, bet_account(bet.seat))}
+            {"seat": bet.seat, **_token(state, bet), "bills": state.bills_of(bet_account(bet.seat))}
             for bet in state.bets
         ],
         "total": state.money.total,
@@ -76,17 +75,11 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     left = rules.lc_per_player - player.last_chances_called if rules.lc_enabled else 0
     return {
         "cash": state.cash_of(seat),
-        "bills": _bills(state, seat_account(seat)),
         "cards": to_json(player.won_cards),
         "active": player.in_game,
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }
-
-
-def _bills(state: State, account: str) -> Json:
-    pile = state.purses.get(account, ())
-    return by_kind(pile, state.options.money_of_edition.denominations)
 
 
 def _settlement(state: State) -> list[Json]:

@@ -40,7 +40,7 @@ def test_who_is_left_alone_has_his_stake_back() -> None:
 def test_a_late_bidder_is_dealt_what_everybody_got() -> None:
     """In bills too, and he bids at once."""
     table = Auction("Ana", "Ben", "Cy").card().do("join", name="Di")
-    assert table.view["seats"][3]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
+    assert table.state.bills_of("seat:3") == [(100_000, 5), (50_000, 5), (10_000, 5)]
     assert table.sell(3, 10_000).state.cracker == 3
 
 

@@ -25,7 +25,7 @@ def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
     table = Table().card().do("last_chance", seat=0)
     assert table.view["stake_bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
     assert table.prompts["stake"][1]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
-    assert table.view["seats"][0]["bills"] == []
+    assert table.state.bills_of("seat:0") == []
 
 
 def test_a_bill_is_broken_at_the_bank() -> None:

@@ -180,7 +180,13 @@ def test_overbid_at_sale() -> None:
     table = Table().card().do("bid", seat=0, amount=810_000)
     assert table.prompts["cannot_pay"] == (
         0,
-        {"bid": 810_000, "cash": 800_000, "short": 10_000, "to_bank": 800_000},
+        {
+            "bid": 810_000,
+            "cash": 800_000,
+            "short": 10_000,
+            "to_bank": 800_000,
+            "bills": [[100_000, 5], [50_000, 5], [10_000, 5]],
+        },
     )
     table.do("bid", seat=1, amount=820_000)
     for k in (1, 2, 3):

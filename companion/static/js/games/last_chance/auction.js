@@ -255,7 +255,7 @@ function drawNobody(snapshot) {
 /** Draw the moment when the buyer cannot pay. */
 export function drawOverbid(snapshot) {
   const { seat, amount: value } = snapshot.high_bid;
-  const { cash, to_bank: due } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
+  const { cash, to_bank: due, bills } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
   return h(
     "section",
     { class: "ask-block center", key: "overbid" },
@@ -267,7 +267,7 @@ export function drawOverbid(snapshot) {
       t("cannot_pay", { amount: amount(value) }),
     ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
-    due ? drawBills(snapshot.seats[seat].bills, snapshot.money.bills) : null,
+    due ? drawBills(bills, snapshot.money.bills) : null,
     mayAct()
       ? [
           actionButton(
