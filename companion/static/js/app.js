@@ -17,6 +17,7 @@ import {
   joinByAddress,
 } from "./parts/join.js";
 import { drawLog } from "./parts/log.js";
+import { lazily } from "./parts/lazily.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
@@ -25,12 +26,13 @@ import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
 import { drawSettings } from "./parts/settings.js";
 import { drawSheet } from "./parts/sheet.js";
-import { drawStart } from "./parts/start.js";
 import { drawWelcome, isNew } from "./parts/welcome.js";
 import { h, patch } from "./parts/dom.js";
 import { mayAct } from "./permissions.js";
 import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
+
+const drawStart = lazily(() => import("./parts/start.js"), "drawStart");
 
 const root = document.getElementById("page");
 

@@ -1,7 +1,9 @@
 /** The end: what only Last Chance tells of it, in the ending that all games share. */
 
-import { drawEnding } from "../../parts/ending.js";
+import { lazily } from "../../parts/lazily.js";
 import { t } from "../../words.js";
+
+const drawEnding = lazily(() => import("../../parts/ending.js"), "drawEnding");
 
 /** Draw the ranking: beside the money the cards, without which nobody wins. */
 export function drawRanking(snapshot) {
