@@ -7,8 +7,13 @@ UNDER_NOTICES = """() => {
   const meet = (one, other) => one.left < other.right && other.left < one.right
     && one.top < other.bottom && other.top < one.bottom;
   const boxes = [...document.querySelectorAll('.notice')].map(boxOf);
-  return [...document.querySelectorAll("button, a[href], input, [role='button']")]
-    .filter((node) => node.checkVisibility() && boxes.some((box) => meet(box, boxOf(node))))
+  const tapped = (node) => {
+    const { left, right, top, bottom } = boxOf(node);
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return found && node.contains(found);
+  };
+  return [...document.querySelectorAll("button, a[href], label, [role='button']")]
+    .filter((node) => tapped(node) && boxes.some((box) => meet(box, boxOf(node))))
     .map((node) => node.getAttribute('aria-label') ?? node.textContent);
 }"""
 

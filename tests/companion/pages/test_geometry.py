@@ -21,7 +21,7 @@ from engine.core.game import Game, Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
 from tests.companion.pages.conftest import ROOT
-from tests.companion.pages.geometry import faults_of_layout
+from tests.companion.pages.geometry import faults_of_layout, under_notices
 from tests.companion.pages.test_every_game import MOST, SHORT, act
 from tests.companion.pages.test_eye import FakeEye
 from tests.engine.playing import random_action
@@ -42,6 +42,9 @@ SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/st
   .then(async ([words, store]) => { await words.chooseLanguage(language); store.change({}); })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
+SAY = """(text) => import('/static/js/store.js').then((store) => {
+  store.change({ message: text ? { text, x: innerWidth / 2, y: innerHeight / 2 } : null });
+}).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 CLOSE = """() => import('/static/js/store.js').then(({ changeUi, state }) => {
   for (const name of Object.keys(state.ui)) delete state.ui[name];
   changeUi({});
@@ -64,7 +67,7 @@ class Looker:
             self.looked += 1
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(SPEAK, language)
-            found = faults_of_layout(self.page)
+            found = faults_of_layout(self.page) + self._under_a_message()
             if EVERYWHERE:
                 found += [
                     f"{fault['id']}: {node['html'][:120]}"
@@ -77,6 +80,13 @@ class Looker:
                     (ROOT / "test-output" / "geometry").mkdir(parents=True, exist_ok=True)
                     name = f"{state} {width}x{height} {language}".replace(" ", "-")
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
+
+    def _under_a_message(self) -> list[str]:
+        """Return what a message about a tap in the middle of the page would lie over."""
+        self.page.evaluate(SAY, "Somebody was faster: Maximiliane-Friederike bids 1 000 000.")
+        found = [f"under the message: {name}" for name in under_notices(self.page)]
+        self.page.evaluate(SAY, "")
+        return found
 
     def unfold(self, state: str, name: str, *selectors: str) -> None:
         """Look at what the controls `selectors` open in `state`, one tapped after the other."""

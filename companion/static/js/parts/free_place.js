@@ -3,9 +3,9 @@
 const APART = 6; // pixels between what is laid and everything else
 
 /**
- * The left and top of a place for a box of `width` and `height`: close to the point `near`, inside
+ * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`, inside
  * `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as little
- * of them as can be.
+ * of them as can be (`cover`, in square pixels).
  */
 export function findPlace({ width, height }, near, taken, room) {
   const inside = taken.filter((box) => box.width && box.bottom > 0 && box.top < room[1]);
@@ -24,7 +24,7 @@ export function findPlace({ width, height }, near, taken, room) {
       }
     }
   }
-  return [best.left, best.top];
+  return best;
 }
 
 function within(low, high) {

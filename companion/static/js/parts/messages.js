@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 import { findPlace } from "./free_place.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
+const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
 
 /** The line about the last tap. */
 export function drawMessage() {
@@ -33,22 +34,33 @@ export function placeNotices() {
   if (!notices.length) return;
   const taken = controls();
   for (const notice of notices) {
-    const { width, height } = notice.getBoundingClientRect();
     const near = notice.matches(".message") ? state.message : { x: innerWidth / 2, y: 0 };
-    const [left, top] = findPlace({ width, height }, near, taken, [innerWidth, innerHeight]);
-    notice.style.setProperty("--x", `${left}px`);
-    notice.style.setProperty("--y", `${top}px`);
+    for (const shape of SHAPES) {
+      notice.dataset.shape = shape;
+      const { width, height } = notice.getBoundingClientRect();
+      const place = findPlace({ width, height }, near, taken, [innerWidth, innerHeight]);
+      notice.style.setProperty("--x", `${place.left}px`);
+      notice.style.setProperty("--y", `${place.top}px`);
+      if (!place.cover) break;
+    }
     taken.push(notice.getBoundingClientRect());
   }
 }
 
-/** The boxes of all that can be tapped now: under an open dialog nothing can. */
+/** The boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled away. */
 function controls() {
-  const dialogs = document.querySelectorAll("[aria-modal]");
-  const ground = dialogs[dialogs.length - 1] ?? document;
-  return [...ground.querySelectorAll(CONTROLS)]
-    .filter((node) => node.checkVisibility())
-    .map((node) => node.getBoundingClientRect());
+  const found = new Map(
+    [...document.querySelectorAll(CONTROLS)].map((node) => [node, node.getBoundingClientRect()]),
+  );
+  return [...found].filter(([node, box]) => box.width && isOnTop(node, box)).map(([, box]) => box);
+}
+
+/** Whether a corner, or the middle, of `node` is what a tap there would find. */
+function isOnTop(node, { left, right, top, bottom }) {
+  const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) =>
+    [top + 4, (top + bottom) / 2, bottom - 4].map((y) => document.elementFromPoint(x, y)),
+  );
+  return points.some((found) => found && (node.contains(found) || found.closest("label") === node));
 }
 
 window.addEventListener("scroll", placeNotices, { capture: true, passive: true });
