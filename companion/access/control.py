@@ -179,7 +179,7 @@ class AccessControl:
                 eye.told = now
                 self._table.screens.broadcaster.wake_all()
 
-    def picture(self, id_: str) -> bytes | None:
+    def picture_of_new_eye(self, id_: str) -> bytes | None:
         """Return what the new eye `id_` sees (JPEG), if it has shown anything."""
         with self._lock:
             return self._new_eyes[id_].picture if id_ in self._new_eyes else None

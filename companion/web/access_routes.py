@@ -176,7 +176,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.get("/api/access/eyes/{device}.jpg", gives="image/jpeg", refusals={404: "not_found"})
     def new_eye_picture(device: str) -> Response:
         """Return what a new eye sees, so that a banker can approve of it."""
-        if (picture := access.picture(device)) is None:
+        if (picture := access.picture_of_new_eye(device)) is None:
             abort(404, "There is no such picture.")
         return Response(picture, mimetype="image/jpeg")
 

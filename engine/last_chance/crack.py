@@ -64,7 +64,7 @@ def lay_die(state: State, action: Lay) -> State:
         raise NotAllowed("no_lock", "At this table every die may be thrown again.")
     if not 0 <= action.slot < DICE_COUNT:
         raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
-    if action.face not in Counter(state.dice) - Counter(lock.faces_on_card(state.laid_faces)):
+    if action.face not in Counter(state.dice) - Counter(lock.faces_of_laid_dice(state.laid_faces)):
         raise NotAllowed(
             "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
         )
@@ -154,7 +154,7 @@ def _locked_after(state: State, action: Throw) -> tuple[lock.LaidFaces, tuple[st
     if state.options.lock == "free":
         return state.laid_faces, ()
     printed = state.open_card.symbols
-    set_aside = Counter[str](action.kept) - Counter(lock.faces_on_card(state.laid_faces))
+    set_aside = Counter[str](action.kept) - Counter(lock.faces_of_laid_dice(state.laid_faces))
     laid, unplaced = lock.lay_kept_dice(
         printed, state.laid_faces, [*set_aside.elements()], state.options
     )

@@ -107,7 +107,9 @@ def _lays(state: State) -> Iterator[Choice]:
         return
     printed, laid, unplaced = state.open_card.symbols, state.laid_faces, state.unplaced_faces
     last = len(state.locked_faces) == DICE_COUNT - 1
-    loose = sorted(unplaced if last else Counter(state.dice) - Counter(lock.faces_on_card(laid)))
+    loose = sorted(
+        unplaced if last else Counter(state.dice) - Counter(lock.faces_of_laid_dice(laid))
+    )
     for slot in range(DICE_COUNT):
         faces = tuple(
             face

@@ -16,7 +16,7 @@ from engine.last_chance.options import Options
 LaidFaces: TypeAlias = tuple[str | None, ...]
 
 
-def faces_on_card(laid: LaidFaces) -> tuple[str, ...]:
+def faces_of_laid_dice(laid: LaidFaces) -> tuple[str, ...]:
     """Return the faces of the dice that lie on the card."""
     return tuple(face for face in laid if face is not None)
 
@@ -66,9 +66,9 @@ def lay_kept_dice(
     choice makes no difference. The rest is returned beside: their places stay open until the
     cracker says them (`Lay`), or other dice do.
     """
-    kept = (*faces_on_card(laid), *faces)
+    kept = (*faces_of_laid_dice(laid), *faces)
     laid = lay_on_printed_numbers(printed, laid, faces)
-    unplaced = Counter(kept) - Counter(faces_on_card(laid))
+    unplaced = Counter(kept) - Counter(faces_of_laid_dice(laid))
     for face, number in sorted(unplaced.items()):
         ways = [
             (len(places), on_places)
@@ -80,7 +80,7 @@ def lay_kept_dice(
         ]
         if len({size for size, _ in ways}) == 1:
             laid = ways[0][1]
-    return laid, tuple(sorted((Counter(kept) - Counter(faces_on_card(laid))).elements()))
+    return laid, tuple(sorted((Counter(kept) - Counter(faces_of_laid_dice(laid))).elements()))
 
 
 def _joker_places(
@@ -110,6 +110,6 @@ def lay_by_hand(
         return None
     laid = _lay(laid, [slot], face)
     others = tuple((Counter(unplaced) - Counter([face])).elements())
-    if not can_all_be_used(printed, (*faces_on_card(laid), *others), options, laid):
+    if not can_all_be_used(printed, (*faces_of_laid_dice(laid), *others), options, laid):
         return None
     return lay_kept_dice(printed, laid, others, options)

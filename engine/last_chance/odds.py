@@ -31,7 +31,7 @@ from engine.last_chance.combination import (
     cracks_card,
     partial_combinations,
 )
-from engine.last_chance.lock import LaidFaces, faces_on_card
+from engine.last_chance.lock import LaidFaces, faces_of_laid_dice
 from engine.last_chance.options import Options
 from engine.last_chance.state import NO_FACES_LAID
 
@@ -86,7 +86,7 @@ def odds(
     ``locked`` (dice are locked that do not lie there), ``no_place`` (they cannot all serve).
     """
     rules = options or Options()
-    locked = tuple(sorted((*faces_on_card(laid), *unplaced)))
+    locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
     if not can_all_be_used(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)

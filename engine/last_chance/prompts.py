@@ -32,7 +32,7 @@ from engine.last_chance.auction import (
 )
 from engine.last_chance.bills import by_kind
 from engine.last_chance.legal import legal
-from engine.last_chance.lock import faces_on_card
+from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.ranking import ranking
 from engine.last_chance.state import Phase, State
 
@@ -140,7 +140,7 @@ def _crack(state: State) -> Iterator[BankerPrompt]:
         },
     )
     if any(choice.type == "lay" for choice in legal(state)):
-        loose = Counter(state.dice) - Counter(faces_on_card(state.laid_faces))
+        loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))
         yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})
 
 

@@ -14,7 +14,7 @@ from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.bills import Payment, Purses, by_kind, pay
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
-from engine.last_chance.lock import faces_on_card
+from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
@@ -119,7 +119,7 @@ class State:
     @property
     def locked_faces(self) -> tuple[str, ...]:
         """The faces of the dice that may not be thrown."""
-        return (*faces_on_card(self.laid_faces), *self.unplaced_faces)
+        return (*faces_of_laid_dice(self.laid_faces), *self.unplaced_faces)
 
     @property
     def missing_faces(self) -> tuple[tuple[str, ...], ...]:
