@@ -12,8 +12,9 @@ from engine.den_letzten import DEN_LETZTEN
 from engine.jour_de_chance import JOUR_DE_CHANCE
 from engine.last_chance import LAST_CHANCE
 from engine.last_one import LAST_ONE
+from engine.yacht import YACHT
 
 GAMES: Mapping[str, Game[Any]] = {
-    game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE)
+    game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT)
 }
 """Every game, by its id."""

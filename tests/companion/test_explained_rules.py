@@ -19,6 +19,8 @@ TERMS = {
     "last_one": "2, 3, 4, 8, jack, ace, joker, suit, melee, stock, last card, penalty points,"
     " bankrupt",
     "jour_de_chance": "row, bank, pair, draw pile, over 21",
+    "yacht": "three of a kind, four of a kind, full house, small straight, large straight, yacht,"
+    " chance, bonus, joker",
 }
 THING = re.compile("word_(.+)")
 

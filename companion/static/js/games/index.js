@@ -27,6 +27,7 @@ const LOADERS = {
   last_one: async () => (await import("./last_one.js")).lastOne,
   den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
   jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
+  yacht: async () => (await import("./yacht.js")).yacht,
 };
 
 /** Whether `game` can be shown. */

@@ -1,0 +1,154 @@
+/** A turn: the dice, which of them stay, the next throw, and the sheet to score in. */
+
+import { throwDemoDice } from "../../actions.js";
+import { die } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { legalChoices } from "../../permissions.js";
+import { seatName } from "../../parts/seats.js";
+import { sentenceOf } from "../../parts/sentence.js";
+import { drawThrowEntry } from "../../parts/throw_entry.js";
+import { drawThrowPanel } from "../../parts/throw_panel.js";
+import { seenDice } from "../../parts/tray.js";
+import { changeUi, state } from "../../store.js";
+import { t } from "../../words.js";
+import { scored } from "./announcements.js";
+import { costs, drawAllSheets, drawSheet } from "./sheet.js";
+
+/** Draw the turn as it stands. */
+export function drawTurn(snapshot) {
+  const kept = keptIndices(snapshot);
+  const advice = state.ui.advice ? snapshot.odds : null;
+  const name = seatName(snapshot, snapshot.turn);
+  const figures = { count: snapshot.throws_left };
+  return h(
+    "section",
+    { class: "yacht center stack", key: "yacht" },
+    h("h2", { class: "ask" }, sentenceOf(`yacht_ask_${snapshot.phase}`, { name }, figures)),
+    snapshot.dice.length ? drawDice(snapshot, kept) : drawScored(snapshot),
+    drawNews(snapshot),
+    drawAdvice(snapshot, advice, kept),
+    drawThrowing(snapshot, kept),
+    state.ui.allSheets ? drawAllSheets(snapshot) : drawSheet(snapshot, advice),
+    drawSwitch(),
+  );
+}
+
+/** Which dice (indices) stay for the next throw: what was tapped, else what stayed before. */
+function keptIndices({ dice }) {
+  const before = dice.flatMap(({ kept }, index) => (kept ? [index] : []));
+  return state.ui.keep ?? before;
+}
+
+function drawDice(snapshot, kept) {
+  const [choice] = legalChoices(snapshot, "throw");
+  const toggle = (index) => {
+    const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
+    changeUi({ keep: keep.sort(), hand: [] });
+  };
+  const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
+  return h(
+    "div",
+    {
+      class: "line center yacht-dice dice-l",
+      key: "dice",
+      role: "group",
+      "aria-label": t("tap_to_keep"),
+    },
+    snapshot.dice.map((one, index) => {
+      const drawn = (face) => die(face, { body: bodies[index] });
+      if (!choice) return h("span", { class: "yacht-die" }, drawn(one.face));
+      const stays = kept.includes(index);
+      const face = (stays ? undefined : told.shift()) ?? one.face;
+      const word = t(stays ? "kept" : "thrown");
+      return h(
+        "button",
+        {
+          class: `yacht-die solid ${stays ? "kept" : "loose"}`,
+          "aria-pressed": stays ? "true" : "false",
+          "aria-label": t("die_is", { face, word }),
+          onclick: () => toggle(index),
+        },
+        drawn(face),
+        h("small", { class: stays ? "lit strong" : "" }, word),
+      );
+    }),
+  );
+}
+
+/** What the one before has scored, while the dice go on. */
+function drawScored(snapshot) {
+  const told = scored(snapshot);
+  if (!told.length) return null;
+  const text = told.map((one) => one.text).join(" ");
+  return h("p", { class: "hint", key: "scored", role: "status" }, text);
+}
+
+function drawNews({ prompts }) {
+  if (!prompts.some(({ code }) => code === "joker")) return null;
+  return h("p", { class: "hint warn", key: "joker" }, t("prompt_yacht_joker"));
+}
+
+function drawThrowing(snapshot, kept) {
+  const [choice] = legalChoices(snapshot, "throw");
+  if (!choice) return null;
+  const { count, faces } = snapshot.awaited;
+  if (kept.length === count) return h("p", { class: "hint" }, t("yacht_all_kept"));
+  const stay = kept.map((index) => snapshot.dice[index].face);
+  return drawThrowPanel(snapshot, {
+    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
+    byHand: () =>
+      drawThrowEntry({
+        count,
+        kept: stay,
+        faces,
+        slots: !snapshot.dice.length,
+        act: (thrown) => ({ type: "throw", seat: choice.seat, kept: stay, thrown }),
+      }),
+  });
+}
+
+function boxesOf(snapshot, kept) {
+  const seen = seenDice(snapshot);
+  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
+}
+
+/** Best play, for who asks: what to keep or where to score, and what the kept dice cost. */
+function drawAdvice(snapshot, advice, kept) {
+  if (!snapshot.odds || !snapshot.dice.length) return null;
+  if (!advice) {
+    return h(
+      "button",
+      { class: "quiet", key: "advice", onclick: () => changeUi({ advice: true }) },
+      t("yacht_advice"),
+    );
+  }
+  const faces = kept.map((index) => snapshot.dice[index].face).sort();
+  const cost = advice.keeps[faces.join(" ")];
+  return h(
+    "div",
+    { class: "yacht-advice plate row center dice-s", key: "advice", role: "status" },
+    drawBest(advice),
+    h("span", { class: "soft" }, t("yacht_expected", { points: Math.round(advice.expected) })),
+    cost > 0.05 ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: costs(cost) })) : null,
+  );
+}
+
+function drawBest({ keep, box }) {
+  if (keep === null) return h("b", {}, t("yacht_score_best", { box: t(`score_${box}`) }));
+  if (!keep.length) return h("b", {}, t("yacht_throw_all_best"));
+  return h(
+    "b",
+    { class: "line" },
+    sentenceOf("yacht_keep_best", { dice: h("span", { class: "line tight" }, keep.map((face) => die(face))) }),
+  );
+}
+
+function drawSwitch() {
+  const { allSheets } = state.ui;
+  return h(
+    "button",
+    { class: "quiet", key: "switch", onclick: () => changeUi({ allSheets: !allSheets }) },
+    t(allSheets ? "yacht_own_sheet" : "yacht_all_sheets"),
+  );
+}

@@ -1,0 +1,96 @@
+"""Yacht, the traditional game of five dice and a sheet of boxes, by the commonest scorings."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.action import Action
+from engine.core.awaited import Awaited
+from engine.core.feats import Feat, weightiest
+from engine.core.game import Game
+from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.yacht import feats, legal, notation, odds, player, prompts, ranking, rules, view
+from engine.yacht.actions import Throw
+from engine.yacht.boxes import DICE_COUNT, FACES
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.state import State
+
+
+class Yacht(Game[State]):
+    """The rules of Yacht behind the shape that the table knows.
+
+    >>> from engine.core.game import Setup
+    >>> from engine.yacht.actions import Score
+    >>> state = YACHT.start(Setup(("Ana", "Ben")))
+    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22335", kept=()))
+    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22333", kept=(0, 1, 2, 3)))
+    >>> YACHT.line(state, Score("full_house"))
+    'Ana scores 25 in full house'
+    >>> YACHT.scores(YACHT.play(state, Score("full_house")))
+    (25, 0)
+    """
+
+    id = "yacht"
+    title = "Yacht"
+    unit = "points"
+    min_players = 1
+    max_players = 8
+    options = Options
+    presets = PRESETS
+
+    begin = staticmethod(rules.start)
+    rules = rules.RULES
+    legal = staticmethod(legal.legal)
+    table_view = staticmethod(view.table_view)
+    seat_view = staticmethod(view.seat_view)
+    banker_prompts = staticmethod(prompts.banker_prompts)
+    line_templates = notation.LINES
+    line_figures = staticmethod(notation.line_figures)
+    public_action = staticmethod(notation.public_action)
+    ending = staticmethod(ranking.ending)
+    scores = staticmethod(ranking.scores)
+    ranking = staticmethod(ranking.ranking)
+    notable = staticmethod(feats.notable)
+    odds_even_if_hidden = staticmethod(odds.odds_as_json)
+    decide = staticmethod(player.decide)
+
+    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+        """Return the turning points, and of every player what was luck and what was skill."""
+        return tuple(self._told(tuple(self.notable(states))))
+
+    def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
+        yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)
+        yield from (feat for feat in found if feat.code in feats.PLAYER_CODES)
+
+    def awaited(self, state: State) -> Awaited | None:
+        """Return the five dice that may be thrown now, some of which may stay after the first."""
+        if state.phase not in ("throw", "choose"):
+            return None
+        return Awaited(DICE_COUNT, FACES, state.dice, throw=(state.turns, state.throws_left))
+
+    def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
+        """Return the throw that five `faces` mean, `kept` being not thrown.
+
+        Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
+        """
+        if self.awaited(state) is None:
+            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
+        stay = set(kept)
+        if not stay <= set(range(len(faces))):
+            raise BadAction("malformed", "kept names dice that are not there.", field="kept")
+        if stay and state.phase == "throw":
+            raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(stay))
+        return self.actions.parse(
+            {
+                "type": "throw",
+                "kept": [face for i, face in enumerate(faces) if i in stay],
+                "thrown": [face for i, face in enumerate(faces) if i not in stay],
+                "seat": state.turn,
+            }
+        )
+
+    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
+        """Return the five faces of a throw."""
+        return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()
+
+
+YACHT = Yacht()
+"""The game."""

@@ -1,0 +1,176 @@
+"""The boxes of a sheet, and what five dice bring in each (Rules §6.3)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from engine.yacht.options import Options
+
+Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
+Box: TypeAlias = Literal[
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "full_house",
+    "small_straight",
+    "large_straight",
+    "yacht",
+    "chance",
+]
+Sheet: TypeAlias = tuple[int | None, ...]
+"""The points in each box, in the order of `BOXES`; None where nothing is written yet."""
+
+FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
+UPPER: tuple[Box, ...] = ("ones", "twos", "threes", "fours", "fives", "sixes")
+LOWER: tuple[Box, ...] = (
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "full_house",
+    "small_straight",
+    "large_straight",
+    "yacht",
+    "chance",
+)
+BOXES: tuple[Box, ...] = UPPER + LOWER
+DICE_COUNT = 5
+THROWS = 3
+"""So many throws has a turn."""
+
+YACHT_POINTS = 50
+FULL_HOUSE_POINTS = 25
+POINTS_FOR_BONUS = 63
+"""From so many points in the upper boxes on there is a bonus: three of each number."""
+
+EMPTY: Sheet = (None,) * len(BOXES)
+_YACHT = BOXES.index("yacht")
+
+
+def boxes_in_game(options: Options) -> tuple[Box, ...]:
+    """Return the boxes of the sheet that is played with: thirteen, or twelve."""
+    return tuple(box for box in BOXES if options.three_of_a_kind or box != "three_of_a_kind")
+
+
+def is_yacht(dice: Sequence[Face]) -> bool:
+    """Tell whether five dice show one face."""
+    return len(dice) == DICE_COUNT and len(set(dice)) == 1
+
+
+def points(box: Box, dice: Sequence[Face], options: Options, *, joker: bool = False) -> int:
+    """Return what five `dice` bring in `box`; a `joker` counts in full as what the box asks for.
+
+    >>> points("full_house", ["2", "2", "3", "3", "3"], Options())
+    25
+    >>> points("small_straight", ["1", "3", "4", "5", "6"], Options())
+    30
+    """
+    if box in UPPER:
+        face = UPPER.index(box) + 1
+        return face * dice.count(FACES[face - 1])
+    if box == "chance":
+        return _sum(dice)
+    if box == "yacht":
+        return YACHT_POINTS if is_yacht(dice) else 0
+    if box in _OF_A_KIND:
+        return _of_a_kind(_OF_A_KIND[box], dice, options)
+    if not joker and not _MADE[box](dice, options):
+        return 0
+    return _worth(box, dice, options)
+
+
+def scores(sheet: Sheet, dice: Sequence[Face], options: Options) -> dict[Box, int]:
+    """Return what five `dice` bring in each box that may be filled with them now.
+
+    Of five of a kind where the box for them is full, the house rule ``forced`` asks that they go
+    into the box of their number, else into a lower one, else into any.
+    """
+    free = [box for box in boxes_in_game(options) if sheet[BOXES.index(box)] is None]
+    if options.joker == "forced" and is_yacht(dice) and sheet[_YACHT] is not None:
+        own = _box_of_number(dice)
+        lower = [box for box in free if box in LOWER]
+        free = [own] if own in free else lower or free
+    joker = is_joker(sheet, dice, options)
+    return {box: points(box, dice, options, joker=joker) for box in free}
+
+
+def is_joker(sheet: Sheet, dice: Sequence[Face], options: Options) -> bool:
+    """Tell whether the `dice` are a joker (option `joker`).
+
+    That is five of a kind where their own box and that of their number are full.
+    """
+    return (
+        options.joker != "off"
+        and is_yacht(dice)
+        and sheet[_YACHT] is not None
+        and sheet[BOXES.index(_box_of_number(dice))] is not None
+    )
+
+
+def _box_of_number(dice: Sequence[Face]) -> Box:
+    return UPPER[FACES.index(dice[0])]
+
+
+def further_yacht(sheet: Sheet, dice: Sequence[Face], options: Options) -> int:
+    """Return the points beside the sheet for five of a kind, where that box holds its points."""
+    return options.further_yachts if sheet[_YACHT] == YACHT_POINTS and is_yacht(dice) else 0
+
+
+def fill(sheet: Sheet, box: Box, worth: int) -> Sheet:
+    """Return `sheet` with `worth` points in `box`."""
+    at = BOXES.index(box)
+    return (*sheet[:at], worth, *sheet[at + 1 :])
+
+
+def upper_sum(sheet: Sheet) -> int:
+    """Return the points in the upper boxes, without the bonus."""
+    return sum(written or 0 for written in sheet[: len(UPPER)])
+
+
+def bonus(sheet: Sheet, options: Options) -> int:
+    """Return the bonus for the upper boxes, 0 as long as they hold too little."""
+    return options.upper_bonus if upper_sum(sheet) >= POINTS_FOR_BONUS else 0
+
+
+def _sum(dice: Sequence[Face]) -> int:
+    return sum(map(int, dice))
+
+
+_OF_A_KIND: Mapping[Box, int] = {"three_of_a_kind": 3, "four_of_a_kind": 4}
+
+
+def _of_a_kind(count: int, dice: Sequence[Face], options: Options) -> int:
+    equal = [face for face in FACES if dice.count(face) >= count]
+    if not equal:
+        return 0
+    return _sum(dice) if options.of_a_kind == "all_dice" else count * int(equal[0])
+
+
+def _is_full_house(dice: Sequence[Face], options: Options) -> bool:
+    return sorted(dice.count(face) for face in set(dice)) == [2, 3]
+
+
+def _is_small_straight(dice: Sequence[Face], options: Options) -> bool:
+    if options.straights == "low_and_high":
+        return set(dice) == set(FACES[:5])
+    return any(set(FACES[low : low + 4]) <= set(dice) for low in range(3))
+
+
+def _is_large_straight(dice: Sequence[Face], options: Options) -> bool:
+    lows = (1,) if options.straights == "low_and_high" else (0, 1)
+    return any(set(FACES[low : low + 5]) == set(dice) for low in lows)
+
+
+_MADE: Mapping[Box, Callable[[Sequence[Face], Options], bool]] = {
+    "full_house": _is_full_house,
+    "small_straight": _is_small_straight,
+    "large_straight": _is_large_straight,
+}
+
+
+def _worth(box: Box, dice: Sequence[Face], options: Options) -> int:
+    if box == "full_house":
+        return FULL_HOUSE_POINTS if options.full_house == "fixed" else _sum(dice)
+    return options.small_straight if box == "small_straight" else options.large_straight

@@ -1,0 +1,352 @@
+"""The best play of Yacht for who wants as many points as can be, solved backwards.
+
+What is still to come for one player depends on three things only: which of his boxes are full, the
+sum of the upper ones (up to what brings the bonus), and whether his yacht holds its points, where
+further ones bring some. For each of these positions `solve` finds the points that best play brings
+on average, from full sheets back to the empty one (T. Verhoeff, "Optimal Solitaire Yahtzee
+Strategies", 1999, and J. Glenn, "An Optimal Strategy for Yahtzee", 2006, do the same).
+
+Within a turn, dice of one face are interchangeable: a throw is one of 252 multisets, and what may
+be kept one of 462. To throw five dice less those kept is to add one die after the other, so the
+value of a multiset is the mean over the six that one more die may make of it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import combinations, combinations_with_replacement
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.refusals import Json
+from engine.yacht.boxes import (
+    BOXES,
+    DICE_COUNT,
+    EMPTY,
+    FACES,
+    POINTS_FOR_BONUS,
+    THROWS,
+    UPPER,
+    YACHT_POINTS,
+    Box,
+    Face,
+    Sheet,
+    boxes_in_game,
+    is_yacht,
+    scores,
+    upper_sum,
+)
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.state import State
+
+Faces: TypeAlias = tuple[Face, ...]
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.intp]
+
+KEEPS: tuple[Faces, ...] = tuple(
+    kept for size in range(DICE_COUNT + 1) for kept in combinations_with_replacement(FACES, size)
+)
+"""Every multiset of up to five dice, sorted, small ones first."""
+
+ROLLS: tuple[Faces, ...] = tuple(kept for kept in KEEPS if len(kept) == DICE_COUNT)
+PLACE: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
+
+_FIRST_ROLL = len(KEEPS) - len(ROLLS)
+_SIZES = [
+    slice(PLACE[(FACES[0],) * size], PLACE[(FACES[-1],) * size] + 1)
+    for size in range(DICE_COUNT + 1)
+]
+"""Where the multisets of each size stand among `KEEPS`."""
+
+_WITH_ONE_MORE: IntArray = np.array(
+    [[PLACE[tuple(sorted((*kept, face)))] for face in FACES] for kept in KEEPS[:_FIRST_ROLL]]
+)
+"""(210, 6): what each multiset becomes by one more die."""
+
+_WITH_ONE_LESS: list[IntArray] = [
+    np.array(
+        [[PLACE[kept[:at] + kept[at + 1 :]] for at in range(size)] for kept in KEEPS[_SIZES[size]]],
+        dtype=np.intp,
+    )
+    for size in range(DICE_COUNT + 1)
+]
+"""By size (n, size): what each multiset becomes when a die is taken away."""
+
+_COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
+"""(6, 252): how many dice of each throw show each face."""
+
+_YACHTS = [place for place, roll in enumerate(ROLLS) if is_yacht(roll)]
+
+
+def values_of_keeps(rolls: FloatArray) -> FloatArray:
+    """Return what each of `KEEPS` is worth (462, n), if `rolls` is what throws are (252, n)."""
+    worth = np.empty((len(KEEPS), rolls.shape[1]))
+    worth[_FIRST_ROLL:] = rolls
+    for size in reversed(_SIZES[:DICE_COUNT]):
+        more = _WITH_ONE_MORE[size]
+        total = worth[more[:, 0]]
+        for die in range(1, len(FACES)):
+            total += worth[more[:, die]]
+        worth[size] = total / len(FACES)
+    return worth
+
+
+def values_of_rolls(keeps: FloatArray) -> FloatArray:
+    """Return what each throw is worth (252, n) with the best of all `keeps` (462, n) in it."""
+    best = keeps.copy()
+    for size, less in zip(_SIZES[1:], _WITH_ONE_LESS[1:], strict=True):
+        for die in range(less.shape[1]):
+            np.maximum(best[size], best[less[:, die]], out=best[size])
+    return best[_FIRST_ROLL:]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What counts of a sheet for what is to come.
+
+    `filled` has the bit 2^n set where box n is full or not played with, `upper` is the sum of the
+    upper boxes up to what brings the bonus (0 where there is none), `yacht` 1 where each further
+    one brings points.
+    """
+
+    filled: int
+    upper: int
+    yacht: int
+
+
+FULL = 2 ** len(BOXES) - 1
+_YACHT = BOXES.index("yacht")
+
+
+def position_of(sheet: Sheet, options: Options) -> Position:
+    """Return the position of a player who has this `sheet`."""
+    played = boxes_in_game(options)
+    filled = sum(
+        2**at for at, box in enumerate(BOXES) if sheet[at] is not None or box not in played
+    )
+    upper = min(upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
+    yacht = options.further_yachts > 0 and sheet[_YACHT] == YACHT_POINTS
+    return Position(filled, upper, int(yacht))
+
+
+class Values:
+    """The points that best play brings from each position on, bonus and further yachts included.
+
+    `table` (2^13, 2, 64) holds them by `Position`; NaN where they are not known, or cannot be.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.table: FloatArray = np.full((FULL + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
+        self.table[FULL] = 0.0
+        self.table[FULL, :, POINTS_FOR_BONUS] = options.upper_bonus
+        self._scores = _scores(EMPTY, ROLLS, options)
+
+    def solve(self, first: int = 0) -> None:
+        """Find all that is not yet known of sheets on which at least `first` is filled."""
+        start = first | position_of(EMPTY, self.options).filled
+        for filled in range(FULL - 1, start - 1, -1):
+            if filled & start == start and np.isnan(self.table[filled]).all():
+                self._solve(filled)
+
+    def _solve(self, filled: int) -> None:
+        upper, yachts = reachable(filled, self.options)
+        found = np.full_like(self.table[filled], np.nan)
+        for yacht in yachts:
+            rolls = self.rolls(filled, upper, yacht)
+            for _ in range(THROWS - 1):
+                rolls = values_of_rolls(values_of_keeps(rolls))
+            found[yacht, upper] = values_of_keeps(rolls)[0]
+        self.table[filled] = found
+
+    def rolls(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
+        """Return what each throw is worth (252, n) if it is scored now, by `upper` sum (n)."""
+        best = np.full((len(ROLLS), len(upper)), -np.inf)
+        for _, gained in self.boxes(filled, upper, yacht):
+            np.maximum(best, gained, out=best)
+        return best
+
+    def boxes(self, filled: int, upper: IntArray, yacht: int) -> Iterable[tuple[Box, FloatArray]]:
+        """Yield each free box with what each throw is worth in it; -inf where it may not go."""
+        score_table = self._scores_with(filled)
+        for at, box in enumerate(BOXES):
+            if filled >> at & 1:
+                continue
+            scored = score_table[at]
+            after = self.table[filled | 1 << at]
+            if at < len(UPPER):
+                sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
+                most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
+                capped = np.minimum(sums, most)
+                gained = after[yacht][capped][_COUNTS[at]] + scored[:, None]
+            else:
+                gained = after[yacht][upper][None, :] + scored[:, None]
+            if at == _YACHT and self.options.further_yachts:
+                gained[_YACHTS] = after[1][upper] + YACHT_POINTS
+            if yacht:
+                gained[_YACHTS] += self.options.further_yachts
+            yield box, gained
+
+    def _scores_with(self, filled: int) -> FloatArray:
+        """Return what each throw brings in each box (13, 252) where these are `filled`."""
+        if not filled >> _YACHT & 1:
+            return self._scores
+        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(BOXES)))
+        found = self._scores.copy()
+        found[:, _YACHTS] = _scores(sheet, (ROLLS[place] for place in _YACHTS), self.options)
+        return found
+
+
+def _scores(sheet: Sheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
+    """Return what each of `rolls` (n) brings in each box (13, n); -inf where it may not go."""
+    found = [scores(sheet, roll, options) for roll in rolls]
+    return np.array([[row.get(box, -np.inf) for row in found] for box in BOXES], dtype=float)
+
+
+def reachable(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
+    """Return the `upper` and `yacht` of all positions in which just these boxes are `filled`."""
+    upper = _sums(filled % 2 ** len(UPPER)) if options.upper_bonus else np.array([0])
+    held = options.further_yachts and filled >> _YACHT & 1
+    return upper, (0, 1) if held else (0,)
+
+
+@cache
+def _sums(uppers: int) -> IntArray:
+    sums = {0}
+    for at in range(len(UPPER)):
+        if uppers >> at & 1:
+            more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
+            sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
+    return np.array(sorted(sums))
+
+
+PACKED_UNIT = 1 / 8192
+"""Points; what is packed is rounded to it."""
+
+
+def packed(values: Values) -> NDArray[np.uint8]:
+    """Return all that `values` knows of its reachable positions, as bytes that zip well (4, n)."""
+    known = values.table[_all_reachable(values.options)]
+    steps = np.diff(np.round(known / PACKED_UNIT).astype("<i4"), prepend=np.int32(0))
+    return np.ascontiguousarray(steps.astype("<i4").view(np.uint8).reshape(-1, 4).T)
+
+
+def unpacked(options: Options, data: NDArray[np.uint8]) -> Values:
+    """Return the values that were `packed`; all of them must have been known."""
+    values = Values(options)
+    steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
+    values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
+    return values
+
+
+def _all_reachable(options: Options) -> NDArray[np.bool_]:
+    found = np.zeros((FULL + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
+    start = position_of(EMPTY, options).filled
+    for filled in range(start, FULL):
+        if filled & start == start:
+            upper, yachts = reachable(filled, options)
+            for yacht in yachts:
+                found[filled, yacht, upper] = True
+    return found
+
+
+FEW_BOXES = 5
+"""With so many free boxes left, what is to come is found at once, by any house rules."""
+
+_FILE = "values.npz"
+"""What `solve` finds for the presets, which takes too long at a table; see the program
+`models.training.yacht_values`."""
+
+
+@lru_cache(maxsize=8)
+def _values(options: Options) -> Values:
+    for name, preset in PRESETS.items():
+        if replace(options, tell_odds=True) == preset:
+            with resources.files(__package__).joinpath(_FILE).open("rb") as file:
+                return unpacked(options, np.load(file)[name])
+    return Values(options)
+
+
+def known_values(options: Options, filled: int) -> Values | None:
+    """Return the values by these `options`, if they can be told where so much is `filled`."""
+    values = _values(options)
+    if np.isnan(values.table[filled]).all():
+        if len(BOXES) - filled.bit_count() > FEW_BOXES:
+            return None
+        values.solve(filled)
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The points that `seat` has in the end, on average, if he plays as well as can be.
+
+    `expected` is that with the best choice now; `keeps` with each choice of dice to keep for the
+    next throw, and `boxes` with each box to write into. Both are empty before the first throw.
+    """
+
+    seat: int
+    expected: float
+    keeps: Mapping[Faces, float]
+    boxes: Mapping[Box, float]
+
+
+def advice(state: State) -> Advice | None:
+    """Return what the choices of whose turn it is are worth; None if that is not known."""
+    if state.phase == "over":
+        return None
+    sheet, seat = state.sheet, state.turn
+    position = position_of(sheet, state.options)
+    values = known_values(state.options, position.filled)
+    if values is None:
+        return None
+    has = sum(one or 0 for one in sheet) + state.extras[seat]
+    where = position.filled, np.array([position.upper]), position.yacht
+    rolls = values.rolls(*where)
+    for _ in range(state.throws_left - 1):
+        rolls = values_of_rolls(values_of_keeps(rolls))
+    keeps = values_of_keeps(rolls)[:, 0] + has
+    if not state.dice:
+        return Advice(seat, float(keeps[0]), {}, {})
+    roll = PLACE[tuple(sorted(state.dice))] - _FIRST_ROLL
+    found = {box: float(gained[roll, 0]) + has for box, gained in values.boxes(*where)}
+    boxes = {box: worth for box, worth in found.items() if worth > -np.inf}
+    kept = {
+        part: float(keeps[PLACE[part]])
+        for size in range(DICE_COUNT if state.throws_left else 0)
+        for part in sorted(set(combinations(ROLLS[roll], size)))
+    }
+    return Advice(seat, max((*boxes.values(), *kept.values())), kept, boxes)
+
+
+def odds_as_json(state: State) -> dict[str, Json] | None:
+    """Return what best play of whose turn it is brings, as JSON; None where it is not known.
+
+    ::
+
+        seat      whose turn it is
+        expected  his points in the end, on average, with best play
+        keep      the best dice to keep for the next throw; null where it is as well to score now
+        box       the best box to score in now; null before the first throw
+        keeps     by dice to keep ("2 2 5"), the points that this costs on average
+        boxes     by box, the points that it costs to score there now
+    """
+    found = advice(state)
+    if found is None:
+        return None
+    worth = found.expected
+    box = max(found.boxes, key=found.boxes.__getitem__, default=None)
+    keep = max(found.keeps, key=found.keeps.__getitem__, default=None)
+    if keep is not None and box is not None and found.boxes[box] >= found.keeps[keep]:
+        keep = None
+    return {
+        "seat": found.seat,
+        "expected": worth,
+        "keep": keep,
+        "box": box,
+        "keeps": {" ".join(kept): worth - value for kept, value in found.keeps.items()},
+        "boxes": {name: worth - value for name, value in found.boxes.items()},
+    }

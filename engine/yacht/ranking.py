@@ -1,0 +1,33 @@
+"""Who has how many points (Rules §6.3)."""
+
+from dataclasses import dataclass
+
+from engine.yacht.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1, and his `total`."""
+
+    seat: int
+    place: int
+    total: int
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of each seat, bonus and further yachts included."""
+    return tuple(map(state.total, range(len(state.names))))
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players, most points first; equal places are shared."""
+    totals = scores(state)
+    return tuple(
+        Standing(seat, 1 + sum(other > totals[seat] for other in totals), totals[seat])
+        for seat in sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    )
+
+
+def ending(state: State) -> str:
+    """Return why a game is over: all sheets are full."""
+    return "sheets_full"

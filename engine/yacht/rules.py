@@ -1,0 +1,118 @@
+"""The rules of Yacht: `start`, and what plays each action (Rules §6).
+
+Stable codes of refusals, with their figures:
+
+=====================  ====================================================================
+``game_over``          nothing can be played any more
+``wrong_phase``        not this action now: `phase`, `phases` it belongs to
+``not_your_turn``      `seat`, `turn`
+``dice_count``         five dice lie there after a throw, one of them thrown: `kept`, `thrown`
+``not_there``          no such `faces` lie there to be kept: `dice`
+``box_filled``         something is written in `box`
+``no_such_box``        the sheet has no such `box`
+``joker_box``          five of a kind must go into one of the `boxes`
+``no_dice``            no dice are awaited
+``throw_all``          the first throw of a turn takes all dice: `kept`
+=====================  ====================================================================
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.core.action import Action
+from engine.core.checks import require_turn
+from engine.core.frozen import replace
+from engine.core.refusals import NotAllowed
+from engine.yacht.actions import Score, Throw
+from engine.yacht.boxes import (
+    BOXES,
+    DICE_COUNT,
+    EMPTY,
+    THROWS,
+    Box,
+    boxes_in_game,
+    fill,
+    further_yacht,
+    scores,
+)
+from engine.yacht.options import Options
+from engine.yacht.state import State, Written, require_phase
+
+
+def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+    """Return the first state: empty sheets, `first_seat` throws first."""
+    count = len(names)
+    return State(options, tuple(names), (EMPTY,) * count, (0,) * count, first_seat)
+
+
+def throw(state: State, action: Throw) -> State:
+    """Throw all dice, or again those that are not kept."""
+    require_phase(state, "throw", "choose")
+    require_turn(action.seat, state.turn)
+    if not action.thrown or len(action.kept) + len(action.thrown) != DICE_COUNT:
+        raise NotAllowed(
+            "dice_count",
+            "At least one die is thrown; five dice lie there afterwards.",
+            kept=len(action.kept),
+            thrown=len(action.thrown),
+        )
+    strangers = Counter(action.kept) - Counter(state.dice)
+    if strangers:
+        raise NotAllowed(
+            "not_there",
+            "Dice that were not thrown show what they showed before.",
+            faces=sorted(strangers.elements()),
+            dice=state.dice,
+        )
+    left = state.throws_left - 1
+    return replace(
+        state,
+        phase="choose" if left else "score",
+        dice=(*action.kept, *action.thrown),
+        kept_dice_count=len(action.kept),
+        throws_left=left,
+    )
+
+
+def score(state: State, action: Score) -> State:
+    """Write what the dice bring into a box; then it is the next one's turn."""
+    require_phase(state, "choose", "score")
+    require_turn(action.seat, state.turn)
+    seat, box = state.turn, action.box
+    _check_box(state, box)
+    points = scores(state.sheet, state.dice, state.options)[box]
+    extra = further_yacht(state.sheet, state.dice, state.options)
+    sheets = [*state.sheets]
+    sheets[seat] = fill(state.sheet, box, points)
+    extras = [*state.extras]
+    extras[seat] += extra
+    turns = state.turns + 1
+    over = turns == len(state.names) * len(boxes_in_game(state.options))
+    return replace(
+        state,
+        phase="over" if over else "throw",
+        sheets=tuple(sheets),
+        extras=tuple(extras),
+        turn=(seat + 1) % len(state.names),
+        dice=(),
+        kept_dice_count=0,
+        throws_left=THROWS,
+        turns=turns,
+        last_written=Written(seat, box, points, extra),
+    )
+
+
+def _check_box(state: State, box: Box) -> None:
+    if box not in boxes_in_game(state.options):
+        raise NotAllowed("no_such_box", "This sheet has no such box.", box=box)
+    if state.sheet[BOXES.index(box)] is not None:
+        raise NotAllowed("box_filled", "Something is written there already.", box=box)
+    allowed = scores(state.sheet, state.dice, state.options)
+    if box not in allowed:
+        raise NotAllowed(
+            "joker_box", "Five of a kind must go into another box.", box=box, boxes=[*allowed]
+        )
+
+
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {Throw: throw, Score: score}

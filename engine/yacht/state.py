@@ -1,0 +1,59 @@
+"""All that is known at one moment of a game of Yacht.
+
+The state is the fold of the actions. Helpers here only read it; what may happen is said in `rules`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.core import checks
+from engine.core.checks import RequirePhase
+from engine.yacht.boxes import THROWS, Box, Face, Sheet, bonus
+from engine.yacht.options import Options
+
+Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
+
+require_phase: RequirePhase[Phase] = checks.require_phase
+
+
+@dataclass(frozen=True)
+class Written:
+    """The last score: `seat` wrote `points` into `box`, and `extra` ones beside the sheet."""
+
+    seat: int
+    box: Box
+    points: int
+    extra: int
+
+
+@dataclass(frozen=True)
+class State:
+    """One moment of a game.
+
+    `sheets` are the players' boxes by seat, `extras` their points for further yachts. `dice` are
+    the faces as they lie, the first `kept_dice_count` of which were not thrown last; none lie there
+    before the first throw of a turn. `turns` counts those that were finished.
+    """
+
+    options: Options
+    names: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    extras: tuple[int, ...]
+    turn: int
+    phase: Phase = "throw"
+    dice: tuple[Face, ...] = ()
+    kept_dice_count: int = 0
+    throws_left: int = THROWS
+    turns: int = 0
+    last_written: Written | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        """The boxes of the player whose turn it is."""
+        return self.sheets[self.turn]
+
+    def total(self, seat: int) -> int:
+        """Return the points of `seat`: boxes, bonus and further yachts."""
+        sheet = self.sheets[seat]
+        written = sum(one or 0 for one in sheet)
+        return written + bonus(sheet, self.options) + self.extras[seat]

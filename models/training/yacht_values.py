@@ -1,0 +1,28 @@
+"""Solve Yacht for each of its presets, once: python -m models.training.yacht_values.
+
+Writes `engine/yacht/values.npz`: by preset what `engine.yacht.odds.packed` makes of its values.
+That takes a minute a preset on one core; a test looks whether the file still fits the rules. It
+needs none of the extra `train`.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+import engine.yacht
+from engine.yacht.odds import Values, packed
+from engine.yacht.options import PRESETS, Options
+
+OUT = Path(str(engine.yacht.__file__)).with_name("values.npz")
+
+
+def solved(options: Options) -> Values:
+    """Return the values of all positions by `options`."""
+    values = Values(options)
+    values.solve()
+    return values
+
+
+if __name__ == "__main__":
+    tables = {name: packed(solved(options)) for name, options in PRESETS.items()}
+    np.savez_compressed(OUT, allow_pickle=False, **tables)

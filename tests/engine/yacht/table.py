@@ -1,0 +1,42 @@
+"""A table of Yacht for tests."""
+
+from typing import Any, Self
+
+from engine import GAMES
+from engine.core.frozen import replace
+from engine.core.game import Setup
+from engine.yacht.boxes import BOXES, EMPTY, fill
+from tests.engine.table import GameTable
+
+GAME = GAMES["yacht"]
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
+
+
+class Table(GameTable):
+    """A game of Yacht in which Ana begins."""
+
+    def __init__(self, players: int = 2, preset: str = "", **options: Any) -> None:
+        super().__init__(GAME, Setup(NAMES[:players], 0, preset, options))
+
+    def throw(self, thrown: str, kept: str = "") -> Self:
+        """Throw dice that show `thrown`, keeping some that show `kept`."""
+        return self.do("throw", thrown=thrown.split(), kept=kept.split())
+
+    def score(self, box: str) -> Self:
+        """Score in `box`."""
+        return self.do("score", box=box)
+
+    def write(self, **points: int) -> Self:
+        """Write `points` by box into the sheet of whose turn it is, without playing them."""
+        sheet = EMPTY
+        for box in BOXES:
+            if box in points:
+                sheet = fill(sheet, box, points[box])
+        sheets = [*self.state.sheets]
+        sheets[self.state.turn] = sheet
+        self.state = replace(self.state, sheets=tuple(sheets))
+        return self
+
+    def brings(self, dice: str) -> dict[str, int]:
+        """Return what these dice would bring in each box that may be filled with them."""
+        return dict(self.throw(dice).view["would_score"])

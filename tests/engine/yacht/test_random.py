@@ -1,0 +1,53 @@
+"""Random games of Yacht: every game ends, points add up, a replay is equal."""
+
+from random import Random
+
+from hypothesis import settings
+from hypothesis.stateful import invariant
+
+from engine.core.game import Setup
+from engine.yacht.boxes import BOXES
+from tests.engine.machine import GameMachine
+from tests.engine.playing import (
+    RANDOM_GAMES,
+    check_replay,
+    check_round_trip,
+    check_throws,
+    play_wildly,
+    random_options,
+)
+from tests.engine.yacht.table import GAME, NAMES
+
+ACTIONS_A_TURN = 4  # three throws and a score
+
+
+def test_random_games_end() -> None:
+    """Legal moves at random and 5 % wrong ones; each game ends within the bound."""
+    for seed in range(RANDOM_GAMES // 10):
+        rng = Random(seed)
+        players = rng.randint(1, 8)
+        start = Setup(NAMES[:players], rng.randrange(players), "", random_options(GAME, rng))
+        played = play_wildly(GAME, start, rng, players * len(BOXES) * ACTIONS_A_TURN)
+        check_replay(GAME, played)
+        check_throws(GAME, played)
+        check_round_trip(rng.choice(played.states))
+
+
+class YachtMachine(GameMachine):
+    """A table of Yacht."""
+
+    game = GAME
+
+    @invariant()
+    def points_add_up(self) -> None:
+        """Boxes, bonus and further yachts make the total, and one box is filled a turn."""
+        view = self.game.view(self.state)
+        for seat in view["seats"]:  # type: ignore[union-attr]
+            written = [one for one in seat["sheet"].values() if one is not None]  # type: ignore
+            assert seat["total"] == sum(written) + seat["bonus"] + seat["extra"]  # type: ignore
+        filled = sum(one is not None for sheet in self.state.sheets for one in sheet)
+        assert filled == self.state.turns
+
+
+TestYacht = YachtMachine.TestCase
+TestYacht.settings = settings(max_examples=30, stateful_step_count=60, deadline=None)

@@ -1,0 +1,130 @@
+"""The examples YA-1 to YA-6 of Rules §6.5, and the course of a game (Rules §6)."""
+
+import pytest
+
+from engine.yacht.boxes import UPPER
+from tests.engine.yacht.table import Table
+
+
+def test_ya1_a_full_house_counts_25_or_its_dice() -> None:
+    """YA-1: 2 2 3 3 3 is 25 or 13; three of a kind 13, or 9 of equal dice."""
+    assert Table().brings("2 2 3 3 3")["full_house"] == 25
+    assert Table(full_house="sum").brings("2 2 3 3 3")["full_house"] == 13
+    assert Table().brings("2 2 3 3 3")["three_of_a_kind"] == 13
+    assert Table(of_a_kind="equal_dice").brings("2 2 3 3 3")["three_of_a_kind"] == 9
+
+
+def test_ya2_straights_of_four_or_of_five() -> None:
+    """YA-2: 1 3 4 5 6 is a small straight of four, none from 1 to 5."""
+    assert Table().brings("1 3 4 5 6")["small_straight"] == 30
+    whole = Table(straights="low_and_high")
+    assert whole.brings("1 3 4 5 6")["small_straight"] == 0
+    low, high = (Table(preset="french").brings(dice) for dice in ("5 4 3 2 1", "2 3 4 5 6"))
+    assert (low["small_straight"], low["large_straight"]) == (30, 0)
+    assert (high["small_straight"], high["large_straight"]) == (0, 40)
+
+
+def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
+    """YA-3: 50 in its box: 100 more, whatever box it goes into; by another house rule nothing."""
+    table = Table().write(yacht=50).throw("6 6 6 6 6").score("chance")
+    assert table.prompts["further_yacht"] == (0, {"points": 100})
+    assert table.view["seats"][0]["extra"] == 100
+    assert table.view["seats"][0]["total"] == 180
+    table = Table(preset="german").write(yacht=50).throw("6 6 6 6 6").score("chance")
+    assert table.view["seats"][0]["total"] == 80
+
+
+def test_ya4_a_joker_counts_in_full() -> None:
+    """YA-4: 0 in the yacht box, sixes full: 40 as a large straight, and nothing beside."""
+    table = Table().write(yacht=0, sixes=18)
+    would = table.brings("6 6 6 6 6")
+    assert (would["full_house"], would["small_straight"], would["large_straight"]) == (25, 30, 40)
+    assert "joker" in table.prompts
+    assert table.score("large_straight").view["seats"][0]["extra"] == 0
+    assert Table(joker="off").write(yacht=0, sixes=18).brings("6 6 6 6 6")["full_house"] == 0
+
+
+def test_ya5_no_joker_while_the_box_of_its_number_is_free() -> None:
+    """YA-5: 0 as a full house; a forced one goes into the fives, then below, then anywhere."""
+    assert Table().write(yacht=50).brings("5 5 5 5 5")["full_house"] == 0
+    table = Table(joker="forced").write(yacht=50)
+    assert table.brings("5 5 5 5 5") == {"fives": 25}
+    refusal = table.refused("score", box="chance")
+    assert (refusal["code"], refusal["boxes"]) == ("joker_box", ["fives"])
+    lower = Table(joker="forced").write(yacht=0, fives=10, chance=20, full_house=25)
+    assert [*lower.brings("5 5 5 5 5")] == [
+        "three_of_a_kind",
+        "four_of_a_kind",
+        "small_straight",
+        "large_straight",
+    ]
+    full = dict.fromkeys(lower.view["seats"][0]["sheet"], 1) | {"yacht": 0}
+    del full["ones"]
+    assert Table(joker="forced").write(**full).brings("5 5 5 5 5") == {"ones": 0}
+
+
+def test_ya6_the_bonus_for_63_points() -> None:
+    """YA-6: 62 points in the upper boxes bring nothing, 63 bring 35, and the banker says so."""
+    upper = dict(zip(UPPER, (3, 6, 9, 12, 15), strict=False))
+    table = Table().write(**upper).throw("6 6 6 1 2").score("sixes")
+    assert table.prompts["bonus"] == (0, {"points": 35})
+    assert table.view["seats"][0]["total"] == 98
+    table = Table().write(**(upper | {"ones": 2})).throw("6 6 6 1 2").score("sixes")
+    assert "bonus" not in table.prompts
+    assert table.view["seats"][0]["total"] == 62
+
+
+def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
+    """Kept dice may be thrown again; after the third throw only a box is left."""
+    table = Table().throw("1 1 2 3 4")
+    assert table.prompts["throw_or_score"] == (0, {"throws_left": 2})
+    table.throw("5 6 6", kept="1 1").throw("1 1 1 1", kept="1")
+    assert (table.phase, table.view["dice"][0]["kept"]) == ("score", True)
+    assert table.code("throw", thrown=["1"], kept=["1"] * 4) == "wrong_phase"
+    table.score("ones")
+    assert (table.view["turn"], table.phase, table.view["dice"]) == (1, "throw", [])
+    assert table.view["written"] == {"seat": 0, "box": "ones", "points": 5, "extra": 0}
+
+
+def test_a_box_may_get_nothing_and_is_full_then() -> None:
+    """What does not fit brings 0; the box cannot be filled again."""
+    table = Table(1).throw("1 1 2 3 4").score("yacht")
+    assert table.view["seats"][0]["sheet"]["yacht"] == 0
+    table.throw("6 6 6 6 6")
+    assert table.code("score", box="yacht") == "box_filled"
+
+
+@pytest.mark.parametrize(("preset", "boxes"), [("american", 13), ("traditional", 12)])
+def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> None:
+    """Each player fills each box once; equal places are shared."""
+    table = Table(2, preset)
+    for box in table.view["boxes"]:
+        for _ in range(2):
+            table.throw("1 2 3 4 5").score(box)
+    assert len(table.view["boxes"]) == boxes
+    assert [row["place"] for row in table.view["ranking"]] == [1, 1]
+    assert table.game.result(table.state).ending == "sheets_full"
+    assert table.code("throw", thrown=["1"] * 5, kept=[]) == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "code"),
+    [
+        ("score", {"box": "ones", "seat": 1}, "not_your_turn"),
+        ("score", {"box": "three_of_a_kind"}, "no_such_box"),
+        ("score", {"box": "pair"}, "malformed"),
+        ("throw", {"thrown": ["1"], "kept": ["6"] * 4}, "not_there"),
+        ("throw", {"thrown": [], "kept": ["1", "1", "2", "3", "4"]}, "dice_count"),
+        ("throw", {"thrown": ["1"] * 6, "kept": []}, "dice_count"),
+        ("throw", {"thrown": ["7"] * 5, "kept": []}, "malformed"),
+    ],
+)
+def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
+    """Each wrong action has its stable code."""
+    assert Table(2, "traditional").throw("1 1 2 3 4").code(kind, **fields) == code
+
+
+def test_the_first_throw_takes_all_dice() -> None:
+    """Nothing can be kept of dice that were not thrown, nor scored."""
+    assert Table().code("throw", thrown=["1"] * 4, kept=["1"]) == "not_there"
+    assert Table().code("score", box="ones") == "wrong_phase"
