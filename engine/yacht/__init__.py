@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.feats import Feat, weightiest
+from engine.core.frozen import replace
 from engine.core.game import Game
 from engine.core.refusals import BadAction, NotAllowed, NotNow
 from engine.yacht import feats, legal, notation, odds, player, prompts, ranking, rules, view
@@ -59,6 +60,10 @@ class Yacht(Game[State]):
     def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
         yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)
         yield from (feat for feat in found if feat.code in feats.PLAYER_CODES)
+
+    def rename(self, state: State, names: tuple[str, ...]) -> State:
+        """Return `state` in which the players are called `names`."""
+        return replace(state, names=names)
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice that may be thrown now, some of which may stay after the first."""
