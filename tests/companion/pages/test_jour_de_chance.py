@@ -205,6 +205,20 @@ def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
 
 
 @ON_A_TABLET
+def test_who_was_the_oldest_is_remembered(cards: Cards, table: Table) -> None:
+    """At the next tie of the same people he comes first; one tap says so again."""
+    ties = {"type": "deal_card", "card": 4}, {"type": "deal_card", "card": 4}
+    begin(table, ["Ana", "Ben"])
+    submit(table, *ties)
+    cards.open()
+    cards.moved(lambda: cards.page.locator(".oldest").nth(1).tap())
+    begin(table, ["Ana", "Ben"])
+    submit(table, *ties)
+    expect(cards.page.locator(".oldest.main")).to_have_text("Ben")
+    expect(cards.page.locator(".oldest").first).to_have_text("Ben")
+
+
+@ON_A_TABLET
 def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])

@@ -3,6 +3,7 @@
 import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
+import { loadPreference, savePreference } from "../../preferences.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
@@ -19,15 +20,33 @@ export function drawDeal(snapshot) {
   return drawBoard(snapshot, drawPile(snapshot, "deal_card"));
 }
 
-/** Draw the question who of those with the smallest card is the oldest. */
+/** Draw the question who of those with the smallest card is the oldest; who was is shown first. */
 export function drawOldest(snapshot) {
-  const answers = legalChoices(snapshot, "oldest").map(({ seat }) =>
-    actionButton(
-      { class: "second large oldest", key: `oldest${seat}` },
-      { type: "oldest", seat },
-      seatName(snapshot, seat),
-    ),
-  );
+  const asked = legalChoices(snapshot, "oldest").map(({ seat }) => seat);
+  const name = (seat) => snapshot.seats[seat].name;
+  const younger = loadPreference("younger", {}); // by name: who was younger at an earlier tie
+  const known = (seat) =>
+    asked.every((other) => other === seat || younger[name(seat)]?.includes(name(other)));
+  const choose = async (seat) => {
+    const others = asked.filter((other) => other !== seat).map(name);
+    if (!(await send({ type: "oldest", seat }))) return;
+    const told = new Set([...(younger[name(seat)] ?? []), ...others]);
+    savePreference("younger", { ...younger, [name(seat)]: [...told] });
+  };
+  const answers = [...asked]
+    .sort((one, other) => known(other) - known(one))
+    .map((seat) =>
+      h(
+        "button",
+        {
+          class: `${known(seat) ? "main" : "second"} large oldest`,
+          key: `oldest${seat}`,
+          waits: state.busy,
+          onclick: () => choose(seat),
+        },
+        seatName(snapshot, seat),
+      ),
+    );
   const pile = answers.length ? h("section", { class: "pile stack plate wood", key: "oldest" }, answers) : null;
   return drawBoard(snapshot, pile);
 }
