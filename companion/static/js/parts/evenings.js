@@ -6,7 +6,7 @@ import { mayAct } from "../permissions.js";
 import { change, changeUi, state } from "../store.js";
 import { amount, language, listed, t } from "../words.js";
 import { h } from "./dom.js";
-import { drawPlaces } from "./ending.js";
+import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
 import { drawExports, drawFeats } from "./ending_details.js";
 import { featWords } from "./ending_words.js";

@@ -6,7 +6,7 @@ import { LOOKING_BACK } from "../permissions.js";
 import { change, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawPlaces } from "./ending.js";
+import { drawPlaces } from "./ending_page.js";
 import { icon } from "./icons.js";
 import { logLine } from "./log_lines.js";
 import { drawSeats } from "./seats.js";

@@ -1,0 +1,34 @@
+/** Parts of the page that are fetched when they are first wanted. */
+
+import { Failed } from "../api.js";
+import { change } from "../store.js";
+
+const RETRY_MS = 3000;
+
+/**
+ * Make a function that returns the module which `load` fetches, null until it is there; then the page
+ * is drawn again. Without a network it is asked for again a little later.
+ */
+export function later(load) {
+  let part = null;
+  let asked = false;
+  const fetchPart = async () => {
+    asked = true;
+    try {
+      part = await load();
+    } catch (error) {
+      // A module that does not come is a `TypeError`.
+      if (!(error instanceof Failed || error instanceof TypeError)) throw error;
+      setTimeout(() => {
+        asked = false;
+        change({});
+      }, RETRY_MS);
+      return;
+    }
+    change({});
+  };
+  return () => {
+    if (!asked) fetchPart();
+    return part;
+  };
+}
