@@ -104,7 +104,7 @@ class SymbolSamples:
         bright, hue = rng.random() < 0.5, rng.dirichlet((1, 1, 1)) * 1.5
         tint = hue if rng.random() < 0.4 else np.ones(3)
         ink = tint * (rng.uniform(0.01, 0.12) if bright else rng.uniform(0.4, 0.9))
-        fitting = [b for b in self._blanks if b.bright == bright]
+        fitting = [b for b in self._blanks if b.bright == bright] or self._blanks
         return self._views(board, ink.astype(np.float32), fitting)
 
     def _views(self, board: Image, ink: Ink, blanks: list[BlankDie]) -> Iterator[Image]:
