@@ -1,0 +1,58 @@
+"""Yacht played at the page: dice told by hand, some kept, best play asked for, boxes tapped."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.table import Request, Table
+from tests.companion.pages.player import Player
+
+
+class Thrower(Player):
+    """Somebody who throws five real dice and tells the page."""
+
+    def check(self) -> None:
+        """Check that nothing overflows, and no script failed."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        assert self.errors == []
+
+    def score(self, box: str) -> None:
+        """Tap `box`, called by its name and what it brings."""
+        self.moved(lambda: self.page.get_by_role("button", name=box, exact=True).tap())
+
+
+@pytest.fixture
+def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
+    """Return somebody before a game of two in which Ana begins."""
+    setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {}}
+    version: Any = table.snapshot()["version"]
+    table.submit(Request("start", version, {"type": "start", "game": "yacht", **setup}))
+    return Thrower(page, url, pictures)
+
+
+def test_a_turn(thrower: Thrower) -> None:
+    """Throw, ask what is best, keep that, throw again, score; then it is Ben's turn."""
+    page = thrower.page
+    thrower.open()
+    thrower.picture("yacht-start", whole=True)
+    thrower.tell_dice("2 2 3 3 5")
+    thrower.tap("What is best?")
+    expect(page.locator(".yacht-advice")).to_contain_text("about 251 points in the end")
+    thrower.keep("3 3")
+    expect(page.locator(".yacht-advice")).not_to_contain_text("costs")
+    thrower.keep("2 2 3 3")
+    expect(page.locator(".yacht-advice")).to_contain_text("what is kept costs −2.6")
+    thrower.picture("yacht-advice", whole=True)
+    thrower.tell_dice("3")
+    assert [one["kept"] for one in thrower.snapshot()["dice"]] == [True] * 4 + [False]
+    thrower.score("Full house: 25")
+    expect(page.get_by_text("Ana scores 25: Full house.").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben throws all five dice")).to_be_visible()
+    thrower.tap("Sheets of all")
+    expect(page.get_by_role("row", name="Full house")).to_contain_text("25")
+    thrower.picture("yacht-all", whole=True)
+    thrower.moved(lambda: thrower.tap("Undo"))
+    assert thrower.snapshot()["seats"][0]["total"] == 0

@@ -1,0 +1,34 @@
+"""Luck and skill of Yacht, told afterwards."""
+
+import pytest
+
+from tests.engine.rivals import play_match
+from tests.engine.yacht.table import GAME, Table
+
+
+def test_a_lucky_throw_and_a_dear_choice() -> None:
+    """A yacht at once is luck; to score it as chance gives nearly all of that away."""
+    table = Table(1).throw("6 6 6 6 6").score("ones")
+    told = table.feats()
+    seat, at, figures = told["luckiest_throw"]
+    assert (seat, at) == (0, 1)
+    assert figures["gain"] > 40
+    seat, at, figures = told["dearest_choice"]
+    assert (seat, at) == (0, 2)
+    assert figures["loss"] > 40
+
+
+def test_luck_and_skill_make_the_difference() -> None:
+    """Of who plays as well as can be: what the dice gave is all that he is above the average."""
+    match = play_match(GAME, 2, 1)
+    told = [feat for feat in GAME.feats(match.states) if feat.code.endswith("lucky_player")]
+    assert [feat.seat for feat in told] == [0, 1]
+    for feat in told:
+        gave = feat.weight if feat.code == "lucky_player" else -feat.weight
+        assert feat.figures["loss"] == 0
+        assert match.result.scores[feat.seat] == pytest.approx(254.5896 + gave, abs=0.01)
+
+
+def test_nothing_is_told_by_rules_without_known_best_play() -> None:
+    """House rules of no preset: luck cannot be told from skill."""
+    assert Table(1, small_straight=20).throw("6 6 6 6 6").score("ones").feats() == {}

@@ -1,0 +1,125 @@
+"""The best play of Yacht: the published optimum, the shipped file, and brute force."""
+
+from itertools import combinations, product
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+from engine.yacht.boxes import DICE_COUNT, EMPTY, FACES, Face
+from engine.yacht.odds import FULL, Advice, Values, advice, known_values, position_of
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.state import State
+from tests.engine.rivals import play_match
+from tests.engine.yacht.table import GAME, Table
+
+ROUNDED = 1e-4  # points: what is shipped is rounded
+GAMES_PLAYED = 60
+
+
+def known(state: State) -> Advice:
+    """Return the advice in `state`, which there must be."""
+    found = advice(state)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("preset", "points"),
+    [
+        ("american", 254.5896),  # T. Verhoeff, "How to Maximize Your Score in Solitaire Yahtzee"
+        ("german", 245.8708),  # the same without jokers and further yachts
+        ("french", 211.5325),
+        ("english", 212.5673),
+        ("traditional", 166.9551),
+    ],
+)
+def test_the_optimum_of_each_preset(preset: str, points: float) -> None:
+    """The first is published, to four decimals; the others are what docs/rules.md says."""
+    assert round(known(Table(1, preset).state).expected, 4) == pytest.approx(points, abs=ROUNDED)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_file_fits_the_rules(preset: str) -> None:
+    """Each position that is solved anew from those that follow it comes to what is shipped."""
+    options = PRESETS[preset]
+    start, rng = position_of(EMPTY, options).filled, Random(preset)
+    shipped = known_values(options, start)
+    assert shipped is not None
+    anew = Values(options)
+    for filled in {start, *(rng.randrange(FULL) | start for _ in range(25))} - {FULL}:
+        anew.table[:] = shipped.table
+        anew.table[filled] = np.nan
+        anew._solve(filled)
+        known_here = ~np.isnan(anew.table[filled])
+        assert known_here.any()
+        np.testing.assert_allclose(anew.table[filled], shipped.table[filled], atol=2 * ROUNDED)
+
+
+def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
+    """By house rules of no preset nothing is told of an empty sheet, but of a late one."""
+    table = Table(1, small_straight=20).throw("1 2 3 4 6")
+    assert (advice(table.state), table.game.odds(table.state)) == (None, None)
+    late = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
+    table.write(**late, yacht=0, chance=20)
+    assert known(table.state).boxes["small_straight"] > 0
+    usual = Table(1).write(**late, yacht=0, chance=20).throw("1 2 3 4 6")
+    anew = Values(Options())
+    filled = position_of(usual.state.sheet, Options()).filled
+    anew.solve(filled)
+    shipped = known_values(Options(), filled)
+    assert shipped is not None
+    np.testing.assert_allclose(anew.table[filled], shipped.table[filled], atol=ROUNDED)
+
+
+def test_the_last_throw_of_the_last_box_by_brute_force() -> None:
+    """One box is free and one throw left: keep what all rolls of the others make best."""
+    table = Table(1, "traditional")
+    full = dict.fromkeys(table.view["boxes"], 1)
+    del full["full_house"]
+    table.write(**full).throw("2 2 3 5 5").throw("6", kept="2 2 5 5")
+    found, dice = known(table.state), table.state.dice
+    has = table.state.total(0)
+    for size in range(DICE_COUNT):
+        for kept in set(combinations(sorted(dice), size)):
+            rolls = [*product(FACES, repeat=DICE_COUNT - size)]
+            mean = fmean(_full_house((*kept, *roll)) for roll in rolls)
+            assert found.keeps[kept] == pytest.approx(has + mean), kept
+    assert GAME.odds(table.state)["keep"] == ("2", "2", "5", "5")  # type: ignore[index]
+
+
+def _full_house(dice: tuple[Face, ...]) -> int:
+    return sum(map(int, dice)) if sorted(map(dice.count, set(dice))) == [2, 3] else 0
+
+
+def test_what_is_best_and_what_else_costs() -> None:
+    """Before the first throw nothing is to be chosen; a made large straight is scored."""
+    assert GAME.odds(Table().state) == {
+        "seat": 0,
+        "expected": pytest.approx(254.5896, abs=ROUNDED),
+        "keep": None,
+        "box": None,
+        "keeps": {},
+        "boxes": {},
+    }
+    odds = GAME.odds(Table().throw("2 3 4 5 6").state)
+    assert odds is not None
+    assert (odds["keep"], odds["box"]) == (None, "large_straight")
+    assert odds["boxes"]["large_straight"] == 0  # type: ignore[index, call-overload]
+    assert odds["keeps"]["2 3 4 5"] > 5  # type: ignore[index, call-overload, operator]
+
+
+def test_played_games_come_to_what_is_expected() -> None:
+    """The mean of games that are played as well as can be is within three standard errors."""
+    totals = [play_match(GAME, 1, seed).result.scores[0] for seed in range(GAMES_PLAYED)]
+    error = stdev(totals) / sqrt(GAMES_PLAYED)
+    assert abs(fmean(totals) - 254.5896) < 3 * error
+
+
+def test_a_player_without_advice_plays_on() -> None:
+    """By unusual house rules he guesses until five boxes are free, and gets a decent sheet."""
+    options = {"small_straight": 20}
+    totals = [play_match(GAME, 1, seed, options).result.scores[0] for seed in range(10)]
+    assert fmean(totals) > 150
