@@ -7,6 +7,7 @@ all of them (and by axe).
 import os
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
+from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
@@ -100,6 +102,14 @@ class Looker:
         """Fail if anything was wrong, and say all of it."""
         lines = [f"{state}: {one}" for state, found in self.wrong.items() for one in found]
         assert not lines, "\n".join(lines)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Return a table that does nothing by itself, however long it is looked at."""
+    table = Table(Log(tmp_path), GAMES)
+    yield table
+    table.close()
 
 
 @pytest.fixture
