@@ -12,7 +12,7 @@ from companion.log.row import Row
 
 ACTS: list[dict[str, Any]] = [
     {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3},
-    {"type": "roll", "faces": list("12244")},
+    {"type": "roll", "faces": list("12244"), "seat": None},
     {"type": "bid", "seat": 1, "amount": 210_000},
 ]
 LINES = [
