@@ -23,7 +23,7 @@ from vision.taught_faces import FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die
 CLOSE_UP = 160  # pixels; a picture that small is one of a die from edge to edge
-RECOGNISED = 0.6  # confidence from which a die is told by what was taught
+RECOGNISED = 0.5  # confidence from which a die is told by what was taught
 
 
 class TaughtReader(Reader):
