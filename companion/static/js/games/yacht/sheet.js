@@ -24,7 +24,7 @@ export function drawSheet(snapshot, advice) {
 }
 
 function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
-  const name = h("span", { class: "clip grow left" }, t(`score_${box}`));
+  const name = h("span", { class: "grow left" }, t(`score_${box}`));
   const props = { key: box, "data-box": box };
   if (sheet[box] !== null) {
     const points = h("b", { class: "yacht-points" }, amount(sheet[box]));
