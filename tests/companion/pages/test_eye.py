@@ -378,3 +378,18 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     player.picture("eye-rolling-again")
     player.moved(lambda: assert_outcome(eye.read("3 2 4 4 6"), "played"))
     expect(page.locator(".rolling")).to_have_count(0)
+
+
+def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
+    player: Player, url: str
+) -> None:
+    """Which camera, how fast, how many dice; a demo says so."""
+    eye = FakeEye(url, demo=True)
+    eye.beat("empty")
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    player.page.get_by_role("button", name="Look closer").tap()
+    sheet = player.page.get_by_role("dialog")
+    expect(sheet).to_contain_text("Camera: test, 30 pictures a second")
+    expect(sheet).to_contain_text("5 dice read")
+    expect(sheet).to_contain_text("These dice are virtual")
+    player.picture("eye-look-camera")

@@ -1,7 +1,7 @@
 /** A closer look at what the eye sees: the tray large; where one may, a tap on a die corrects it. */
 
 import { changeUi, state } from "../store.js";
-import { t } from "../words.js";
+import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawState, drawTray, mayMend } from "./tray.js";
 
@@ -17,5 +17,18 @@ export function drawTraySheet() {
     drawState(snapshot.eye ?? {}),
     drawTray(snapshot, "large"),
     mayMend(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
+    drawCamera(snapshot.eye ?? {}),
   ];
+}
+
+/** Which camera it is, how fast it is, and how many dice were read; and why dice are virtual. */
+function drawCamera({ camera, fps, demo, roll }) {
+  if (!camera) return null;
+  return h(
+    "div",
+    { class: "stack tight" },
+    h("p", { class: "soft" }, t("look_camera", { camera, fps: amount(Math.round(fps)) })),
+    roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
+    demo ? h("p", { class: "hint" }, t("look_demo")) : null,
+  );
 }
