@@ -13,7 +13,15 @@ from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING
 
-OPEN = {"/", "/health", "/api/me", "/api/access/join", "/static/css/table.css", "/words/en.json"}
+OPEN = {
+    "/",
+    "/table",
+    "/health",
+    "/api/me",
+    "/api/access/join",
+    "/static/css/table.css",
+    "/words/en.json",
+}
 
 
 def every_request(app: Flask) -> list[tuple[str, str]]:

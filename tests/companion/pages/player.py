@@ -211,11 +211,15 @@ class Player:
         """Look at the dice as long as people do: what moves on sooner had not come to rest."""
         self.page.wait_for_timeout(1000 * ROLLING_PAUSE)
 
+    def throw_button(self) -> Locator:
+        """The button of the demo tray."""
+        return self.page.get_by_role("button", name="THROW", exact=True)
+
     def throw(self) -> bool:
         """Let the demo tray throw; True when the eye's reading was played without a question."""
         self.see_what_lies()
         before = self.version()
-        throw = self.page.get_by_role("button", name="THROW", exact=True)
+        throw = self.throw_button()
         throw.tap(timeout=60_000)
         try:
             self._wait_for_dice(before)

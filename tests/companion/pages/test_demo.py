@@ -137,7 +137,7 @@ def test_a_card_takes_few_taps(page: Page, url: str, pictures: Path) -> None:
     player.start(["Ana", "Ben", "Cleo"])
     page.wait_for_selector(".eye:not(.eye-away)", timeout=60_000)
     page.evaluate("window.taps = 0")
-    questions, auctions = 0, 0
+    questions, auctions, waited, vain = 0, 0, 0, 0
     all_cards = player.snapshot()["cards_left"]
     player.moved(lambda: player.tap("Draw from the demo deck"))
     for _ in range(STEPS):
@@ -160,7 +160,11 @@ def test_a_card_takes_few_taps(page: Page, url: str, pictures: Path) -> None:
             player.throw()
         else:
             page.wait_for_timeout(100)  # the demo throws, or a settlement goes on
-    taps = page.evaluate("window.taps") - questions
+            waited += 1
+            if waited % 100 == 0 and player.throw_button().is_visible():
+                vain += 1  # on a busy machine the eye was silent when the dice should have flown
+                player.throw_button().tap()
+    taps = page.evaluate("window.taps") - questions - vain
     print(f"{taps} taps for {auctions} auctions, {questions} questions")
     assert shot["cards_left"] < all_cards
     assert taps <= MOST_TAPS * max(auctions, 1)

@@ -13,7 +13,7 @@ import { drawSeats } from "./seats.js";
 
 const STEP_MS = 1800;
 const WATCHER = { role: LOOKING_BACK, seat: null, taken: [], own: {} };
-const NO_EYE = { state: "none", demo: false, preview: 0, roll: null, question: null };
+const NO_EYE = { state: "none", demo: false, preview_count: 0, roll: null, question: null };
 
 let playing = 0; // the timer of the next act; 0: it stands still
 
