@@ -212,7 +212,7 @@ class Player:
         self.page.wait_for_timeout(1000 * ROLLING_PAUSE)
 
     def throw_button(self) -> Locator:
-        """The button of the demo tray."""
+        """Return the button of the demo tray."""
         return self.page.get_by_role("button", name="THROW", exact=True)
 
     def throw(self) -> bool:
