@@ -62,13 +62,13 @@ class Start(Act):
         return Draft("start", body)
 
 
-class Resume(Action):
-    """Play on the game that began at row `game` and was left: its acts come once more."""
+class PlayOn(Action):
+    """Go on with the game that began at row `game` and was left: its acts come once more."""
 
     game: int
 
 
-def resumed(played: Played) -> list[Draft]:
+def rows_to_play_on(played: Played) -> list[Draft]:
     """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
     if played.over:
         raise NotAllowed("game_over", "That game is over.")
@@ -187,17 +187,17 @@ class Play(Act):
         return Draft("action", _body_of(state, self.action))
 
 
-TABLE_ACTS = ActionSet((Start, Resume, Undo, Correct, Draw, Clock, Dice, Dismiss))
+TABLE_ACTS = ActionSet((Start, PlayOn, Undo, Correct, Draw, Clock, Dice, Dismiss))
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
-def parse(action: Mapping[str, Json], state: State) -> Act | Clock | Resume:
+def parse(action: Mapping[str, Json], state: State) -> Act | Clock | PlayOn:
     """Return the act that `action` says: the table's own, or one of the game that is on.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
     if action.get("type") in TABLE_TYPES:
-        return cast("Act | Clock | Resume", TABLE_ACTS.parse(action))
+        return cast("Act | Clock | PlayOn", TABLE_ACTS.parse(action))
     if state.head is None:
         if not isinstance(action.get("type"), str):
             raise BadAction("malformed", "An action has a type.", field="type")

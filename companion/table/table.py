@@ -129,14 +129,14 @@ class Table:
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
         with self._change():
-            if isinstance(act, acts.Resume):
-                *first, new = acts.resumed(self.played_from(act.game))
+            if isinstance(act, acts.PlayOn):
+                *first, new = acts.rows_to_play_on(self.played_from(act.game))
                 for draft in first:
                     self.store.keep(draft, request.who)
             else:
                 new = act.draft(self.state)
             row = self.store.keep(new, request.who, request=request.id, sent=sent)
-        if isinstance(act, acts.Resume):  # nothing is counted before somebody is ready
+        if isinstance(act, acts.PlayOn):  # nothing is counted before somebody is ready
             self._clock.reset(self.state.timer, self._now(), run=False)
             self.screens.tell()
         return row

@@ -124,7 +124,7 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
     played.do("dice", faces=["1", "2", "3"])
     left = played.cash()
     play_out(played, "Cleo")
-    played.do("resume", game=1)
+    played.do("play_on", game=1)
     assert [seat["name"] for seat in played.shown["seats"]] == ["Ana", "Ben"]
     assert played.cash() == left
     told = get(client, "statistics")["games"]
@@ -142,6 +142,6 @@ def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:
     before = played.shown["version"]
     for game, code in ((1, "game_over"), (2, "no_game")):
         with pytest.raises(Refusal) as refused:
-            played.do("resume", game=game)
+            played.do("play_on", game=game)
         assert refused.value.code == code
     assert played.shown["version"] == before

@@ -182,7 +182,7 @@ function drawGame(snapshot, { game, over, story }) {
       { class: "row" },
       h("button", { class: "main", onclick: () => openReplay(0) }, t("replay")),
       !over && mayAct(null) && !isOn(snapshot, game)
-        ? h("button", { class: "second", waits: state.busy, onclick: () => resume(game) }, t("evenings_resume"))
+        ? h("button", { class: "second", waits: state.busy, onclick: () => playOn(game) }, t("evenings_play_on"))
         : null,
       drawPrint(),
     ),
@@ -197,8 +197,8 @@ function isOn(snapshot, game) {
   return known.statistics?.games[0]?.version === game && !snapshot.over;
 }
 
-async function resume(game) {
-  if (await send({ type: "resume", game })) changeUi({ panel: null, past: null });
+async function playOn(game) {
+  if (await send({ type: "play_on", game })) changeUi({ panel: null, past: null });
 }
 
 function drawPrint() {
