@@ -16,20 +16,21 @@ const STEPS = [1, 5, 10]; // in smallest bills
 
 /** Draw the auction. */
 export function drawAuction(snapshot) {
+  const bidders = snapshot.seats.filter((seat) => seat.active && mayAct(seat.seat));
   return h(
     "section",
     { class: "auction", key: "auction" },
     drawLot(snapshot, drawHigh(snapshot)),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
     Number.isInteger(state.ui.calling) ? drawCallWarning(snapshot, state.ui.calling) : null,
-    h(
-      "ul",
-      { class: "bidders stack tight" },
-      snapshot.seats
-        .filter((seat) => seat.active && mayAct(seat.seat))
-        .map((seat) => drawBidder(snapshot, seat)),
-    ),
-    h("div", { class: "row center" }, drawNobody(snapshot)),
+    bidders.length
+      ? h(
+          "ul",
+          { class: "bidders stack tight" },
+          bidders.map((seat) => drawBidder(snapshot, seat)),
+        )
+      : null,
+    drawNobody(snapshot),
   );
 }
 
@@ -248,7 +249,11 @@ function drawWarning({ title, leave, action, heading, lines, no, yes }) {
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
   return choice
-    ? actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids"))
+    ? h(
+        "div",
+        { class: "row center" },
+        actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids")),
+      )
     : null;
 }
 
