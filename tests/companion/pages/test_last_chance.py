@@ -115,12 +115,12 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
 
 
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
-    """What stays is chosen at the table: elsewhere no die stays, and the chance is the best."""
+    """What stays is chosen by who tries: elsewhere no die stays, and the chance is the best."""
     begin(table, {**CARD, "attempts": 3}, *FAILED[1:-1])
     player.open()
     keep = player.page.get_by_role("group", name="Tap the dice that stay")
     expect(keep.get_by_role("button")).to_have_count(5)
-    player.page.evaluate(TAKE_YOU, {"role": "player", "seat": 1, "taken": [1], "own": {}})
+    player.page.evaluate(TAKE_YOU, {"role": "player", "seat": 2, "taken": [2], "own": {}})
     expect(keep).to_have_count(0)
     expect(player.page.locator(".cracking .ask")).to_have_text("Ben is trying")
     expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)

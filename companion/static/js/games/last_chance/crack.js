@@ -51,7 +51,7 @@ export function drawCrack(snapshot) {
   );
 }
 
-/** What stays for the next throw is decided at the table, so nothing of it is told elsewhere. */
+/** What stays for the next throw is decided by who tries, so nothing of it is told elsewhere. */
 function drawWatched(snapshot) {
   const name = seatName(snapshot, snapshot.cracker);
   return h(
