@@ -14,6 +14,8 @@ from engine.core.game import Game, Setup
 from tests.companion.pages.test_every_game import MOST, SHORT, act, next_act
 
 NAMES = ["Ana Maria", "Benedikt", "Chloé"]
+# The chance is told as soon as it can be: then most is to be seen at once.
+RULES = {**SHORT, "last_chance": {**SHORT["last_chance"], "odds_from": "auction"}}
 # What is tapped or typed in and seen; what is cut off; letters under 30 of 1080 lines.
 FAULTS = """() => {
   const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 2;
@@ -47,7 +49,7 @@ def television(browser: Browser, url: str) -> Iterator[Page]:
 def test_every_state_in_the_room(game: Game[Any], table: Table, television: Page) -> None:
     """A whole game; whenever something else is asked, the display is looked at."""
     rng = Random(game.id)
-    start = Start(game.id, tuple(NAMES), first_seat=0, options=SHORT.get(game.id, {}))
+    start = Start(game.id, tuple(NAMES), first_seat=0, options=RULES.get(game.id, {}))
     state = game.start(Setup(start.names, options=start.options))
     view = act(table, start.to_json())
     television.wait_for_selector(".stage")
