@@ -62,7 +62,7 @@ def take(url: str, folder: Path) -> None:
         page.wait_for_selector(".chart")
         player.picture("ending")
         player.tap("Settings")
-        player.tap("Games of before")
+        player.tap("Earlier games")
         page.wait_for_selector(".past-game")
         player.picture("games")
         browser.close()

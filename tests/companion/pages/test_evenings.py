@@ -1,4 +1,4 @@
-"""The games of before: opened, shown act by act, taken along, and played on."""
+"""The earlier games: opened, shown act by act, taken along, and played on."""
 
 import re
 from pathlib import Path
@@ -17,15 +17,15 @@ from tests.companion.pages.test_last_chance import FAILED, begin
 
 @pytest.fixture
 def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
-    """Return somebody before the games of before: one that was left, one that Cleo won."""
+    """Return somebody before the earlier games: one that was left, one that Cleo won."""
     begin(table, *FAILED)
     play(table, CLEO_WINS)
     act(table, Start("last_one", ("Dana", "Eli", "Finn"), first_seat=0).to_json())
     player = Player(page, url, pictures)
     player.open()
     player.tap("Settings")
-    player.tap("Games of before")
-    expect(page.get_by_role("heading", name="Games of before")).to_be_visible()
+    player.tap("Earlier games")
+    expect(page.get_by_role("heading", name="Earlier games")).to_be_visible()
     return player
 
 

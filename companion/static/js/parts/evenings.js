@@ -1,4 +1,4 @@
-/** The games of before, by evening, and who played them; one of them opened, or shown act by act. */
+/** The earlier games, by evening, and who played them; one of them opened, or shown act by act. */
 
 import { send, showMessage } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";

@@ -1,4 +1,4 @@
-/** The games of before, whose page is fetched when somebody opens it. */
+/** The earlier games, whose page is fetched when somebody opens it. */
 
 import { loadStyle } from "../games/index.js";
 import { changeUi } from "../store.js";
@@ -12,12 +12,12 @@ const page = later(async () => {
   return (await Promise.all([import("./evenings.js"), ...styles]))[0];
 });
 
-/** Show the games of before. */
+/** Show the earlier games. */
 export function openEvenings() {
   changeUi({ panel: "evenings", past: null });
 }
 
-/** Draw the games of before in the place of the table. */
+/** Draw the earlier games in the place of the table. */
 export function drawEveningsPage(snapshot) {
   return page()?.drawEvenings(snapshot) ?? h("p", { class: "waiting" }, t("opening"));
 }
