@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from vision.protocol import MAX_JPEG_BYTES
+from vision.protocol import MAX_JPEG_BYTES, MAX_STILL_BYTES
 
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$(?!\n)")]
 Word: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -15,6 +15,9 @@ Box: TypeAlias = Annotated[
 ]
 Jpeg: TypeAlias = Annotated[
     bytes, Meta(max_length=MAX_JPEG_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
+]
+Still: TypeAlias = Annotated[
+    bytes, Meta(max_length=MAX_STILL_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
 ]
 
 

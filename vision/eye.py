@@ -14,9 +14,12 @@ from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame_watcher import FrameWatcher, StillReader
+from vision.jpeg import encode_jpeg
+from vision.protocol import MAX_STILL_BYTES
 from vision.rolls import RollFinder
 
 REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; then the last again
+STILL_SIDE = 1920  # pixels of the longer side of a still, at most
 RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a camera that was opened again counts as well
 
 log = logging.getLogger(__name__)
@@ -49,6 +52,14 @@ class Eye:
         """Frames a second lately; 0 while there are none."""
         watcher = self._watcher
         return watcher.fps if watcher else 0.0
+
+    def still(self) -> bytes:
+        """Return the newest picture as a JPEG (`MAX_STILL_BYTES`), nothing while there is none.
+
+        May be called from another thread.
+        """
+        newest = self._watcher.newest if self._watcher else None
+        return encode_jpeg(newest.image, STILL_SIDE, MAX_STILL_BYTES) if newest else b""
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread.

@@ -35,12 +35,14 @@ class FrameWatcher:
     """Watches the frames of one camera, `live` or a recording, from when it was opened.
 
     `t` is the time of its last picture, `fps` its frames a second lately; `stuck` tells that it
-    shows nothing new. A bad frame or a reader that fails costs that frame, and the first is noted.
+    shows nothing new, `newest` is its last picture. A bad frame or a reader that fails costs that
+    frame, and the first is noted.
     """
 
     def __init__(self, reader: StillReader, finder: RollFinder, *, live: bool) -> None:
         self.t, self.fps = 0.0, 0.0
         self.stuck = False
+        self.newest: Frame | None = None
         self._reader, self._finder, self._live = reader, finder, live
         self._stillness = StillnessDetector()
         self._failing = False
@@ -64,7 +66,7 @@ class FrameWatcher:
             return
         if picture is None:
             return
-        frame = picture
+        frame = self.newest = picture
         summary = self._stillness.observe(frame)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news

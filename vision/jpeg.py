@@ -7,8 +7,8 @@ from vision.frame import Image
 from vision.protocol import MAX_JPEG_BYTES
 
 
-def encode_jpeg(image: Image, longest: int = 640) -> bytes:
-    """Return the picture (H, W, 3) as a JPEG of at most `MAX_JPEG_BYTES` bytes.
+def encode_jpeg(image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES) -> bytes:
+    """Return the picture (H, W, 3) as a JPEG of at most `most` bytes.
 
     Its longer side is at most `longest` pixels. Quality falls first, then size.
     """
@@ -18,6 +18,6 @@ def encode_jpeg(image: Image, longest: int = 640) -> bytes:
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (80, 60, 40):
             good, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if good and data.size <= MAX_JPEG_BYTES:
+            if good and data.size <= most:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7

@@ -14,4 +14,7 @@ EyeState: TypeAlias = Literal[
 EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 
 MAX_JPEG_BYTES = 40 * 1024
-"""Of every JPEG that the eye sends. The schema of the log says it too."""
+"""Of every JPEG that the eye sends by itself. The schema of the log says it too."""
+
+MAX_STILL_BYTES = 176 * 1024
+"""Of a still that the table asks for: in base64 it is the largest body that a table takes."""

@@ -159,6 +159,7 @@ class EyePoster:
         self._closed = threading.Event()
         self._state = "moving"
         self._preview: bytes | None = None
+        self._still_asked = False
         self._done = 0
         self._approved = True
         self._turned_away: CodeNeeded | None = None
@@ -291,6 +292,9 @@ class EyePoster:
                 self._closed.wait(RETRY)
                 continue
             self._heed(answer.get("run"))
+            self._still_asked = bool(answer.get("still"))
+            if self._still_asked:
+                self._news.set()
             self._say_approved(bool(answer.get("approved", True)))
             self._do_throws(answer)
 
@@ -310,6 +314,8 @@ class EyePoster:
         }
         if preview is not None:
             report["preview"] = _base64(preview)
+        if self._still_asked and (still := self._eye.still()):
+            report["still"] = _base64(still)
         return report
 
     def _throw(self) -> Callable[[list[Any]], None] | None:

@@ -8,9 +8,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.fields import Body, Box, Count, Id, Jpeg, check_jpeg
+from companion.fields import Body, Box, Count, Id, Jpeg, Still, check_jpeg
 from companion.table.eye_view import LastReading, question_view
 from companion.table.state import State
+from companion.table.stills import Stills
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
@@ -34,9 +35,11 @@ class EyeReport(Body, frozen=True):
     demo: bool = False
     done: Count = 0
     preview: Jpeg | None = None
+    still: Still | None = None
 
     def __post_init__(self) -> None:
         check_jpeg(self.preview)
+        check_jpeg(self.still)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class Eyes:
     """
 
     def __init__(self) -> None:
+        self.stills = Stills()
         self.forget()
 
     def forget(self) -> None:
@@ -103,6 +107,8 @@ class Eyes:
         if report.preview is not None:
             self.preview = report.preview
             self._previews += 1
+        if report.still is not None:
+            self.stills.take(report.still)
 
     def _silent(self, eye: str, now: float) -> bool:
         return eye not in self._eyes or now - self._eyes[eye].at > SILENCE_SECONDS

@@ -3,6 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 import msgspec
+from flask import Response
 from msgspec import Meta
 
 from companion.access.control import AccessControl
@@ -15,7 +16,7 @@ from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
-from companion.web.routes import Routes
+from companion.web.routes import JPEG, Routes, jpeg
 
 
 class ReadingBody(Reading, frozen=True):
@@ -40,6 +41,7 @@ class Throws(TypedDict):
 
     throws: list[AskedThrow]
     run: str
+    still: NotRequired[Annotated[bool, Meta(description="true: somebody waits for a still")]]
     approved: NotRequired[
         Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
     ]
@@ -69,7 +71,13 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         if caller().role == "new_eye":
             access.show(caller().id, body)
             return {"throws": [], "run": run, "approved": False}
-        return {"throws": table.take_report(body, _eye()), "run": run}
+        asked: Throws = {"throws": table.take_report(body, _eye()), "run": run}
+        return {**asked, "still": True} if table.eyes.stills.wanted else asked
+
+    @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
+    def still() -> Response:
+        """Wait for a picture from the eye as sharp as its camera gives it, and return that."""
+        return jpeg(table.eyes.stills.wait())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: TrayThrow) -> ThrowNumber:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion.access.rights import Right
@@ -21,6 +21,7 @@ from companion.fields import Body
 from engine.core.codec import bad_field, malformed
 
 JSON = "application/json"
+JPEG = "image/jpeg"
 RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -159,3 +160,10 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
         return msgspec.convert(dict(args), kind, strict=False)
     except msgspec.ValidationError as error:
         raise malformed(error, "query") from None
+
+
+def jpeg(picture: bytes | None) -> Response:
+    """Return `picture` as an answer, or that there is none."""
+    if picture is None:
+        abort(404, "There is no such picture.")
+    return Response(picture, mimetype=JPEG)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from flask import Response, abort, request
+from flask import Response, request
 from msgspec import Meta
 
 from companion.access.control import AccessControl, Caller
@@ -17,9 +17,8 @@ from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.table import Request, Table
 from companion.table.views.table import Error, Preview, Snapshot, SnapshotAfterAction
 from companion.web.callers import caller, join_url
-from companion.web.routes import Query, Routes, RowNumber
+from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg
 
-JPEG = "image/jpeg"
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 
 
@@ -181,20 +180,14 @@ def _add_pictures(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
     def eye_picture() -> Response:
         """Return what the eye sees."""
-        return _jpeg(table.eyes.preview)
+        return jpeg(table.eyes.preview)
 
     @routes.get("/api/tables/{table}/readings/{number}.jpg", "seated", gives=JPEG)
     def reading_picture(number: int) -> Response:
         """Return what the asked or last reading saw."""
-        return _jpeg(None if (row := table.state.row_of(number)) is None else table.picture(row))
+        return jpeg(None if (row := table.state.row_of(number)) is None else table.picture(row))
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
     def evidence(row: int) -> Response:
         """Return what the dice of a row were read from."""
-        return _jpeg(table.picture(row))
-
-
-def _jpeg(picture: bytes | None) -> Response:
-    if picture is None:
-        abort(404, "There is no such picture.")
-    return Response(picture, mimetype=JPEG)
+        return jpeg(table.picture(row))

@@ -40,6 +40,18 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     assert told.states[-4:] == ["moving", "still", "reading", "sure"]
 
 
+def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
+    """For whoever teaches dice, or looks whether the picture is sharp; none before the first."""
+    eye = Eye(stage, KnowingReader(stage))
+    assert eye.still() == b""
+    for _ in eye.events():
+        still = eye.still()
+    picture = cv2.imdecode(np.frombuffer(still, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (480, 640, 3)
+    assert len(still) > 1_000
+
+
 def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
     """Once in the mirror and once not; the second rest with the size that the first was sure of."""
     stage.throw()

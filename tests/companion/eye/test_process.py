@@ -55,6 +55,10 @@ class Eye:
         yield from self.seen
         self.go.wait(120)
 
+    def still(self) -> bytes:
+        """Return what the camera shows at full size."""
+        return JPEG
+
     def close(self) -> None:
         """See nothing any more."""
         self.go.set()
@@ -70,6 +74,7 @@ class Table:
         self.posts: list[tuple[str, Any]] = []
         self.throws: list[Any] = []
         self.run = "1"
+        self.answer: dict[str, Any] = {}
 
     def __call__(self, path: str, body: Any) -> dict[str, Any]:
         """Take a post."""
@@ -77,7 +82,7 @@ class Table:
             raise self.failures.pop(0)
         self.posts.append((path, body))
         return (
-            {"throws": self.throws, "run": self.run}
+            {"throws": self.throws, "run": self.run, **self.answer}
             if path == "eye"
             else {"outcome": "played", "why": []}
         )
@@ -131,6 +136,15 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]
+
+
+def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
+    """At once with the next heartbeat, and not again."""
+    table = Table()
+    table.answer["still"] = True
+    watch(Eye(Camera()), table, lambda: [one for one in table.reports() if "still" in one])
+    told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
+    assert {one.still for one in told} == {None, JPEG}
 
 
 def test_a_roll_without_a_picture_is_told_all_the_same() -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.access.control import AccessControl
+from companion.table import stills
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
+from tests.waiting import until
 
 TABLE = "/api/tables/main"
 READING: dict[str, Any] = {
@@ -101,6 +104,28 @@ def test_eye_and_tray(client: FlaskClient) -> None:
     asked = {"throws": [{"n": 1, "keep": [[1.0, 2.0, 3.0, 4.0]]}], "run": run}
     assert client.post(f"{TABLE}/eye", json=beat).json == asked
     assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": [], "run": run}
+
+
+def test_a_still_is_asked_of_the_eye_and_waited_for(
+    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sharper than what it sends by itself; 404 where no eye answers."""
+    monkeypatch.setattr(stills, "WAIT_SECONDS", 60.0)
+    beat = {"eye": "run1", "state": "sure", "camera": "camera 0"}
+    with ThreadPoolExecutor() as pool:
+        asking = pool.submit(played.table.eyes.stills.wait)
+        until(lambda: client.post(f"{TABLE}/eye", json=beat).json.get("still"))
+        client.post(f"{TABLE}/eye", json={**beat, "still": READING["evidence"]})
+        assert asking.result(60) == JPEG
+    assert "still" not in client.post(f"{TABLE}/eye", json=beat).json
+
+
+def test_no_still_comes_without_an_eye(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for ever."""
+    monkeypatch.setattr(stills, "WAIT_SECONDS", 0.01)
+    assert client.get(f"{TABLE}/eye/still.jpg").status_code == 404
 
 
 def test_games_and_health(client: FlaskClient) -> None:
