@@ -128,18 +128,15 @@ class Table:
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
-        with self._change():
+        # What is played on counts nothing before somebody is ready.
+        with self._change(run=not isinstance(act, acts.PlayOn)):
             if isinstance(act, acts.PlayOn):
                 *first, new = acts.rows_to_play_on(self.played_from(act.game))
                 for draft in first:
                     self.store.keep(draft, request.who)
             else:
                 new = act.draft(self.state)
-            row = self.store.keep(new, request.who, request=request.id, sent=sent)
-        if isinstance(act, acts.PlayOn):  # nothing is counted before somebody is ready
-            self._clock.reset(self.state.timer, self._now(), run=False)
-            self.screens.tell()
-        return row
+            return self.store.keep(new, request.who, request=request.id, sent=sent)
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -295,8 +292,11 @@ class Table:
     # -- what is told ------------------------------------------------------------------------
 
     @contextmanager
-    def _change(self) -> Iterator[None]:
-        """Tell everybody what is kept within, or why nothing could be kept."""
+    def _change(self, *, run: bool = True) -> Iterator[None]:
+        """Tell everybody what is kept within, or why nothing could be kept.
+
+        What an act started to count runs at once, unless `run` is false.
+        """
         before, trouble = self.state, self.store.trouble
         try:
             yield
@@ -305,7 +305,7 @@ class Table:
                 self.screens.tell()
             raise
         if self.state.history.version != before.history.version:
-            run = self.state.history.rows[-1].kind in ("start", "action")
+            run = run and self.state.history.rows[-1].kind in ("start", "action")
             self._clock.reset(self.state.timer, self._now(), run=run)
         self.screens.tell()
         self._learn()

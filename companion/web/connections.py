@@ -6,13 +6,17 @@ Times are seconds of a clock that runs evenly.
 """
 
 import json
+import logging
+import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
 from typing import Any, TypeAlias
 
+from flask import Flask
 from waitress import wasyncore
+from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
@@ -20,6 +24,8 @@ from waitress.task import ErrorTask, WSGITask
 
 from companion.access.rate_limit import network
 
+THREADS = 64
+HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 # From the first byte to the last; a body gets as much more as it takes at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
@@ -29,6 +35,7 @@ ANSWER_S = 15.0  # in which somebody takes no more of an answer
 # Connections that ask nothing just now: of strangers with one address, and of all. One more, and
 # the one that has said nothing for longest goes, a stranger's first.
 MOST_OF_ONE, MOST_WAITING, MOST_OPEN = 16, 600, 800
+GRACE_S = 2.0  # in which what is being answered may come to its end
 SMALL_BODY = 4096  # bytes; for more it has to be known who asks
 
 SET_KNOWN_KEY = "croupier.known"
@@ -154,10 +161,16 @@ class Server(TcpWSGIServer):
                     one.drop()
         return self.accepting and len(self._map) < MOST_OPEN
 
-    def run(self) -> None:
-        """Serve until the process is told to stop; what is being answered goes on."""
+    def run(self, ended: Callable[[], bool] = lambda: False) -> None:
+        """Serve until the process is told to stop, or, asked once a second, it has `ended`."""
         with suppress(SystemExit, KeyboardInterrupt):
-            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map)
+            while not ended():
+                wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+
+    def finish(self) -> None:
+        """Let what is being answered come to its end, then close all connections."""
+        self.task_dispatcher.shutdown(timeout=GRACE_S)
+        wasyncore.close_all(self._map)
 
     def make_room(self, network: str) -> None:
         """Close who has waited for longest, where too many do after one more from `network`."""
@@ -172,3 +185,23 @@ class Server(TcpWSGIServer):
     def _waiting(self) -> list[Connection]:
         """Return the connections that are not being answered by a thread."""
         return [one for one in self.active_channels.values() if not one.requests]
+
+
+def make_server(app: Flask, listener: socket.socket) -> Server:
+    """Return the server of `app`, which listens on `listener` when it is run."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    # Nobody in front of us may say who asks; that he is there must be seen (`is_own_display`).
+    adjustments = Adjustments(
+        sockets=[listener],
+        threads=THREADS,
+        max_request_header_size=HEAD_BYTES,
+        # A screen that is slow is told the newest next, and not all that it has missed.
+        outbuf_high_watermark=PENDING_BYTES,
+        channel_request_lookahead=1,  # or nobody would see that a screen went away
+        clear_untrusted_proxy_headers=False,
+        log_socket_errors=False,
+        ident="Croupier",
+    )
+    where = (listener.family, listener.type, listener.proto, listener.getsockname())
+    more = {"_sock": listener, "bind_socket": False, "sockinfo": where, "adj": adjustments}
+    return Server(app, app.extensions["body_limit"], **more)

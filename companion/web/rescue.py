@@ -1,14 +1,13 @@
 """The page that is shown while the table cannot be opened: what is wrong, and what can be done."""
 
-import threading
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.serving import make_server
 
 from companion import words
 from companion.access.join_code import JoinCode
@@ -16,6 +15,7 @@ from companion.log.log import LogError
 from companion.table.opening import Way
 from companion.web import security
 from companion.web.callers import network_address
+from companion.web.connections import make_server
 
 Choice: TypeAlias = Way | Literal["memory"]
 CHOICES: Mapping[str, tuple[Choice, ...]] = {
@@ -41,7 +41,6 @@ class Rescue:
     code: JoinCode
     is_banker: Callable[[], bool] = lambda: False
     chosen: Choice | None = None
-    _done: threading.Event = field(default_factory=threading.Event)
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -49,19 +48,22 @@ class Rescue:
         known = CHOICES.get(self.fault.code, ("again", "memory"))
         return [choice for choice in known if choice != "sound" or self.rows]
 
-    def ask(self, host: str, port: int, fd: int) -> Choice:
-        """Serve the page on the listening socket `fd`; return what was chosen."""
-        server = make_server(host, port, self.app(), threaded=True, fd=fd)
-        threading.Thread(target=server.serve_forever, name="rescue", daemon=True).start()
-        self._done.wait()
-        time.sleep(0.2)  # the answer is on its way
-        server.shutdown()
-        assert self.chosen is not None
+    def ask(self, listener: socket.socket) -> Choice:
+        """Serve the page on `listener`, which stays open; return what was chosen.
+
+        Raises `SystemExit` if the process is told to stop before.
+        """
+        server = make_server(self.app(), listener.dup())
+        server.run(lambda: self.chosen is not None)
+        server.finish()
+        if self.chosen is None:
+            raise SystemExit(0)
         return self.chosen
 
     def app(self) -> Flask:
         """Return the application: one page, and no other answer."""
         app = Flask("companion")
+        app.extensions["body_limit"] = lambda environ: 0  # nobody has more to say than fits anyhow
         app.after_request(security.add_headers)
 
         @app.get("/")
@@ -80,7 +82,6 @@ class Rescue:
             except HTTPException:
                 return self._page(wrong=True), 403
             self.chosen = choice
-            self._done.set()
             return self._page(done=True), 200
 
         @app.errorhandler(404)

@@ -5,7 +5,6 @@ what is wrong is said in one line before anything starts.
 """
 
 import atexit
-import logging
 import resource
 import shutil
 import signal
@@ -20,8 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import segno
-from flask import Flask, request
-from waitress.adjustments import Adjustments
+from flask import request
 
 from companion.access.control import AccessControl
 from companion.access.devices import MAX_IDLE_S
@@ -39,19 +37,16 @@ from companion.web import security
 from companion.web.address import own_addresses, url
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
-from companion.web.connections import MOST_OPEN, Server
+from companion.web.connections import MOST_OPEN, make_server
 from companion.web.rescue import Rescue
 from engine import GAMES
 
-THREADS = 64
 # A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
 # Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
 DEAD_PEER_MS = 15_000
 # One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
 KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
-HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 FILES = 2 * MOST_OPEN  # an answer may be one, too
-GRACE_S = 2  # in which what is being answered may come to its end
 
 
 class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
@@ -109,7 +104,7 @@ def serve(settings: ServerSettings) -> None:
         if keeper is not None:
             keeper.close()
         table.screens.broadcaster.close()  # or the streams would never end
-        server.task_dispatcher.shutdown(timeout=GRACE_S)
+        server.finish()
         table.close()
         access.close()
 
@@ -128,13 +123,13 @@ def _open_table(
         fault = error
     stored = None if store is None else store.read()
     code = JoinCode(new_code() if stored is None else stored.code)
-    host, port = listener.getsockname()[:2]
+    address = url(*listener.getsockname()[:2])
     while fault.code != "log_in_use":
-        asks = f"The page at {url(host, port)} asks what to do."
+        asks = f"The page at {address} asks what to do."
         print(f"{fault.message} {asks} Its code is {in_groups(code.code)}.", flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
         rescue = Rescue(fault, _rows(folder), code, is_banker)
-        choice = rescue.ask(host, port, listener.fileno())
+        choice = rescue.ask(listener)
         try:
             if choice != "memory":
                 return open_by(choice, folder, GAMES)
@@ -169,26 +164,6 @@ def _folder_in_memory() -> Path:
     folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() else None)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
-
-
-def make_server(app: Flask, listener: socket.socket) -> Server:
-    """Return the server of `app`, which listens on `listener` when it is run."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    # Nobody in front of us may say who asks; that he is there must be seen (`is_own_display`).
-    adjustments = Adjustments(
-        sockets=[listener],
-        threads=THREADS,
-        max_request_header_size=HEAD_BYTES,
-        # A screen that is slow is told the newest next, and not all that it has missed.
-        outbuf_high_watermark=PENDING_BYTES,
-        channel_request_lookahead=1,  # or nobody would see that a screen went away
-        clear_untrusted_proxy_headers=False,
-        log_socket_errors=False,
-        ident="Croupier",
-    )
-    where = (listener.family, listener.type, listener.proto, listener.getsockname())
-    more = {"_sock": listener, "bind_socket": False, "sockinfo": where, "adj": adjustments}
-    return Server(app, app.extensions["body_limit"], **more)
 
 
 def _allow_files() -> None:

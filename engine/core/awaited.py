@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from engine.core.refusals import BadAction
+
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
@@ -41,3 +43,18 @@ class Awaited:
             all(face in die for face, die in zip(faces, dice, strict=True))
             for dice in permutations(self.each)
         )
+
+
+def kept_and_thrown(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Return the `faces` at the indices `kept`, and the others; raises `BadAction` ``malformed``.
+
+    >>> kept_and_thrown("13566", (0, 2))
+    (['1', '5'], ['3', '6', '6'])
+    """
+    stay = set(kept)
+    if not stay <= set(range(len(faces))):
+        raise BadAction("malformed", "kept names dice that are not there.", field="kept")
+    return (
+        [face for i, face in enumerate(faces) if i in stay],
+        [face for i, face in enumerate(faces) if i not in stay],
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.core import names, people
 from engine.core.action import Action, ActionSet
@@ -18,6 +18,7 @@ from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
 from engine.core.codec import to_json
 from engine.core.feats import Feat, weightiest
+from engine.core.frozen import replace
 from engine.core.notation import fill_line_template
 from engine.core.options import (
     OptionValue,
@@ -204,9 +205,13 @@ class Game(ABC, Generic[S]):
         """Return the state with one more seat, after the last one, at which `name` sits."""
         raise NotImplementedError(f"nobody joins {self.id}")
 
-    @abstractmethod
     def rename(self, state: S, names: tuple[str, ...]) -> S:
-        """Return the state in which the players are called `names`."""
+        """Return the state in which the players are called `names`.
+
+        Those of most games stand in the state itself; see also `people.rename_seats`.
+        """
+        after: S = replace(cast("Any", state), names=names)
+        return after
 
     def people_view(self, state: S) -> dict[str, Json]:
         """Return who may ``leave`` now, by seat, and whether one more may ``join``."""
@@ -276,7 +281,7 @@ class Game(ABC, Generic[S]):
 
         Raises `BadAction` (``unknown_action``) for an action of another game.
         """
-        form = {**self.line_templates, **people.LINE_TEMPLATES}.get(action.type)
+        form = self.line_templates.get(action.type) or people.LINE_TEMPLATES.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
         figures = {**self.heard_action(state, action), **self.line_figures(state, action)}
@@ -388,6 +393,11 @@ class Game(ABC, Generic[S]):
         `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
         """
         raise NotImplementedError(f"{self.id} throws no dice")
+
+    def require_dice(self, state: S) -> None:
+        """Refuse with ``no_dice`` unless dice are awaited."""
+        if self.awaited(state) is None:
+            raise NotNow("no_dice", "No dice are awaited.", phase=self.phase(state))
 
     def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
         """Return the faces that all awaited dice show if `action` is played in `state`.

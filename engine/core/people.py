@@ -6,8 +6,10 @@ Which of them a game allows now, and what becomes of money, cards or bones, the 
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine.core.action import Action
+from engine.core.frozen import replace
 
 
 class PeopleAction(Action):
@@ -42,6 +44,13 @@ class Resume(PeopleAction):
 
 
 ACTIONS: tuple[type[PeopleAction], ...] = (Join, Leave, Rename, Pause, Resume)
+
+
+def rename_seats(state: Any, names: tuple[str, ...]) -> Any:
+    """Return `state`, each of whose `seats` has a `name`, with those `names`."""
+    seats = zip(state.seats, names, strict=True)
+    return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))
+
 
 LINE_TEMPLATES: Mapping[str, str] = {
     "join": "{name} joins",

@@ -7,7 +7,7 @@ from itertools import product
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.game import Game
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.refusals import NotAllowed
 from engine.den_letzten import (
     evaluation,
     feats,
@@ -65,7 +65,6 @@ class DenLetzten(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
-    rename = staticmethod(people.rename)
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""
@@ -111,8 +110,7 @@ class DenLetzten(Game[State]):
         Where ordinary dice are thrown (option `dog_is`), a six is a dog.
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
-        if self.awaited(state) is None:
-            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
+        self.require_dice(state)
         if kept:
             raise NotAllowed(
                 "throw_all", "Both dice of a colour are always thrown.", kept=list(kept)

@@ -50,8 +50,3 @@ def join(state: State, name: str) -> State:
         last_transfers=bones,
         last_moves=(),
     )
-
-
-def rename(state: State, names: tuple[str, ...]) -> State:
-    """Return `state` in which the players are called `names`."""
-    return replace(state, names=names)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
 from engine.core.game import Game
+from engine.core.people import rename_seats
 from engine.jour_de_chance import (
     feats,
     legal,
@@ -61,7 +62,7 @@ class JourDeChance(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
-    rename = staticmethod(people.rename)
+    rename = staticmethod(rename_seats)
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""

@@ -34,9 +34,3 @@ def join(state: State, name: str) -> State:
     playing = (*state.playing_seats[:after], number, *state.playing_seats[after:])
     joined = replace(state, seats=(*state.seats, Seat(name)), playing_seats=playing)
     return replace(joined, phase="deal") if state.phase == "oldest" else joined
-
-
-def rename(state: State, names: tuple[str, ...]) -> State:
-    """Return `state` in which the players are called `names`."""
-    seats = zip(state.seats, names, strict=True)
-    return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited import Awaited, kept_and_thrown
 from engine.core.game import Game, Timer
-from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
+from engine.core.people import rename_seats
+from engine.core.refusals import Json, NotAllowed
 from engine.last_chance import (
     feats,
     legal,
@@ -72,7 +73,7 @@ class LastChance(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
-    rename = staticmethod(people.rename)
+    rename = staticmethod(rename_seats)
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return the chances, from the phase on that the house rule ``odds_from`` names."""
@@ -154,22 +155,13 @@ class LastChance(Game[State]):
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
-        if self.awaited(state) is None:
-            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
-        stay = set(kept)
-        if not stay <= set(range(len(faces))):
-            raise BadAction("malformed", "kept names dice that are not there.", field="kept")
+        self.require_dice(state)
+        stay, thrown = kept_and_thrown(faces, kept)
         if state.phase == "roll":
             if stay:
-                raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(stay))
+                raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(kept))
             return self.actions.parse({"type": "roll", "faces": list(faces)})
-        return self.actions.parse(
-            {
-                "type": "throw",
-                "kept": [face for i, face in enumerate(faces) if i in stay],
-                "thrown": [face for i, face in enumerate(faces) if i not in stay],
-            }
-        )
+        return self.actions.parse({"type": "throw", "kept": stay, "thrown": thrown})
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the five faces of a first roll or an attempt."""

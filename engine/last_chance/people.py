@@ -64,9 +64,3 @@ def join(state: State, name: str) -> State:
         purses=move(state.purses, "bank", account, purse),
         payments=(Payment(purse, (0,) * len(purse)),),
     )
-
-
-def rename(state: State, names: tuple[str, ...]) -> State:
-    """Return `state` in which the players are called `names`."""
-    seats = zip(state.seats, names, strict=True)
-    return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from engine.core.action import Action
 from engine.core.frozen import replace
 from engine.core.game import Game, Timer
-from engine.core.people import PeopleAction
+from engine.core.people import PeopleAction, rename_seats
 from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Take, TurnUp
@@ -59,7 +59,7 @@ class LastOne(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
-    rename = staticmethod(people.rename)
+    rename = staticmethod(rename_seats)
 
     def play(self, state: State, action: Action) -> State:
         """Return the state after `action`; cards are taken before anything else may happen."""

@@ -69,9 +69,3 @@ def join(state: State, name: str) -> State:
     return replace(
         state, seats=(*state.seats, Seat(name, points=points)), score_sheet=sheet, last_effects=()
     )
-
-
-def rename(state: State, names: tuple[str, ...]) -> State:
-    """Return `state` in which the players are called `names`."""
-    seats = zip(state.seats, names, strict=True)
-    return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

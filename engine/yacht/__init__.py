@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited import Awaited, kept_and_thrown
 from engine.core.feats import Feat, weightiest
-from engine.core.frozen import replace
 from engine.core.game import Game
-from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.core.refusals import NotAllowed
 from engine.yacht import feats, legal, notation, odds, player, prompts, ranking, rules, view
 from engine.yacht.actions import Throw
 from engine.yacht.boxes import DICE_COUNT, FACES
@@ -61,10 +60,6 @@ class Yacht(Game[State]):
         yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)
         yield from (feat for feat in found if feat.code in feats.PLAYER_CODES)
 
-    def rename(self, state: State, names: tuple[str, ...]) -> State:
-        """Return `state` in which the players are called `names`."""
-        return replace(state, names=names)
-
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice that may be thrown now, some of which may stay after the first."""
         if state.phase not in ("throw", "choose"):
@@ -76,20 +71,12 @@ class Yacht(Game[State]):
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
-        if self.awaited(state) is None:
-            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
-        stay = set(kept)
-        if not stay <= set(range(len(faces))):
-            raise BadAction("malformed", "kept names dice that are not there.", field="kept")
+        self.require_dice(state)
+        stay, thrown = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(stay))
+            raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(kept))
         return self.actions.parse(
-            {
-                "type": "throw",
-                "kept": [face for i, face in enumerate(faces) if i in stay],
-                "thrown": [face for i, face in enumerate(faces) if i not in stay],
-                "seat": state.turn,
-            }
+            {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:

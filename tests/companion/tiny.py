@@ -55,7 +55,7 @@ class Options:
     locked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many of both."""
 
@@ -146,10 +146,6 @@ class Tiny(Game[State]):
     def begin(self, names: tuple[str, ...], first_seat: int, options: Options) -> State:
         """Begin with no coins but the bank's."""
         return State(names, options, (0,) * len(names), turn=first_seat)
-
-    def rename(self, state: State, names: tuple[str, ...]) -> State:
-        """Call the players `names`."""
-        return replace(state, names=names)
 
     def legal(self, state: State) -> tuple[Choice, ...]:
         """Whoever has coins may pay; three dice are thrown unless an auction is counted."""

@@ -17,7 +17,7 @@ import {
   joinByAddress,
 } from "./parts/join.js";
 import { drawLog } from "./parts/log.js";
-import { lazily } from "./parts/lazily.js";
+import { later } from "./parts/later.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
@@ -32,7 +32,7 @@ import { mayAct } from "./permissions.js";
 import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
-const drawStart = lazily(() => import("./parts/start.js"), "drawStart");
+const startForm = later(() => import("./parts/start.js"));
 
 const root = document.getElementById("page");
 
@@ -121,7 +121,7 @@ function content() {
 
 function drawSetup(snapshot) {
   if (!mayAct()) return drawSetupElsewhere();
-  return isNew(snapshot) ? drawWelcome(snapshot) : drawStart(snapshot);
+  return isNew(snapshot) ? drawWelcome(snapshot) : startForm()?.drawStart(snapshot) ?? null;
 }
 
 async function fetchDisplay(game) {

@@ -8,7 +8,8 @@ from typing import Any
 
 from flask import Flask, Response
 
-from companion.web.server import listen, make_server
+from companion.web.connections import make_server
+from companion.web.server import listen
 from tests.waiting import until
 
 CHUNK = b"x" * (1 << 20)
@@ -40,5 +41,4 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
             before = made
             time.sleep(0.5)
         assert made < 12  # the kernel has room for some
-    server.task_dispatcher.shutdown(timeout=5)
-    server.close()
+    server.finish()

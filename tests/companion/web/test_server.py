@@ -17,8 +17,8 @@ import pytest
 
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
-from companion.web.connections import MOST_OF_ONE
-from companion.web.server import DEAD_PEER_MS, THREADS, listen
+from companion.web.connections import MOST_OF_ONE, THREADS
+from companion.web.server import DEAD_PEER_MS, listen
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until

@@ -45,10 +45,6 @@ class Nothing(Game[Still]):
         """Return the only state."""
         return Still(names, options)
 
-    def rename(self, state: Still, names: tuple[str, ...]) -> Still:
-        """Return the state with other names."""
-        return Still(names, state.options)
-
     def play(self, state: Still, action: Action) -> Still:
         """Return the same state."""
         return state

@@ -1,13 +1,11 @@
 /** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
 
-import { lazily } from "../parts/lazily.js";
+import { drawEnding } from "../parts/ending.js";
 import { h } from "../parts/dom.js";
 import { t } from "../words.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { announcements } from "./jour_de_chance/announcements.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
-
-const drawEnding = lazily(() => import("../parts/ending.js"), "drawEnding");
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
 

@@ -1,14 +1,12 @@
 /** The display of Last One: the cards stay in the hands, the table keeps everything else. */
 
-import { lazily } from "../parts/lazily.js";
+import { drawEnding } from "../parts/ending.js";
 import { t } from "../words.js";
 import { cardSign } from "./last_one/cards.js";
 import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { announcements } from "./last_one/announcements.js";
 import { drawScore } from "./last_one/score.js";
-
-const drawEnding = lazily(() => import("../parts/ending.js"), "drawEnding");
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 

@@ -4,7 +4,7 @@ import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { lazily } from "../../parts/lazily.js";
+import { drawEnding } from "../../parts/ending.js";
 import { seatName } from "../../parts/seats.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
@@ -13,8 +13,6 @@ import { drawChoose } from "./stop_or_more.js";
 import { bone, bowl, darkDog } from "./figures.js";
 import { drawHappened, sentence } from "./sentences.js";
 import { drawThrow } from "./throwing.js";
-
-const drawEnding = lazily(() => import("../../parts/ending.js"), "drawEnding");
 
 /** Before the first round: where the white dog stands. */
 export function drawPlaceDog(snapshot) {

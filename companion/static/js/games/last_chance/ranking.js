@@ -1,9 +1,7 @@
 /** The end: what only Last Chance tells of it, in the ending that all games share. */
 
-import { lazily } from "../../parts/lazily.js";
+import { drawEnding } from "../../parts/ending.js";
 import { t } from "../../words.js";
-
-const drawEnding = lazily(() => import("../../parts/ending.js"), "drawEnding");
 
 /** Draw the ranking: beside the money the cards, without which nobody wins. */
 export function drawRanking(snapshot) {
