@@ -22,6 +22,7 @@ TEXT
 SERVICE=croupier.service
 ROOT=${DESTDIR:-}
 UNIT=$ROOT/etc/systemd/system/$SERVICE
+JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
 FOLDER=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() {
@@ -104,6 +105,7 @@ write_unit() {
   unit=${unit//@HOME@/"$(getent passwd "$(player)" | cut -d: -f6)"}
   unit=${unit//@ARGUMENTS@/"--camera $1 --port $2"}
   as_root tee "$UNIT" >/dev/null <<<"$unit"
+  as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
 }
 
@@ -115,14 +117,14 @@ wait_for_page() {
     fi
     sleep 1
   done
-  fail "The table does not answer. See what it says: journalctl -u croupier -n 30"
+  fail "The table does not answer. See what it says: journalctl --namespace croupier -n 30"
 }
 
 start() {
   as_root systemctl enable --quiet "$SERVICE"
   as_root systemctl restart "$SERVICE"
   wait_for_page "$1"
-  as_root journalctl --unit "$SERVICE" --output cat --lines 50 --no-pager |
+  as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
     sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
@@ -130,7 +132,7 @@ start() {
 uninstall() {
   [ -e "$UNIT" ] || fail "No table starts with this machine."
   as_root systemctl disable --quiet --now "$SERVICE"
-  as_root rm "$UNIT"
+  as_root rm -f "$UNIT" "$JOURNAL"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
 }

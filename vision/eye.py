@@ -8,6 +8,7 @@ for event in eye.events():
 import logging
 from collections.abc import Callable, Iterator
 from threading import Event as Flag
+from time import monotonic
 
 from vision.cameras.base import Camera, Reopenable
 from vision.cameras.demo import DemoCamera
@@ -33,6 +34,7 @@ class Eye:
     `reopen` finds is taken only where the very same stays away. Without `reopen` its events end
     with a camera that is lost, and go on when a stuck one shows something new. A recording's end
     ends the events. A camera that does not let itself be closed ends them with CameraStuck.
+    `last_sign` is when it last did anything (monotonic seconds): where that is long ago, it hangs.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Eye:
         self._closed = Flag()
         self._watching = False
         self._tries = 0  # to open the camera, since it was last well
+        self.last_sign = monotonic()
 
     @property
     def fps(self) -> float:
@@ -95,6 +98,7 @@ class Eye:
         """
         try:
             for frame in self.camera.frames():
+                self.last_sign = monotonic()
                 yield from watcher.take(frame)
                 if watcher.t >= RESET_DELAYS_AFTER_SECONDS:
                     self._tries = 0
@@ -128,6 +132,7 @@ class Eye:
             REOPEN_DELAYS_SECONDS[min(self._tries, len(REOPEN_DELAYS_SECONDS) - 1)]
         ):
             self._tries += 1
+            self.last_sign = monotonic()
             camera = self._find(self._reopen)
             if camera is not None:
                 self.camera = camera

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 log = logging.getLogger(__name__)
 
@@ -14,6 +15,8 @@ RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new 
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
 STEADY = 60.0  # an eye that worked this long gets the first patience again
+SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is ended
+LOOK_EVERY = 2.0  # seconds
 
 
 class EyeKeeper:
@@ -21,8 +24,9 @@ class EyeKeeper:
 
     `key` lets the eye in. It goes by the environment, where other users cannot read it.
     `saw_camera` tells whether the eye had a real camera: from then on none is started with the
-    demo, whose virtual dice must never stand in for real ones. `dice` are arguments that name a
-    taught set and where it is kept.
+    demo, whose virtual dice must never stand in for real ones. `heard` tells when its heartbeat was
+    last heard (monotonic seconds): one that hangs is ended. `dice` are arguments that name a taught
+    set and where it is kept.
     """
 
     def __init__(
@@ -31,9 +35,10 @@ class EyeKeeper:
         camera: str,
         key: str = "",
         saw_camera: Callable[[], bool] = lambda: False,
+        heard: Callable[[], float] = time.monotonic,
         dice: Sequence[str] = (),
     ) -> None:
-        self.saw_camera = saw_camera
+        self.saw_camera, self._heard = saw_camera, heard
         # -P: or what lies in the current folder would be taken for modules of ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
@@ -62,7 +67,7 @@ class EyeKeeper:
                 self._process = subprocess.Popen(
                     self._command, stdin=subprocess.PIPE, env=self._environment
                 )
-                code = self._process.wait()
+                code = self._wait(self._process, began)
             except OSError as error:
                 code = error.errno or -1
             if code == 0:
@@ -75,3 +80,13 @@ class EyeKeeper:
             if not self._closed.is_set():
                 log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
             self._closed.wait(wait)
+
+    def _wait(self, process: subprocess.Popen[bytes], began: float) -> int:
+        """Return the code with which `process`, which `began` then, has ended, or was ended."""
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(LOOK_EVERY)
+            if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
+                log.warning("The eye hangs, and is ended.")
+                process.kill()
+                return process.wait()  # a driver that hangs may hold it for ever; hands play on

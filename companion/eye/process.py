@@ -32,6 +32,7 @@ DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait
 GIVE_UP_AFTER_SECONDS = 30.0  # seconds; a roll that old holds up the next no longer
 RETRY = 0.5  # seconds
 TIMEOUT = 5.0  # seconds for one request
+HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
 _NOT_APPROVED = (
     "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
 )
@@ -280,6 +281,8 @@ class EyePoster:
         while not self._closed.is_set():
             self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
             self._news.clear()
+            if time.monotonic() - self._eye.last_sign > HANGS_AFTER_SECONDS:
+                continue  # what hangs in a driver must not look alive; it may come back
             demo = self._throw() is not None
             preview, self._preview = self._preview, None
             try:

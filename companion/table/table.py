@@ -69,9 +69,9 @@ class Table:
     Raises `LogError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
     `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
-    how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds.
-    `game_over` is called, and should return at once,
-    whenever a game has ended.
+    how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds, by
+    which this machine's eye was last heard at `own_eye_heard`. `game_over` is called, and should
+    return at once, whenever a game has ended.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Table:
         self.name, self.games, self.folder = name, games, log.path.parent
         self.game_over: Callable[[], None] = lambda: None
         self.housekeeping: Mapping[str, Json] = {}
+        self.own_eye_heard = float("-inf")
         self._now = now
         self._lock = threading.RLock()
         self._closed = threading.Event()
@@ -172,7 +173,10 @@ class Table:
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[AskedThrow]:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
         with self._lock:
-            throws = self.eyes.hear(report, who, self._now())
+            now = self._now()
+            if who == OWN_EYE:
+                self.own_eye_heard = now
+            throws = self.eyes.hear(report, who, now)
             self.screens.publish_eye()
             return throws
 

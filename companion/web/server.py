@@ -39,6 +39,7 @@ from companion.web.app import create_app
 from companion.web.callers import COOKIE
 from companion.web.connections import MOST_OPEN, make_server
 from companion.web.rescue import Rescue
+from companion.web.systemd import report_to_systemd
 from engine import GAMES
 
 # A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
@@ -75,8 +76,11 @@ def serve(settings: ServerSettings) -> None:
     """
     listener = listen(settings.host, settings.port)
     port = int(listener.getsockname()[1])
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    here = url(host, port)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
+    report_to_systemd(f"{here}/health")
     store, is_new_store = open_store(settings.data)
     table = _open_table(settings, listener, store)
     table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
@@ -92,10 +96,11 @@ def serve(settings: ServerSettings) -> None:
     keep_house(table)
     keeper = None
     if settings.camera != "none":
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-        here, saw = url(host, port), partial(_saw_camera, table)
+        saw = partial(_saw_camera, table)
         dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-        keeper = EyeKeeper(here, settings.camera, access.eye_key, saw, dice)
+        keeper = EyeKeeper(
+            here, settings.camera, access.eye_key, saw, lambda: table.own_eye_heard, dice
+        )
         keeper.start()
     _announce(settings, port, access.code)
     try:

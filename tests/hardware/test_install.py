@@ -108,6 +108,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
     assert done.returncode == 0, done.stderr
     service = machine.unit.read_text()
     assert not re.search("@[A-Z]", service)
+    assert "Storage=persistent" in (machine.unit.parents[1] / "journald@croupier.conf").read_text()
     assert "User=ada\n" in service
     assert "ReadWritePaths=/home/ada\n" in service
     program = machine.folder / ".venv/bin/croupier"
@@ -180,7 +181,7 @@ def test_a_table_that_does_not_answer(machine: Machine) -> None:
     done = machine.install()
     assert done.returncode == 1
     assert machine.calls.count("sleep 1") == 60
-    assert "journalctl -u croupier" in done.stderr
+    assert "journalctl --namespace croupier" in done.stderr
 
 
 def test_taken_away(machine: Machine) -> None:
@@ -188,7 +189,7 @@ def test_taken_away(machine: Machine) -> None:
     machine.install()
     done = machine.install("--uninstall")
     assert done.returncode == 0
-    assert not machine.unit.exists()
+    assert list(machine.root.glob("etc/systemd/**/*croupier*")) == []
     assert "systemctl disable --quiet --now croupier.service" in machine.calls
     assert "games stay" in done.stdout
     assert machine.install("--uninstall").returncode == 1

@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.eye import keeper as eye_keeper
-from companion.eye.keeper import NO_DEMO, EyeKeeper
+from companion.eye.keeper import NO_DEMO, SILENT_SECONDS, EyeKeeper
 
 
 def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -> list[list[str]]:
@@ -20,7 +21,7 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
         def __init__(self, command: list[str], **_: Any) -> None:
             commands.append(list(command))
 
-        def wait(self) -> int:
+        def wait(self, _: float) -> int:
             keeper.saw_camera = partial(cameras.__getitem__, len(commands) - 1)
             if len(commands) == len(cameras):
                 keeper._closed.set()
@@ -40,6 +41,42 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     keeper = EyeKeeper("http://here", "auto")
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
+
+
+class Hanging:
+    """A process that ends when it is killed, and not before the tenth look."""
+
+    def __init__(self) -> None:
+        self.killed, self.looks = False, 0
+
+    def wait(self, seconds: float | None = None) -> int:
+        """Return how it ended; raises `TimeoutExpired`."""
+        self.looks += 1
+        if self.killed or self.looks > 10:
+            return -9 if self.killed else 1
+        raise subprocess.TimeoutExpired("eye", seconds or 0)
+
+    def kill(self) -> None:
+        """End it."""
+        self.killed = True
+
+
+@pytest.mark.parametrize("last_heard", [0.0, 61.0])
+def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
+    """The table goes on meanwhile; one that is heard is left alone."""
+    now = time.monotonic()
+    keeper = EyeKeeper("http://here", "auto", heard=lambda: now - last_heard)
+    process: Any = Hanging()
+    keeper._wait(process, now - 100.0)
+    assert process.killed == (last_heard > SILENT_SECONDS)
+
+
+def test_an_eye_that_has_just_begun_has_time() -> None:
+    """What was heard of the one before it, or never, does not count."""
+    keeper = EyeKeeper("http://here", "auto", heard=lambda: float("-inf"))
+    process: Any = Hanging()
+    keeper._wait(process, time.monotonic())
+    assert not process.killed
 
 
 def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:

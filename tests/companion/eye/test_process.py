@@ -47,6 +47,7 @@ class Eye:
 
     def __init__(self, camera: Any, *events: Any) -> None:
         self.camera = camera
+        self.last_sign = time.monotonic()
         self.seen = events
         self.go = threading.Event()
 
@@ -360,6 +361,24 @@ def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> Non
     """The JSON, as it is."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
     assert poster("http://table:8080")("eye", {}) == {"throws": []}
+
+
+def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
+    """What it saw last would look as if it were so now; it beats again when it comes back."""
+    table, looks = Table(), []
+
+    class Hanging(Eye):
+        @property
+        def last_sign(self) -> float:
+            looks.append(len(table.reports()))
+            return time.monotonic() - (1000 if len(looks) <= 5 else 0)
+
+        @last_sign.setter
+        def last_sign(self, _: float) -> None:
+            """Keep nothing."""
+
+    watch(Hanging(Camera()), table, table.reports)
+    assert looks[:6] == [0] * 6
 
 
 def test_a_recording_that_is_over_is_told() -> None:

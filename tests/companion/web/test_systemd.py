@@ -1,0 +1,73 @@
+"""What systemd is told: when the page is there, and that it still answers, camera or not."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from companion.web import systemd
+from tests.companion.serving import Served
+
+WAITS = 120.0  # seconds, on a busy machine
+
+
+@pytest.fixture
+def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Return the socket of a systemd whose watchdog wants to hear three times a second."""
+    path = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(path))
+        listener.settimeout(WAITS)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(path))
+        monkeypatch.setenv("WATCHDOG_USEC", "1000000")
+        yield listener
+
+
+def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Path) -> None:
+    """Ready, and alive again and again, though its eye dies as often as it is started."""
+    served = Served(tmp_path / "data", camera=str(tmp_path / "no-such-camera"))
+    try:
+        assert [manager.recv(99) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+        assert served.get("/health")
+    finally:
+        served.kill()
+
+
+def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
+    """A log that cannot be opened is for people to decide on; nothing is told before that page."""
+
+    class Asks(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(503)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Asks) as page:
+        systemd.report_to_systemd(f"http://127.0.0.1:{page.server_port}/health")
+        manager.settimeout(0.3)
+        with pytest.raises(TimeoutError):  # nobody answers yet
+            manager.recv(99)
+        manager.settimeout(WAITS)
+        threading.Thread(target=page.serve_forever, daemon=True).start()
+        assert manager.recv(99) == b"READY=1"
+        page.shutdown()
+
+
+def test_nobody_is_told_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand it runs without systemd."""
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    before = threading.active_count()
+    systemd.report_to_systemd("http://127.0.0.1:9/")
+    assert threading.active_count() == before
+
+
+def test_a_socket_without_a_folder() -> None:
+    """Some managers listen in the abstract namespace, written with an "@"."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind("\0croupier-test")
+        systemd._tell("@croupier-test", b"READY=1")
+        assert listener.recv(99) == b"READY=1"
