@@ -326,7 +326,8 @@ class EyePoster:
         return getattr(self._eye.camera, "throw", None)
 
     def _do_throws(self, answer: dict[str, Any]) -> None:
-        throw = self._throw()
+        """Throw what is asked; not before the eye has read what lies there, which is no throw."""
+        throw = self._throw() if self._last is not None else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
                 throw([tuple(box) for box in request["keep"]])

@@ -256,9 +256,17 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
     """The request comes with each heartbeat until it is done."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]]}]
-    watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
+    watch(Eye(camera, roll(1)), table, lambda: camera.thrown and len(table.reports()) >= 6)
     assert camera.thrown == [[(1, 2, 3, 4)]]
-    assert [body["done"] for body in table.reports()][:2] == [0, 1]
+    assert [body["done"] for body in table.reports()][-1] == 1
+
+
+def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> None:
+    """What is read first counts as no throw: a throw before it would be lost."""
+    camera, table = Camera(), Table()
+    table.throws = [{"n": 1, "keep": []}]
+    watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
+    assert camera.thrown == []
 
 
 @pytest.mark.parametrize("path", ["eye", "readings"])

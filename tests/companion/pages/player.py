@@ -12,11 +12,13 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from tests.waiting import until
 from vision.rests import ROLLING_PAUSE
 
 TOTAL = 8_500_000
 # Nobody but people looks at them, and they take a quarter of the time of these tests.
 PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
+READ = "v => Number(page.dataset.version) > v || document.querySelector('.question')"
 
 
 class Player:
@@ -207,6 +209,10 @@ class Player:
         chip = self.page.get_by_role("button", name=amount, exact=True)
         self.moved(lambda: chip.tap())
 
+    def wait_for_demo(self) -> None:
+        """Wait until the eye of the demo tray has opened and read what lies there."""
+        until(lambda: self.snapshot()["eye"]["roll"], 120.0)
+
     def see_what_lies(self) -> None:
         """Look at the dice as long as people do: what moves on sooner had not come to rest."""
         self.page.wait_for_timeout(1000 * ROLLING_PAUSE)
@@ -232,11 +238,23 @@ class Player:
         return self.version() > before
 
     def _wait_for_dice(self, before: int) -> None:
-        self.page.wait_for_function(
-            "v => Number(page.dataset.version) > v || document.querySelector('.question')",
-            arg=before,
-            timeout=45_000,
-        )
+        self.page.wait_for_function(READ, arg=before, timeout=45_000)
+
+    def answer(self) -> bool:
+        """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no throw.
+
+        Where it asks first whether the throw counts, it does.
+        """
+        self.picture("question")
+        counts = self.page.locator(".question .counts")
+        if counts.count():
+            counts.tap()
+            expect(counts).to_have_count(0)
+        best = self.page.locator(".question .best")
+        answered = best.count() > 0
+        no_throw = self.page.locator(".question .answers > button").last
+        self.moved((best if answered else no_throw).tap)
+        return answered
 
     def keep_what_fits(self) -> None:
         """Keep the dice that fit the card: its numbers, then the commonest faces for drinks."""

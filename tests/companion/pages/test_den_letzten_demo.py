@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_PHONE
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import READ, Player
 from tests.companion.serving import Served
 
 THROWS = 8
@@ -36,10 +36,7 @@ class Hunt(Player):
         """Do what is asked: answer, throw, think, or move the dog."""
         if self.page.locator(".question").is_visible():
             self.asked += 1
-            self.picture(f"hunt-demo-question-{self.asked}")
-            if self.page.locator(".counts").count():
-                self.tap("Yes, it counts")
-            self.moved(lambda: self.page.locator(".answer").first.tap())
+            self.answer()
         elif self.shows("The white dog goes on"):
             self.moved(lambda: self.tap("The white dog goes on"))
         elif self.shows("Stop"):
@@ -59,11 +56,7 @@ class Hunt(Player):
         before = self.version()
         self.throws += 1
         self.tap("Black dice too")
-        self.page.wait_for_function(
-            "v => Number(page.dataset.version) > v || document.querySelector('.question')",
-            arg=before,
-            timeout=60_000,
-        )
+        self.page.wait_for_function(READ, arg=before, timeout=60_000)
 
 
 @ON_A_PHONE
@@ -75,8 +68,7 @@ def test_a_few_turns_by_the_demo_camera(page: Page, url: str, pictures: Path) ->
     page.get_by_role("radio", name="With ordinary dice").check()
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
-    while not hunt.snapshot()["eye"]["roll"]:  # the eye has yet to open
-        page.wait_for_timeout(300)
+    hunt.wait_for_demo()
     hunt.tap("Start the game")
     page.wait_for_selector(".hunt")
     hunt.moved(lambda: hunt.tap("Draw a space"))

@@ -7,7 +7,7 @@ import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel, eyeReads, rolls } from "../../parts/throw_panel.js";
+import { drawThrowPanel, rolls } from "../../parts/throw_panel.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
@@ -70,10 +70,13 @@ export function drawTask(snapshot) {
   return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
 }
 
-/** At the demo tray dice need no hand: throw what is waited for now, save the dice that stay. */
+/**
+ * At the demo tray dice need no hand: throw what is waited for now, save the dice that stay. Its eye
+ * may be silent for a moment; it throws as soon as it is heard again.
+ */
 export async function throwByItself() {
   const { snapshot } = state;
-  if (!snapshot.awaited || !snapshot.eye?.demo || !eyeReads(snapshot)) return;
+  if (!snapshot.awaited || !snapshot.eye?.demo || state.ui.byHand) return;
   const kept = snapshot.phase === "crack" ? keptIndices(snapshot) : [];
   await throwDemoDice(boxesOf(snapshot, kept));
 }
