@@ -18,6 +18,7 @@ CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {UNKNOWN: "unknown face", COCKED: "cocked"} | {
     CLASSES.index(name): name for name in UNREADABLE
 }
+GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
 # Learned from drawn dice alone, and hinted at for many that lie plainly.
 HINT_EXCEPTIONS = {"stacked": 0.8}
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
@@ -44,6 +45,12 @@ def die_doubts(
     if _at_border(die.box, image):
         named.add("off the tray")
     return sort_doubts(named)
+
+
+def doubts_are_slight(image: Image, die: Detection) -> bool:
+    """Tell whether nothing weighs against `die` but hints: it may be played unless one objects."""
+    grave = _named(die, GRAVE_PROBABILITY, **HINT_EXCEPTIONS)
+    return not grave and not _at_border(die.box, image)
 
 
 def tray_doubts(

@@ -33,11 +33,23 @@ class Roll:
     moved: tuple[bool, ...]
     thrown: bool | None
     sure: bool
+    likely: bool
     doubts: tuple[str, ...]
     tray_doubts: tuple[str, ...]
     after_rest_ms: float
     size: tuple[int, int]
     evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The dice of `roll` lie there still and show what was told: it is sure now, or likely.
+
+    The roll has the number and the time that it was told with; `t` is now.
+    """
+
+    roll: Roll
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +60,4 @@ class Preview:
     jpeg: bytes
 
 
-EyeEvent: TypeAlias = StateChange | Roll | Preview
+EyeEvent: TypeAlias = StateChange | Roll | Confirmation | Preview

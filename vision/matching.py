@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import hypot
 
-from vision.reading import SURE, Die, Reading
+from vision.reading import LIKELY, SURE, Die, Reading
 
+NEARLY_ALL = 0.8  # of the stills of one rest that must agree
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
@@ -67,16 +68,10 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
 
     Sure stills that agree decide when they are two or more, most of all stills, and no sure still
     is against them; so do stills that all show an empty tray. After `most` stills the group that
-    agrees best is given with the doubts that half of it named, and is unsure.
+    agrees best is given with the doubts that half of it named, and is unsure; it is likely only
+    where it is most of them and no likely still is against it.
     """
-    groups: list[list[Reading]] = []
-    for still in stills:
-        home = next((g for g in groups if same_dice(g[0].dice, still.dice)), None)
-        if home is None:
-            groups.append([still])
-        else:
-            home.append(still)
-    groups.sort(key=lambda g: (sum(s.sure for s in g), len(g)), reverse=True)
+    groups = _groups(stills)
     best = groups[0]
     firm = [still for still in best if still.sure]
     against = any(still.sure for group in groups[1:] for still in group)
@@ -86,12 +81,46 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
         return _merged(best)  # empty, and seen as nothing else
     if len(stills) < most:
         return None
-    return _unsure(_merged(best))
+    split = _contested(groups) or 2 * len(best) <= len(stills)
+    return _below(LIKELY if split else SURE, _merged(best))
 
 
-def _merged(group: Sequence[Reading]) -> Reading:
-    """Join stills that agree: the last one's dice, with the mean of the confidences."""
-    last = group[-1]
+def weigh(stills: Sequence[Reading]) -> Reading:
+    """Judge stills that show one rest in different views.
+
+    A doubt that a third of them do not name is none. Nothing is sure or likely unless nearly all
+    agree and no likely still is against it.
+    """
+    groups = _groups(stills)
+    nearly_all = len(groups[0]) >= NEARLY_ALL * len(stills)
+    reading = _merged(groups[0], share=1 / 3)
+    return reading if nearly_all and not _contested(groups) else _below(LIKELY, reading)
+
+
+def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
+    """Put stills together that show the same dice, those that are sure most often first."""
+    groups: list[list[Reading]] = []
+    for still in stills:
+        home = next((g for g in groups if same_dice(g[0].dice, still.dice)), None)
+        if home is None:
+            groups.append([still])
+        else:
+            home.append(still)
+    groups.sort(key=lambda g: (sum(s.sure for s in g), len(g)), reverse=True)
+    return groups
+
+
+def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
+    """Tell whether a likely still is not in the first of the `groups`."""
+    return any(still.likely for group in groups[1:] for still in group)
+
+
+def _merged(group: Sequence[Reading], share: float = 0.5) -> Reading:
+    """Join stills that agree: the last one's dice, with the mean of the confidences.
+
+    Doubts are those that at least a `share` of them named.
+    """
+    last, least = group[-1], share * len(group)
     dice = []
     for die in last.dice:
         views = [die]
@@ -100,26 +129,27 @@ def _merged(group: Sequence[Reading]) -> Reading:
             if place is not None:
                 views.append(other.dice[place])
         confidence = sum(view.confidence for view in views) / len(views)
-        doubts = _by_half([view.doubts for view in views], len(group))
-        dice.append(replace(die, confidence=confidence, doubts=doubts))
-    named = _by_half([still.doubts for still in group], len(group))
-    others = _by_half([still.tray_doubts for still in group], len(group))
+        doubts = _named_by(least, [view.doubts for view in views])
+        slight = sum(not view.slight for view in views) < least
+        dice.append(replace(die, confidence=confidence, doubts=doubts, slight=slight))
+    named = _named_by(least, [still.doubts for still in group])
+    others = _named_by(least, [still.tray_doubts for still in group])
     doubts_of_dice = {doubt for die in dice for doubt in die.doubts}
     tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in doubts_of_dice)
     return Reading(tuple(dice), named, last.ms, tray_doubts)
 
 
-def _by_half(named: Iterable[Iterable[str]], stills: int) -> tuple[str, ...]:
-    """Return the doubts that half of the `stills` named."""
+def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Return the doubts that `least` stills or more named."""
     counts = Counter(doubt for doubts in named for doubt in doubts)
-    return tuple(doubt for doubt, count in counts.items() if 2 * count >= stills)
+    return tuple(doubt for doubt, count in counts.items() if count >= least)
 
 
-def _unsure(reading: Reading) -> Reading:
-    """Hold a reading below SURE, since other stills show something else."""
+def _below(limit: float, reading: Reading) -> Reading:
+    """Hold a reading below `limit`, SURE or LIKELY, since other stills show something else."""
     if not reading.dice and not reading.doubts:  # dice in some stills, none in most
         return replace(reading, doubts=("covered",), tray_doubts=("covered",))
-    if not reading.sure:
+    if not (reading.sure if limit == SURE else reading.likely):
         return reading
-    dice = tuple(replace(die, confidence=min(die.confidence, SURE - 0.01)) for die in reading.dice)
+    dice = tuple(replace(die, confidence=min(die.confidence, limit - 0.01)) for die in reading.dice)
     return replace(reading, dice=dice)

@@ -13,7 +13,13 @@ from vision.box import Box, containment, iou, nms
 from vision.calibration import Calibration
 from vision.detection import Detection
 from vision.detector import Detector
-from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
+from vision.doubts import (
+    die_doubts,
+    doubts_are_slight,
+    is_unreadable,
+    sort_doubts,
+    tray_doubts,
+)
 from vision.face_classifier import FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
@@ -107,7 +113,8 @@ class Reader:
         body = body_colour(crop_die(image, box))
         confidence = self._calibration.confidence(detection)
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
-        return Die(offered[0][0], confidence, box, body, offered, doubts)
+        slight = doubts_are_slight(image, detection)
+        return Die(offered[0][0], confidence, box, body, offered, doubts, slight)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:

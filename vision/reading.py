@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from vision.box import Box, centre, mean_side
 
 SURE = 0.95  # confidence from which a die is played unasked; of 965 kept-out dice 964 were right
+LIKELY = 0.9  # and from which it is played unless somebody objects
 
 DOUBTS = (
     "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
@@ -19,7 +20,7 @@ class Die:
     `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
     lies here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the
     name of its own colour, and `alternatives` the likeliest faces with their probabilities, best
-    first, `face` included. `doubts` are named (of DOUBTS).
+    first, `face` included. `doubts` are named (of DOUBTS); they may be but `slight`.
     """
 
     face: str
@@ -28,6 +29,17 @@ class Die:
     body: str
     alternatives: tuple[tuple[str, float], ...]
     doubts: tuple[str, ...] = ()
+    slight: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether this die alone would be played without asking."""
+        return self.confidence >= SURE and not self.doubts
+
+    @property
+    def likely(self) -> bool:
+        """Whether this die alone would be played unless somebody objects."""
+        return self.confidence >= LIKELY and (self.slight or not self.doubts)
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -55,6 +67,11 @@ class Reading:
     @property
     def sure(self) -> bool:
         """Whether the table would play this without asking: dice, each sure, and no doubt."""
-        return (
-            bool(self.dice) and not self.doubts and all(die.confidence >= SURE for die in self.dice)
-        )
+        return bool(self.dice) and not self.doubts and all(die.sure for die in self.dice)
+
+    @property
+    def likely(self) -> bool:
+        """Whether the table would play this unless somebody objects: sure, or all but sure."""
+        of_dice = {doubt for die in self.dice for doubt in die.doubts}
+        others = self.tray_doubts or set(self.doubts) - of_dice
+        return bool(self.dice) and not others and all(die.likely for die in self.dice)

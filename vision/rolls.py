@@ -9,15 +9,18 @@ It holds no camera and no clock. Nothing is read while something moves or a hand
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from statistics import median
 
 from vision.background import Background
-from vision.events import EyeEvent, Roll, StateChange
+from vision.events import Confirmation, EyeEvent, Roll, StateChange
+from vision.longer_look import LongerLook
 from vision.matching import vote
 from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
 from vision.rests import Interval, Rest, compare, compare_unseen
 from vision.stillness import FrameSummary
+from vision.tracking import track
 
 MIN_QUIET_FRAMES = 2  # quiet frames after the first of a rest, before it is read
 MIN_REST_SECONDS = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
@@ -39,6 +42,7 @@ class RollFinder:
         self._stills: list[Reading] = []
         self._frame: FrameSummary | None = None
         self._count = 0
+        self._look: LongerLook | None = None
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -51,6 +55,8 @@ class RollFinder:
 
         A reader that knows it is quicker; where it leads to doubt, it is not given again.
         """
+        if self._look is not None:
+            return self._look.die_size
         if self._rest is None or not self._rest.sure or self._since.unseen:
             return None
         if not self.dice or not all(still.sure for still in self._stills):
@@ -60,7 +66,7 @@ class RollFinder:
     @property
     def mirrored(self) -> bool:
         """Whether the next still is to be read in the mirror: every other one of a rest."""
-        return len(self._stills) % 2 == 0
+        return len(self._stills) % 2 == 0 if self._look is None else self._look.mirrored
 
     def observe(self, frame: FrameSummary) -> list[EyeEvent]:
         """Take in one frame; says by `wants_reading` whether to read it."""
@@ -76,6 +82,7 @@ class RollFinder:
         ):
             return []
         if self._settled and not (self.state in ("hand", "covered") and _absorbed(frame)):
+            self.wants_reading = self._look is not None and self._look.wants_still(frame.t)
             return []
         return self._came_to_rest(frame)
 
@@ -89,6 +96,8 @@ class RollFinder:
         frame = self._frame
         if frame is None or not self.wants_reading:
             return []
+        if self._look is not None:
+            return self._look_longer(self._look, frame, reading)
         self._stills.append(reading)
         verdict = vote(self._stills, MAX_STILLS)
         if verdict is None:
@@ -111,6 +120,7 @@ class RollFinder:
 
     def note_gap(self) -> None:
         """Note that some time passed unseen: what lies there next may have been thrown or not."""
+        self._look = None
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
@@ -123,6 +133,7 @@ class RollFinder:
 
     def _moving(self, frame: FrameSummary) -> list[EyeEvent]:
         since = self._since
+        self._look = None
         self._stills, self.wants_reading, self._settled = [], False, False
         edge = frame.border_changes >= 3
         arm = edge and frame.motion >= MIN_HAND_MOTION
@@ -165,6 +176,7 @@ class RollFinder:
             change = compare(self._rest, self._since, frame, verdict)
         dice, doubts = change.dice, verdict.doubts
         sure = all(die.confidence >= SURE for die in dice) and not doubts
+        likely = replace(verdict, dice=dice).likely
         self._rest = Rest(dice, change.tracked, frame.size, frame.quiet_since, doubts, sure)
         self._since = Interval()
         self._background.learn(frame, dice)
@@ -182,13 +194,28 @@ class RollFinder:
             moved=change.moved,
             thrown=change.thrown,
             sure=sure,
+            likely=likely,
             doubts=doubts,
             tray_doubts=verdict.tray_doubts,
             after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + verdict.ms,
             size=frame.size,
             evidence=take_evidence(),
         )
+        if not sure and dice and dice == verdict.dice:  # all that is doubtful is how it was read
+            self._look = LongerLook(roll, frame.t)
         return [*events, roll]
+
+    def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
+        """Take in one more still of a doubtful roll, and say if it is less doubtful then."""
+        self.wants_reading = False
+        roll, rest = look.add(still, frame.t), self._rest
+        if roll is None or rest is None:
+            return []
+        tracked = (*track(roll.dice, frame), *rest.tracked[len(roll.dice) :])
+        self._rest = replace(
+            rest, dice=roll.dice, tracked=tracked, doubts=roll.doubts, sure=roll.sure
+        )
+        return [Confirmation(roll, frame.t), *self._say("sure" if roll.sure else "unsure", frame.t)]
 
 
 def _absorbed(frame: FrameSummary) -> bool:

@@ -100,6 +100,7 @@ def to_json(path: Path, reading: Reading) -> dict[str, object]:
         "image": str(path),
         "dice": [_die(die) for die in reading.dice],
         "sure": reading.sure,
+        "likely": reading.likely,
         "doubts": list(reading.doubts),
         "ms": round(float(reading.ms), 1),
     }
@@ -117,7 +118,7 @@ def _die(die: Die) -> dict[str, object]:
 def to_text(path: Path, reading: Reading) -> str:
     """Return the reading of one picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
-    return f"{path}: {faces}{doubt(reading.sure, reading.doubts)}"
+    return f"{path}: {faces}{doubt(reading.sure, reading.doubts, likely=reading.likely)}"
 
 
 def cards_to_json(path: Path, reading: CardReading) -> dict[str, object]:
@@ -144,6 +145,7 @@ def cards_to_text(path: Path, reading: CardReading) -> str:
     return f"{path}: {cards}{doubt(reading.sure, reading.doubts)}"
 
 
-def doubt(sure: bool, doubts: tuple[str, ...]) -> str:
+def doubt(sure: bool, doubts: tuple[str, ...], *, likely: bool = False) -> str:
     """Return what is to be said after faces that are not sure."""
-    return "" if sure else f"  (unsure{': ' if doubts else ''}{', '.join(doubts)})"
+    word = "likely" if likely else "unsure"
+    return "" if sure else f"  ({word}{': ' if doubts else ''}{', '.join(doubts)})"

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 from vision.cameras import open_camera
 from vision.errors import CameraError
-from vision.events import EyeEvent, Roll
+from vision.events import Confirmation, EyeEvent, Preview, Roll
 from vision.eye import Eye
 
 
@@ -41,14 +41,19 @@ def _watch(args: argparse.Namespace) -> int:
     source = PassThrough(camera, open_reader())
     explanation = Explanation(args.explain, source) if args.explain else None
     eye = Eye(source, source)
-    try:
-        for event in _counted(eye.events()):
+
+    def watched() -> Iterator[EyeEvent]:
+        for event in eye.events():
             progress.say(f"{event.t:.1f} s")
             if explanation is not None:
                 explanation.take(event)
-            if isinstance(event, Roll) and event.thrown is not False:
+            yield event
+
+    try:
+        for roll in _rolls(_counted(watched())):
+            if roll.thrown is not False:
                 progress.clear()
-                print(json.dumps(to_json(event)) if args.json else _to_text(event), flush=True)
+                print(json.dumps(to_json(roll)) if args.json else _to_text(roll), flush=True)
     finally:
         eye.close()
         progress.clear()
@@ -73,6 +78,29 @@ def _counted(
             yield event
 
 
+def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
+    """Yield each roll once: one that is not sure when the eye has looked at it longer.
+
+    That is when it is confirmed, when something else happens, or at the end.
+    """
+    held: Roll | None = None
+    for event in events:
+        if isinstance(event, Preview):
+            continue
+        if isinstance(event, Confirmation) and held is not None:
+            held = replace(event.roll, number=held.number)
+        if held is not None:
+            yield held
+            held = None
+        if isinstance(event, Roll):
+            if event.sure:
+                yield event
+            else:
+                held = event
+    if held is not None:
+        yield held
+
+
 def to_json(roll: Roll) -> dict[str, object]:
     """Return a roll as `--json` prints it (docs/commands.md)."""
     return {
@@ -81,6 +109,7 @@ def to_json(roll: Roll) -> dict[str, object]:
         "t": round(float(roll.t), 3),
         "faces": [die.face for die in roll.dice],
         "sure": roll.sure,
+        "likely": roll.likely,
         "doubts": list(roll.doubts),
         "after_rest_ms": round(float(roll.after_rest_ms), 1),
     }
@@ -89,4 +118,5 @@ def to_json(roll: Roll) -> dict[str, object]:
 def _to_text(roll: Roll) -> str:
     faces = " ".join(die.face for die in roll.dice)
     thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
-    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{doubt(roll.sure, roll.doubts)}{thrown}"
+    unsure = doubt(roll.sure, roll.doubts, likely=roll.likely)
+    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{thrown}"

@@ -22,7 +22,7 @@ from http.client import HTTPException
 from typing import Any, Protocol
 
 from engine.core.refusals import Json
-from vision.events import EyeEvent, Roll, StateChange
+from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
 
 log = logging.getLogger(__name__)
@@ -202,6 +202,8 @@ class EyePoster:
         if isinstance(event, Roll):
             now = time.monotonic()
             self._rolls.put(_Told(event, now, now + GIVE_UP_AFTER_SECONDS))
+        elif isinstance(event, Confirmation):
+            pass
         elif isinstance(event, StateChange):
             self._state = event.state
             self._news.set()

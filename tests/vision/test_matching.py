@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import match_dice, same_dice, same_layout, vote
-from vision.reading import SURE, Die, Reading
+from vision.matching import match_dice, same_dice, same_layout, vote, weigh
+from vision.reading import LIKELY, SURE, Die, Reading
 
 
 def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
@@ -160,3 +160,42 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     assert told is not None
     assert [die.doubts for die in told.dice] == [("cocked",), ()]
     assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))
+
+
+def hinted(*faces: int, slight: bool = True) -> Reading:
+    """Make a still whose dice all have a doubt."""
+    dice = tuple(replace(die, doubts=("cocked",), slight=slight) for die in row(*faces))
+    return Reading(dice, ("cocked",), 5.0)
+
+
+def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
+    """As do confidences that are nearly enough."""
+    told = vote([hinted(1, 2)] * 6, 6)
+    assert told is not None
+    assert (told.sure, told.likely) == (False, True)
+    grave = vote([hinted(1, 2, slight=False)] * 6, 6)
+    assert grave is not None
+    assert not grave.likely
+    nearly, little = (vote([still(1, 2, confidence=c)] * 6, 6) for c in (LIKELY, 0.85))
+    assert nearly is not None
+    assert little is not None
+    assert (nearly.likely, little.likely) == (True, False)
+
+
+def test_what_a_likely_still_contests_is_not_likely() -> None:
+    """Nor what only half of the stills show."""
+    contested = vote([still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6)
+    halved = vote([still(1, 2, confidence=0.92)] * 3 + [still(1, confidence=0.5)] * 3, 6)
+    for told in (contested, halved):
+        assert told is not None
+        assert not told.likely
+        assert [die.face for die in told.dice] == ["1", "2"]
+
+
+def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
+    """One of six is no doubt, two are; and nearly all of them must show the same dice."""
+    assert weigh([hinted(1, 2), *[still(1, 2)] * 5]).sure
+    assert not weigh([hinted(1, 2), hinted(1, 2), *[still(1, 2)] * 4]).sure
+    assert weigh([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
+    parted = weigh([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
+    assert not parted.likely

@@ -1,8 +1,10 @@
 """When a reading may be played without asking."""
 
+from dataclasses import replace
+
 import pytest
 
-from vision.reading import SURE, Die, Reading
+from vision.reading import LIKELY, SURE, Die, Reading
 
 
 def die(confidence: float) -> Die:
@@ -26,6 +28,18 @@ def test_sure_when_every_die_is() -> None:
 def test_asked_otherwise(reading: Reading) -> None:
     """No dice, one weak die, or any doubt: the table asks."""
     assert not reading.sure
+
+
+def test_likely_with_a_little_less_of_everything() -> None:
+    """A slight doubt about a die, or less confidence; not a grave one, nor one about no die."""
+    slight = replace(die(LIKELY), doubts=("cocked",), slight=True)
+    assert Reading((slight, die(1.0)), ("cocked",), 1.0).likely
+    assert Reading((die(1.0),), (), 1.0).likely
+    assert not Reading((), (), 1.0).likely
+    assert not Reading((die(LIKELY - 0.001), die(1.0)), (), 1.0).likely
+    assert not Reading((replace(slight, slight=False),), ("cocked",), 1.0).likely
+    assert not Reading((die(1.0),), ("touching",), 1.0).likely
+    assert not Reading((slight,), ("cocked",), 1.0, ("cocked",)).likely
 
 
 def test_die_measures_itself() -> None:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import die_at, picture, seen
-from vision.events import EyeEvent, Roll, StateChange
+from vision.events import Confirmation, EyeEvent, Roll, StateChange
+from vision.longer_look import VIEWS
 from vision.reading import Die, Reading
 from vision.rests import ROLLING_PAUSE
 from vision.rolls import MAX_HAND_SECONDS, MIN_QUIET_FRAMES, MIN_REST_SECONDS, RollFinder
@@ -86,6 +87,38 @@ def test_a_rest_is_read_twice_and_then_left_alone() -> None:
     session.rest(START, frames=1800)
     assert session.reads == 2
     assert len(session.told) == 4
+
+
+def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
+    """Six stills are not sure, six in other views are: it is confirmed, with its number."""
+    session = Session()
+    (roll,) = session.rest(START, frames=10, sure=0.92)
+    assert (roll.sure, roll.likely) == (False, True)
+    image = picture(START)
+    sizes = []
+    for quiet in range(11, 400):
+        session.told += session.finder.observe(session.frame(image, quiet))
+        if session.finder.wants_reading:
+            sizes.append(session.finder.die_size)
+            session.told += session.finder.add_reading(Reading(seen(START), (), 5.0))
+    assert sizes == [40.0 * size for size, _ in VIEWS]
+    (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
+    assert (confirmed.roll.sure, confirmed.roll.number) == (True, roll.number)
+    assert session.states[-2:] == ["unsure", "sure"]
+    session.move()
+    assert session.rest(START) == []  # the dice are known as they were confirmed
+
+
+def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
+    """However sure the other reading is."""
+    for shown, sure in ((START, 0.5), (TURNED, 0.99)):
+        session = Session()
+        session.rest(START, frames=10, sure=0.5)
+        for quiet in range(11, 60):
+            session.told += session.finder.observe(session.frame(picture(START), quiet))
+            if session.finder.wants_reading:
+                session.told += session.finder.add_reading(Reading(seen(shown, sure), (), 5.0))
+        assert not any(isinstance(event, Confirmation) for event in session.told)
 
 
 def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:

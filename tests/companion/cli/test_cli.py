@@ -165,7 +165,7 @@ def test_read_tells_each_picture_on_a_line_of_json(tmp_path: Path) -> None:
     assert result.returncode == 1
     (line,) = result.stdout.splitlines()
     told = json.loads(line)
-    assert set(told) == {"image", "dice", "sure", "doubts", "ms"}
+    assert set(told) == {"image", "dice", "sure", "likely", "doubts", "ms"}
     assert told["image"] == str(good)
     assert told["sure"] is False
     errors = result.stderr.splitlines()

@@ -11,9 +11,9 @@ import pytest
 
 from companion.cli import main
 from tests.vision.stage import die_at
-from vision.events import Roll
+from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 
-FIELDS = ["roll", "frame", "t", "faces", "sure", "doubts", "after_rest_ms"]
+FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest_ms"]
 
 
 def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
@@ -26,6 +26,7 @@ def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
         (die,),
         (True,),
         thrown,
+        not doubts,
         not doubts,
         doubts,
         doubts,
@@ -67,6 +68,27 @@ def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[s
     rolls = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(roll["roll"], roll["faces"]) for roll in rolls] == [(1, ["3"]), (2, ["4"]), (3, ["6"])]
     assert all(list(roll) == FIELDS for roll in rolls)
+
+
+def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
+    recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its own number; a sure one waits for nothing."""
+
+    def events(_: Told) -> Iterator[EyeEvent]:
+        yield rolled(1, True, 3, "cocked")
+        yield Preview(1.5, b"")
+        yield Confirmation(rolled(1, True, 3), 2.0)
+        yield StateChange("sure", 2.0)
+        yield rolled(2, True, 4)
+
+    monkeypatch.setattr(Told, "events", events)
+    assert main(["watch", recording, "--json"]) == 0
+    rolls = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(roll["roll"], roll["faces"], roll["sure"]) for roll in rolls] == [
+        (1, ["3"], True),
+        (2, ["4"], True),
+    ]
 
 
 def test_where_a_throw_cannot_be_told_it_is_said(

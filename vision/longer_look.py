@@ -1,0 +1,57 @@
+"""A longer look at dice that lie still and are doubtful: more stills, each in another view."""
+
+from dataclasses import replace
+from statistics import median
+
+from vision.events import Roll
+from vision.matching import match_dice, same_dice, weigh
+from vision.reading import Reading
+
+LOOK_EVERY = 0.2  # seconds between two stills
+# Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
+VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
+
+
+class LongerLook:
+    """Collects a still in each of the VIEWS of the dice of `roll`, told at `t`, as they lie."""
+
+    def __init__(self, roll: Roll, t: float) -> None:
+        self._roll = roll
+        self._size = median(die.size for die in roll.dice)
+        self._stills: list[Reading] = []
+        self._began = self._last = t
+
+    @property
+    def die_size(self) -> float:
+        """The size of a die, in pixels, that the next still is to be read with."""
+        return self._size * VIEWS[len(self._stills) % len(VIEWS)][0]
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the next still is to be read in the mirror."""
+        return VIEWS[len(self._stills) % len(VIEWS)][1]
+
+    def wants_still(self, t: float) -> bool:
+        """Tell whether another still is wanted at the time `t`."""
+        return len(self._stills) < len(VIEWS) and t - self._last >= LOOK_EVERY
+
+    def add(self, still: Reading, t: float) -> Roll | None:
+        """Take in a still; return the roll if it is sure or likely now, and was not."""
+        self._stills.append(still)
+        self._last = t
+        if len(self._stills) < len(VIEWS):
+            return None
+        reading, roll = weigh(self._stills), self._roll
+        better = (reading.sure, reading.likely) > (roll.sure, roll.likely)
+        if not better or not same_dice(reading.dice, roll.dice):
+            return None
+        order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]
+        return replace(
+            roll,
+            dice=tuple(reading.dice[place] for place in order),
+            sure=reading.sure,
+            likely=reading.likely,
+            doubts=reading.doubts,
+            tray_doubts=reading.tray_doubts,
+            after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
+        )
