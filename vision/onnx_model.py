@@ -1,10 +1,15 @@
 """One ONNX file on one or two threads."""
 
+import os
 from pathlib import Path
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
+
+# From 1.29 on ONNX Runtime tells Microsoft which networks it runs; what a table sees stays there.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import onnxruntime as ort  # only now: it looks when it is loaded
 
 
 class OnnxModel:

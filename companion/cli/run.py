@@ -4,7 +4,6 @@ import argparse
 
 from companion.cli.arguments import CAMERA_HELP, add_address, add_data, add_dice
 from companion.cli.failure import Failure
-from companion.taught.store import TaughtStore
 from companion.upkeep.program_log import log_to_stderr
 from companion.web.server import CannotServe, ServerSettings, serve
 
@@ -27,6 +26,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     log_to_stderr()
     if args.dice:
+        # Not above: it brings OpenCV and the networks, 60 MB that only the eye needs.
+        from companion.taught.store import TaughtStore
+
         TaughtStore(args.data).load(args.dice, "dice")  # or say now that there is no such set
     try:
         everywhere = args.ask_code_everywhere
