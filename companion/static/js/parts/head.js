@@ -12,13 +12,14 @@ import { openRules } from "./rules.js";
 // What fits beside the words of all tools on a tablet, in letters of the small text.
 const ROOM = 62;
 const TITLE = 1.4; // so much wider is a letter of the title
-const WORDS = ["undo", "log", "new_game", "people", "settings"];
+const ALWAYS = ["people", "settings"];
+const IN_GAME = ["undo", "log", "new_game", ...ALWAYS];
 
 /** Draw the head; `display` is null while a game is being set up. */
 export function drawHead(snapshot, display) {
   const title = display ? snapshot.title : t("app");
   const progress = display ? display.progress(snapshot) : t("app_line");
-  const words = WORDS.map((word) => t(word)).join("");
+  const words = (display ? IN_GAME : ALWAYS).map((word) => t(word)).join("");
   const tight = title.length * TITLE + progress.length + words.length > ROOM;
   return h(
     "header",
