@@ -13,6 +13,7 @@ from companion.log.chronicle import Played
 from companion.log.history import find_game
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
+from companion.table.games_played import GamesPlayed
 from companion.table.snapshot import changes, export_game
 from companion.table.state import State
 from companion.table.views.table import Preview
@@ -68,7 +69,7 @@ class PlayOn(Action):
     game: int
 
 
-def rows_to_play_on(played: Played) -> list[Draft]:
+def _rows_to_play_on(played: Played) -> list[Draft]:
     """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
     if played.over:
         raise NotAllowed("game_over", "That game is over.")
@@ -152,16 +153,15 @@ class Dice(Act):
         """Return the row that tells them."""
         if state.head is None or state.awaited is None:
             raise NotNow("no_dice", "No dice are awaited.")
-        if self.number is None:
-            body = body_of_dice(state.head, self.faces, self.kept)
-            return Draft("action", body | _answers(state))
-        row = state.row_of(self.number)
-        if row is None:
-            raise _gone(self.number)
-        # A person who mends a face need not mend what the eye took for kept.
-        kept = consistent(state.awaited, self.faces, self.kept)
+        answered, kept = {}, self.kept
+        if self.number is not None:
+            row = state.row_of(self.number)
+            if row is None:
+                raise _gone(self.number)
+            # A person who mends a face need not mend what the eye took for kept.
+            answered, kept = {"reading_row": row}, consistent(state.awaited, self.faces, kept)
         body = body_of_dice(state.head, self.faces, kept)
-        return Draft("action", body | _answers(state) | {"reading_row": row})
+        return Draft("action", body | _answers(state) | answered)
 
 
 class Dismiss(Act):
@@ -203,6 +203,13 @@ def parse(action: Mapping[str, Json], state: State) -> Act | Clock | PlayOn:
             raise BadAction("malformed", "An action has a type.", field="type")
         raise NotNow("no_game", "No game has begun.")
     return Play(state.head.game.actions.parse(action))
+
+
+def drafts_of(act: Act | PlayOn, state: State, games_played: GamesPlayed) -> list[Draft]:
+    """Return the rows that would do `act`, at least one; raises `Refusal`, as `Act.draft` does."""
+    if isinstance(act, PlayOn):
+        return _rows_to_play_on(games_played.find(act.game))
+    return [act.draft(state)]
 
 
 def _body_of(state: State, action: Action) -> dict[str, Json]:

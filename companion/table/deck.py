@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.log.log import LogError
+from companion.table.state import State
 from engine.core.refusals import Json
 
 FILE = "cards.sqlite3"
@@ -43,6 +44,15 @@ class Deck:
         with self._open() as db:
             rows = db.execute("SELECT printed FROM card WHERE game = ? ORDER BY rowid", [game])
             return [json.loads(printed) for (printed,) in rows]
+
+    def learn_from(self, state: State) -> None:
+        """Remember the card that was turned over by hand, once the game has gone on with it."""
+        head, rows = state.head, state.history.rows
+        turned = None if head is None or head.is_start else head.before
+        if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
+            return
+        if (card := turned.printed) is not None:
+            self.learn(turned.game.id, card)
 
     def learn(self, game: str, card: Card) -> None:
         """Remember `card` of `game`; one that is known changes nothing."""

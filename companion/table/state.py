@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.chronicle import Played, played_games
 from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, Games, History, Moment
 from companion.log.log import damaged
 from companion.log.row import Row
@@ -120,10 +119,6 @@ class State:
     def private_view(self, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know of the game that is on."""
         return {} if self.head is None else self.head.game.private_view(self.head.state, seat)
-
-    def games_played(self) -> list[Played]:
-        """Return the games on this table's path, newest first."""
-        return list(played_games(self.history))
 
     def row_of(self, number: int) -> int | None:
         """Return the row of the reading `number`, if it is asked about or the newest one."""

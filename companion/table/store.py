@@ -1,37 +1,57 @@
 """The log of a table and the state that its rows make, always in step."""
 
 import secrets
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
-from companion.log.log import Log, LogError
+from companion.log.history import Games
+from companion.log.log import Log, LogError, rows_of
 from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
-from companion.table.state import RECENT_ROWS, State
+from companion.table.state import RECENT_ROWS, open_state
 from companion.throws.earlier_throws import row_of_reading
 from engine.core.refusals import NotAllowed
 
 
 class Store:
-    """Keeps `log` and its `state`. One thread at a time may change it.
+    """Keeps `log`, its own from now on, and its `state`. One thread at a time may change it.
 
     `run_id` is the name of this table's life since it took in the log, `trouble` why nothing can be
-    kept, if that is so. `now` is a monotonic clock in seconds.
+    kept, if that is so. `now` is a monotonic clock in seconds. Raises `LogError` ``log_damaged`` if
+    the rows cannot be played, and closes the log then.
     """
 
-    def __init__(self, log: Log, state: State, now: Callable[[], float]) -> None:
-        self.log, self._now = log, now
-        self.begin(state)
+    def __init__(self, log: Log, games: Games, now: Callable[[], float]) -> None:
+        self.log, self._games, self._now = log, games, now
+        try:
+            self._begin()
+        except BaseException:
+            log.close()  # nobody else has it
+            raise
 
-    def begin(self, state: State) -> None:
-        """Begin a life of the table with `state`, which the rows of the log mean."""
+    def check(self, copy: Path) -> None:
+        """Raise `LogError` ``log_damaged`` unless the rows of the log at `copy` can be played."""
+        with closing(sqlite3.connect(copy)) as db:
+            open_state(rows_of(db, copy), self._games, copy, self._now())
+
+    def take_over(self, copy: Path) -> None:
+        """Replace all rows by those of the checked log at `copy`, which is used up; see `Log`."""
+        self.log.take_over(copy)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin a life of the table with what the rows of the log mean."""
+        log = self.log
+        self.state = open_state(log.rows(), self._games, log.path, self._now(), log.pictures)
         self.trouble: LogError | None = None
-        newest = islice(reversed(state.history.rows), RECENT_ROWS)
+        newest = islice(reversed(self.state.history.rows), RECENT_ROWS)
         self._requests = {row.request: row.seq for row in newest if row.request}
-        self.state = state
         self.summaries = Summaries(self.log.path.parent, self.log.checksum)
         self.run_id = secrets.token_hex(4)
 

@@ -4,39 +4,34 @@ The only owner of the log. Every public method may be called from any thread. It
 game is played.
 """
 
-import contextlib
 import json
-import logging
-import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.log.chronicle import Played, played_up_to
-from companion.log.history import Games, History
-from companion.log.log import Log, LogError, rows_of
-from companion.log.summaries import SummedUp
-from companion.table import acts, drafts
+from companion.log.history import Games
+from companion.log.log import Log, LogError
+from companion.table import acts
 from companion.table.backup import back_up_before_replacing
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
+from companion.table.drafts import draft_of_reading, draft_of_timed_action
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
+from companion.table.games_played import GamesPlayed
+from companion.table.recorder import Recorder
 from companion.table.screens import Screens
-from companion.table.state import State, open_state
+from companion.table.state import State
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import NO_THROW, OWN_EYE, Verdict
-from engine.core.refusals import Json, NotNow, Refusal
+from engine.core.refusals import Json, Refusal
 from vision.box import Box
-
-log = logging.getLogger(__name__)
 
 TICK = 1.0  # seconds at most between two looks at the clock
 
@@ -59,10 +54,6 @@ class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
         self.snapshot = snapshot
 
 
-def _opened(log: Log, games: Games, now: float) -> State:
-    return open_state(log.rows(), games, log.path, now, log.pictures)
-
-
 class Table:
     """The table kept in `log`, which is the table's own from now on.
 
@@ -70,8 +61,7 @@ class Table:
 
     `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
     how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds, by
-    which this machine's eye was last heard at `own_eye_heard`. `game_over` is called, and should
-    return at once, whenever a game has ended.
+    which this machine's eye was last heard at `own_eye_heard`.
     """
 
     def __init__(
@@ -83,22 +73,18 @@ class Table:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name, self.games, self.folder = name, games, log.path.parent
-        self.game_over: Callable[[], None] = lambda: None
         self.housekeeping: Mapping[str, Json] = {}
         self.own_eye_heard = float("-inf")
         self._now = now
         self._lock = threading.RLock()
         self._closed = threading.Event()
-        try:
-            self.store = Store(log, _opened(log, games, now()), now)
-        except BaseException:
-            log.close()  # nobody else has it
-            raise
+        self.store = Store(log, games, now)
+        self.games_played = GamesPlayed(self.store)
         self.deck = Deck(self.folder)
         self.eyes, self._clock = Eyes(), Countdown()
-        self._clock.reset(self.state.timer, now(), run=False)
         self.screens = Screens(name, self.store, self.eyes, self._clock, now)
-        self.screens.tell()
+        self.recorder = Recorder(self.store, self.screens, self._clock, self.deck, now)
+        self.recorder.hold_clock()
 
     @property
     def state(self) -> State:
@@ -129,15 +115,10 @@ class Table:
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
+        drafts = acts.drafts_of(act, self.state, self.games_played)
         # What is played on counts nothing before somebody is ready.
-        with self._change(run=not isinstance(act, acts.PlayOn)):
-            if isinstance(act, acts.PlayOn):
-                *first, new = acts.rows_to_play_on(self.played_from(act.game))
-                for draft in first:
-                    self.store.keep(draft, request.who)
-            else:
-                new = act.draft(self.state)
-            return self.store.keep(new, request.who, request=request.id, sent=sent)
+        run = not isinstance(act, acts.PlayOn)
+        return self.recorder.record(drafts, request.who, request.id, sent, run=run)
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -157,10 +138,8 @@ class Table:
             opens = NO_THROW if self.eyes.opens_demo(reading) else None
             verdict = aside or opens or state.throws.judge(reading, state.history, came, who)
             try:
-                with self._change():
-                    self.store.keep(
-                        drafts.draft_of_reading(reading, verdict, state.head, evidence), who
-                    )
+                draft = draft_of_reading(reading, verdict, state.head, evidence)
+                self.recorder.record([draft], who)
             except LogError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
@@ -185,32 +164,6 @@ class Table:
         with self._lock:
             return self.eyes.ask_throw(keep, tap)
 
-    # -- looking back -------------------------------------------------------------------------
-
-    def games_played(self) -> Iterator[SummedUp]:
-        """Yield the games that were played and count, newest first."""
-        return self.store.summaries.games(self.state.history)
-
-    def played_from(self, start: int | None = None) -> Played:
-        """Return the game that began at the row `start`, or the newest; rules must allow it.
-
-        Raises `NotNow` ``no_game`` if there is none.
-        """
-        for game in self.games_played():
-            newest = game.version == len(self.state.history.rows)
-            if start in (None, game.start) and (newest or game.summary is not None):
-                return self.played(game)
-        raise NotNow("no_game", "No game has begun.")
-
-    def played(self, game: SummedUp) -> Played:
-        """Return one of them, with all its acts."""
-        history = self.state.history
-        if game.version < len(history.rows):
-            history = History(history.games, history.rows)
-        head = history.at(game.version)
-        assert head is not None
-        return played_up_to(head, history.rows)
-
     # -- backups ------------------------------------------------------------------------------
 
     def restore(self, copy: Path, run: str, version: int) -> Path:
@@ -221,8 +174,7 @@ class Table:
         """
         self._check_seen(run, version)
         # What takes long with a big log comes first: the others play on.
-        with contextlib.closing(sqlite3.connect(copy)) as db:
-            open_state(rows_of(db, copy), self.games, copy, self._now())
+        self.store.check(copy)
         kept = back_up_before_replacing(self.folder)
         with self._lock:
             try:
@@ -230,12 +182,9 @@ class Table:
             except Stale:
                 kept.unlink(missing_ok=True)
                 raise
-            log = self.store.log
-            log.take_over(copy)
-            self.store.begin(_opened(log, self.games, self._now()))
+            self.store.take_over(copy)
             self.eyes.forget()
-            self._clock.reset(self.state.timer, self._now(), run=False)
-            self.screens.tell()
+            self.recorder.hold_clock()
             return kept
 
     def _check_seen(self, run: str, version: int) -> None:
@@ -276,8 +225,7 @@ class Table:
             action = self._clock.due(self._now())
             if action is not None:
                 try:
-                    with self._change():
-                        self.store.keep(drafts.draft_of_timed_action(action), "clock")
+                    self.recorder.record([draft_of_timed_action(action)], "clock")
                 except (Refusal, LogError):
                     # A full disk: nobody is sold anything, and the page shows why (`trouble`).
                     self._clock.hold(self._now())
@@ -292,38 +240,3 @@ class Table:
             if not self._closed.is_set():
                 self._closed.set()
                 self.store.log.close()
-
-    # -- what is told ------------------------------------------------------------------------
-
-    @contextmanager
-    def _change(self, *, run: bool = True) -> Iterator[None]:
-        """Tell everybody what is kept within, or why nothing could be kept.
-
-        What an act started to count runs at once, unless `run` is false.
-        """
-        before, trouble = self.state, self.store.trouble
-        try:
-            yield
-        except LogError as error:
-            if trouble is None or trouble.code != error.code:
-                self.screens.tell()
-            raise
-        if self.state.history.version != before.history.version:
-            run = run and self.state.history.rows[-1].kind in ("start", "action")
-            self._clock.reset(self.state.timer, self._now(), run=run)
-        self.screens.tell()
-        self._learn()
-        if self.state.game["over"] and not before.game["over"]:
-            self.game_over()
-
-    def _learn(self) -> None:
-        """Remember the card that was turned over by hand, once the game has gone on with it."""
-        head, rows = self.state.head, self.state.history.rows
-        turned = None if head is None or head.is_start else head.before
-        if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
-            return
-        if (card := turned.printed) is not None:
-            try:
-                self.deck.learn(turned.game.id, card)
-            except LogError as error:  # it is entered again next time
-                log.warning("%s is not remembered: %s", dict(card), error)

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 def keep_house(table: Table) -> None:
     """Check the log of `table` now, and look after its files whenever a game has ended."""
     ended = threading.Event()
-    table.game_over = ended.set
+    table.recorder.game_over = ended.set
 
     def work() -> None:
         look(table, "--check")

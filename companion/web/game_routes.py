@@ -64,23 +64,23 @@ def add_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS)
     def story(query: GameQuery) -> StoryWithLink:
         """Tell a game from its start to where it stands."""
-        played = table.played_from(query.game)
+        played = table.games_played.find(query.game)
         return {**chronicle.story(played), "bg_stats": exports.bg_stats_link(played, table.name)}
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS)
     def replay(query: ActQuery) -> PastView:
         """Show how things stood after an act of a game."""
-        return past_view(table.played_from(query.game), query.act)
+        return past_view(table.games_played.find(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
         """Tell all games, and what each player did in them."""
-        return chronicle.statistics(game.summary for game in table.games_played())
+        return chronicle.statistics(game.summary for game in table.games_played.newest_first())
 
     @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
     def bg_stats(query: GameQuery) -> Response:
         """Draw the QR code that hands a game to BG Stats."""
-        link = exports.bg_stats_link(table.played_from(query.game), table.name)
+        link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
         out = io.BytesIO()
@@ -123,16 +123,16 @@ def _add_exports(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
         """Export all games, one line a player and game."""
-        told = exports.games_csv(game.summary for game in table.games_played())
+        told = exports.games_csv(game.summary for game in table.games_played.newest_first())
         return _file(told, "text/csv", "games.csv")
 
 
 def _exported(table: Table, query: GameQuery) -> Played:
     """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
 
-    Raises `BankerOnly`, and as `Table.played_from` does.
+    Raises `BankerOnly`, and as `GamesPlayed.find` does.
     """
-    played = table.played_from(query.game)
+    played = table.games_played.find(query.game)
     if not played.over and caller().role != "banker":
         raise BankerOnly
     return played

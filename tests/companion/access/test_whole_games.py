@@ -51,7 +51,7 @@ def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
         devices[f"player {seat}"].post("seat", seat=seat)
     done: set[str] = set()
     for _ in range(STEPS):
-        last = table.state.games_played()[0].last
+        last = table.games_played.find().last
         if last.game.over(last.state):
             break
         action = random_action(last.game.legal(last.state), rng)

@@ -33,12 +33,12 @@ def rewrite(played: Played, seq: int, body: object) -> None:
 
 def told(played: Played) -> dict[str, Any]:
     """Return the story of the newest game."""
-    return story(played.table.state.games_played()[0])
+    return story(played.table.games_played.find())
 
 
 def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
     """No games, no players."""
-    assert played.table.state.games_played() == []
+    assert list(played.table.games_played.newest_first()) == []
     assert statistics([]) == {"games": [], "players": [], "left_out": 0}
 
 
@@ -111,7 +111,7 @@ def test_statistics_know_people_by_name(played: Played) -> None:
     played.start("Ben", "Cleo")
     played.start("Dan")
     played.do("undo")
-    shown: Any = statistics(game.summary for game in played.table.games_played())
+    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
     assert [line["names"] for line in shown["games"]] == [
         ["Ben", "Cleo"], ["ana"], ["Ana", "Ben", "Cleo"],
     ]  # fmt: skip
@@ -134,7 +134,7 @@ def test_old_logs_with_odd_names_still_load(played: Played) -> None:
     played.again()
     assert [seat["name"] for seat in played.shown["seats"]] == names
     played.start("A B", "Zo\u00e9")
-    shown: Any = statistics(game.summary for game in played.table.games_played())
+    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
     games = {player["name"]: player["games"] for player in shown["players"]}
     assert games == {"A B": 2, "Zo\u00e9": 3, "\u3164": 1}
 
@@ -146,7 +146,7 @@ def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
         played.do("dice", faces=faces)
         while not played.shown["over"]:
             played.do("dice", faces=["1", "1", "2"])
-    shown: Any = statistics(game.summary for game in played.table.games_played())
+    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
     (feat, *_) = shown["players"][0]["feats"]
     newest = shown["games"][0]["version"]
     assert (feat["game"], feat["code"], feat["version"]) == ("tiny", "best_throw", newest + 1)

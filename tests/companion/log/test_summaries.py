@@ -23,7 +23,7 @@ def evening(played: Played) -> Played:
 
 def told(played: Played) -> Any:
     """Return the statistics."""
-    return statistics(game.summary for game in played.table.games_played())
+    return statistics(game.summary for game in played.table.games_played.newest_first())
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         written = _written() - before
         files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
         size = sum(path.stat().st_size for path in files)
-        games = sum(1 for _ in year.table.games_played())
+        games = sum(1 for _ in year.table.games_played.newest_first())
         rows = len(year.table.state.history.rows)
         most_known = len(year.table.state.history._versions)
     each, first = written / max(1, year.throws) / 1e3, memory[min(len(GAMES), EVENINGS) - 1]

@@ -70,7 +70,7 @@ def test_a_log_of_version_2_plays_on(tmp_path: Path) -> None:
     shown: Any = table.snapshot()
     assert (shown["version"], shown["phase"], shown["undo_to"]) == (9, "auction", 8)
     assert [row for row in range(11) if table.picture(row)] == [4, 5, 7, 8, 10]
-    assert [game.start for game in table.games_played()] == [2, 1]
+    assert [game.start for game in table.games_played.newest_first()] == [2, 1]
     again = Reading("run1", 4, (), (), thrown=True, sure=True)
     assert table.take_reading(again, None)["outcome"] == "repeat"
     table.close()

@@ -52,7 +52,7 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
     assert shown["seats"][1]["name"] == "Benedikt"
     assert access.refreshed(phone).seat == 1
     assert [row["line"] for row in played.log] == ["Tiny: Ana, Ben", "Ben is now called Benedikt"]
-    assert played.table.state.games_played()[0].names == ("Ana", "Benedikt")
+    assert played.table.games_played.find().names == ("Ana", "Benedikt")
     played.again()
     assert played.shown["seats"][1]["name"] == "Benedikt"
     assert played.do("undo")["seats"][1]["name"] == "Ben"

@@ -73,8 +73,9 @@ class Bench:
         return self.table.submit(Request(f"act-{self._count}", self.version, action))
 
     def _play(self) -> None:
-        (played, *_) = self.table.state.games_played()
-        game, state = played.last.game, played.last.state
+        head = self.table.state.head
+        assert head is not None
+        game, state = head.game, head.state
         action = next_action(game, state, 3, self.pick).to_json()
         kept: Any = action.get("kept", [])
         faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")

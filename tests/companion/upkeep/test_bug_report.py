@@ -44,7 +44,7 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
     opened = open_report(file, tmp_path / "there", GAMES)
     assert opened.same
     assert opened.about["eye"] == "sees"
-    assert len(opened.lines) == len(played.table.state.games_played()[0].moments)
+    assert len(opened.lines) == len(played.table.games_played.find().moments)
     with closing(Log(tmp_path / "there")) as log:
         found = [row.seq for row in log.rows() if row.picture in log.pictures]
         assert found == list(range(7, 7 + PICTURES))

@@ -19,7 +19,7 @@ def test_a_game_as_csv(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("pay", seat=0, amount=2)
-    head, *rows = table_of(game_csv(played.table.state.games_played()[0]))
+    head, *rows = table_of(game_csv(played.table.games_played.find()))
     assert head == ["version", "at", "source", "line", "Ana", "Ben"]
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[2] for row in rows] == ["hand"] * 3
@@ -29,9 +29,9 @@ def test_a_game_as_csv(played: Played) -> None:
 def test_no_name_is_a_formula(played: Played) -> None:
     """A spreadsheet shows it and does not run it."""
     played.start('=HYPERLINK("x")', "+Ben", "-1", "@Dan")
-    head, first = table_of(game_csv(played.table.state.games_played()[0]))
+    head, first = table_of(game_csv(played.table.games_played.find()))
     assert head[4:] == ['\'=HYPERLINK("x")', "'+Ben", "'-1", "'@Dan"]
-    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played.newest_first()))
     assert [line[5] for line in lines[1:]] == head[4:]
     assert first[3].startswith("Tiny: ")
 
@@ -40,7 +40,7 @@ def test_games_as_csv(played: Played) -> None:
     """A line for each player of each game."""
     play_out(played, "Ana", "Ben")
     played.start("Cleo")
-    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played.newest_first()))
     assert [(line[3], *line[5:]) for line in lines[1:]] == [
         ("0", "Cleo", "0", "coins", "", "0"),
         ("1", "Ana", "504", "coins", "1", "1"),
@@ -54,14 +54,14 @@ def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -
     played.start("Ben")
     rewrite(played, 2, REFUSED)
     played.again()
-    lines = table_of(games_csv(game.summary for game in played.table.games_played()))
+    lines = table_of(games_csv(game.summary for game in played.table.games_played.newest_first()))
     assert [line[5] for line in lines[1:]] == ["Ben"]
 
 
 def test_bg_stats_takes_only_what_is_over(played: Played) -> None:
     """A game under way has no link."""
     played.start()
-    assert bg_stats_link(played.table.state.games_played()[0]) is None
+    assert bg_stats_link(played.table.games_played.find()) is None
 
 
 def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
@@ -70,7 +70,7 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
     setup = {"names": ["Zoe\u0301  Ana"], "first_seat": 0, "preset": "", "options": {}}
     rewrite(played, 1, {"game": "tiny", "setup": setup})
     played.again()
-    link = bg_stats_link(played.table.state.games_played()[0])
+    link = bg_stats_link(played.table.games_played.find())
     assert link is not None
     data = json.loads(parse_qs(urlsplit(link).query, strict_parsing=True)["data"][0])
     assert data["players"][0]["sourcePlayerId"] == "zo\u00e9 ana"
@@ -79,7 +79,7 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
 def test_bg_stats_gets_the_documented_fields(played: Played) -> None:
     """Those of its support page: source, date in UTC, game, and each player's score and victory."""
     play_out(played, "Ana & Zoé", "Ben", "Cleo")
-    link = bg_stats_link(played.table.state.games_played()[0])
+    link = bg_stats_link(played.table.games_played.find())
     assert link is not None
     address = urlsplit(link)
     assert (address.scheme, address.netloc, address.path) == (

@@ -1,0 +1,40 @@
+"""The games that were played at a table and count, as statistics and a look back want them."""
+
+from collections.abc import Iterator
+
+from companion.log.chronicle import Played, played_up_to
+from companion.log.history import History
+from companion.log.summaries import SummedUp
+from companion.table.store import Store
+from engine.core.refusals import NotNow
+
+
+class GamesPlayed:
+    """The games in `store`, those that are over and the one that is on."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def newest_first(self) -> Iterator[SummedUp]:
+        """Yield what is told of each without playing it again."""
+        return self._store.summaries.games(self._store.state.history)
+
+    def find(self, start: int | None = None) -> Played:
+        """Return the game that began at the row `start`, or the newest; rules must allow it.
+
+        Raises `NotNow` ``no_game`` if there is none.
+        """
+        for game in self.newest_first():
+            newest = game.version == len(self._store.state.history.rows)
+            if start in (None, game.start) and (newest or game.summary is not None):
+                return self.with_acts(game)
+        raise NotNow("no_game", "No game has begun.")
+
+    def with_acts(self, game: SummedUp) -> Played:
+        """Return one of them, with all its acts."""
+        history = self._store.state.history
+        if game.version < len(history.rows):
+            history = History(history.games, history.rows)
+        head = history.at(game.version)
+        assert head is not None
+        return played_up_to(head, history.rows)

@@ -1,0 +1,77 @@
+"""Keeps new rows, and what follows: the clock runs, screens are told, a card is remembered."""
+
+import logging
+from collections.abc import Callable, Sequence
+
+from companion.log.log import LogError
+from companion.table.countdown import Countdown
+from companion.table.deck import Deck
+from companion.table.drafts import Draft
+from companion.table.screens import Screens
+from companion.table.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Keeps rows in `store`, and lets `screens`, `clock` and `deck` know of them.
+
+    `game_over` is called, and should return at once, whenever a game has ended. `now` is a
+    monotonic clock in seconds. One thread at a time may use it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        screens: Screens,
+        clock: Countdown,
+        deck: Deck,
+        now: Callable[[], float],
+    ) -> None:
+        self.game_over: Callable[[], None] = lambda: None
+        self._store, self._screens, self._clock, self._deck = store, screens, clock, deck
+        self._now = now
+
+    def record(
+        self,
+        drafts: Sequence[Draft],
+        who: str,
+        request: str | None = None,
+        sent: str | None = None,
+        *,
+        run: bool = True,
+    ) -> int:
+        """Keep `drafts`, the last of them for the POST `request` of the action `sent`.
+
+        Returns the row of the last. What an act started to count runs at once, unless `run` is
+        false. Raises as `Store.keep` does, and tells then why nothing can be kept.
+        """
+        store, before, trouble = self._store, self._store.state, self._store.trouble
+        *first, last = drafts
+        try:
+            for draft in first:
+                store.keep(draft, who)
+            row = store.keep(last, who, request=request, sent=sent)
+        except LogError as error:
+            if trouble is None or trouble.code != error.code:
+                self._screens.tell()
+            raise
+        if store.state.history.version != before.history.version:
+            run = run and last.kind in ("start", "action")
+            self._clock.reset(store.state.timer, self._now(), run=run)
+        self._screens.tell()
+        self._learn_card()
+        if store.state.game["over"] and not before.game["over"]:
+            self.game_over()
+        return row
+
+    def hold_clock(self) -> None:
+        """Let nothing be counted before somebody is ready, and tell everything anew."""
+        self._clock.reset(self._store.state.timer, self._now(), run=False)
+        self._screens.tell()
+
+    def _learn_card(self) -> None:
+        try:
+            self._deck.learn_from(self._store.state)
+        except LogError as error:  # it is entered again next time
+            log.warning("a card is not remembered: %s", error)
