@@ -6,7 +6,8 @@ from pathlib import Path
 from companion.cli.arguments import add_data
 from companion.cli.failure import Failure
 from companion.log.log import log_path
-from companion.table.backup import Summary, save
+from companion.table.backup.check import LogContents
+from companion.table.backup.save import save_backup
 from engine import GAMES
 
 
@@ -26,12 +27,12 @@ def _backup(args: argparse.Namespace) -> int:
         raise Failure(f"{args.file} is the table's own log")
     if args.file.exists() and not (args.force and args.file.is_file()):
         raise Failure(f"{args.file} exists already; --force replaces a file")
-    summary = save(args.data, args.file, GAMES)
+    summary = save_backup(args.data, args.file, GAMES)
     print(f"{args.file} holds {contents(summary)}")
     return 0
 
 
-def contents(summary: Summary) -> str:
+def contents(summary: LogContents) -> str:
     """Return what a log holds, in words."""
     last = f", the last on {summary.last[:10]}" if summary.last else ""
     count = len(summary.replayed_otherwise)

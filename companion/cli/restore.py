@@ -5,7 +5,8 @@ from pathlib import Path
 
 from companion.cli.arguments import add_data
 from companion.cli.backup import contents
-from companion.table import backup
+from companion.table.backup.check import check_log
+from companion.table.backup.restore import restore_backup
 from engine import GAMES
 
 
@@ -23,9 +24,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _restore(args: argparse.Namespace) -> int:
     if args.check:
-        print(f"{args.file} is sound and holds {contents(backup.check(args.file, GAMES))}")
+        print(f"{args.file} is sound and holds {contents(check_log(args.file, GAMES))}")
         return 0
-    summary, kept = backup.restore(args.data, args.file, GAMES)
+    summary, kept = restore_backup(args.data, args.file, GAMES)
     print(f"The table in {args.data} now holds {contents(summary)}")
     if kept is not None:
         print(f"What it held before is kept in {kept}")

@@ -11,7 +11,9 @@ from typing import Literal, TypeAlias
 from companion.files import replace
 from companion.log.history import MISTAKES, Games, History
 from companion.log.log import Log, LogError, log_path
-from companion.table import backup, repair
+from companion.table import repair
+from companion.table.backup.copying import temporary_file
+from companion.table.backup.folder import kept_backups, set_log_aside
 from companion.table.drafts import Draft
 from companion.table.snapshot import game_view
 from companion.table.table import Table
@@ -43,7 +45,7 @@ def open_by(way: Way, folder: Path, games: Games) -> Table:
     if way == "sound":
         _put_together(folder, whole=False)
     if way == "anew":
-        backup.set_log_aside(folder)
+        set_log_aside(folder)
         return Table(Log(folder), games)
     return open_table(folder, games)
 
@@ -55,7 +57,7 @@ def sound_rows(folder: Path) -> int:
 
 def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
     log = Log(folder)
-    if not log.count and any(repair.rows_in(path) for path in backup.list_backups(folder)):
+    if not log.count and any(repair.rows_in(path) for path in kept_backups(folder)):
         log.close()
         raise LogError("log_lost", f"{log.path} is empty, and there are backups beside it.")
     try:
@@ -99,9 +101,9 @@ def _put_together(folder: Path, *, whole: bool) -> bool:
 
 
 def _rebuilt(folder: Path, use: Callable[[repair.Rebuilt], bool]) -> int:
-    with backup.new_file(folder) as copy:
+    with temporary_file(folder) as copy:
         rebuilt = repair.rebuild(folder, copy)
         if use(rebuilt):
-            backup.set_log_aside(folder)
+            set_log_aside(folder)
             replace(copy, log_path(folder))
     return rebuilt.rows

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.files import sync
 from companion.log.log import LogError, check_version, damaged, log_path
 from companion.log.schema import FIRST, SCHEMA, Values, make_tables, version_of, with_checksum
-from companion.table import backup
+from companion.table.backup.folder import kept_backups
 
 _REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 MARK = "damaged"  # a file that is there while the log is damaged where no row tells it
@@ -88,7 +88,7 @@ def _of_backups(
 def _backups(folder: Path) -> Iterator[list[sqlite3.Connection]]:
     with contextlib.ExitStack() as stack:
         found = []
-        for path in backup.list_backups(folder):
+        for path in kept_backups(folder):
             db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
             stack.callback(db.close)
             with contextlib.suppress(sqlite3.Error, ValueError, LogError):

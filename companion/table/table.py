@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.log.history import Games
 from companion.log.log import Log, LogError
 from companion.table import acts
-from companion.table.backup import back_up_before_replacing
+from companion.table.backup.save import back_up_before_replacing
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
 from companion.table.drafts import draft_of_reading, draft_of_timed_action

@@ -24,8 +24,9 @@ from typing import Any
 
 from companion.log.history import Games, History
 from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable_error
-from companion.table import backup
-from companion.table.backup import Summary
+from companion.table.backup.check import MAX_BACKUP_BYTES, LogContents, check_log
+from companion.table.backup.restore import restore_backup
+from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
 from companion.upkeep.anonymize import anonymize, without_addresses
 
@@ -41,7 +42,7 @@ class OpenedReport:
     """
 
     about: Mapping[str, Any]
-    summary: Summary
+    summary: LogContents
     lines: list[str]
     same: bool
 
@@ -60,9 +61,9 @@ def write_report(
     Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
     Raises `LogError`.
     """
-    with backup.exported(folder, target.parent) as copy:
+    with exported_copy(folder, target.parent) as copy:
         anonymize(copy, names=names)
-        backup.check(copy, games, log_path(folder))
+        check_log(copy, games, log_path(folder))
         with contextlib.closing(sqlite3.connect(copy)) as db:
             shown = _digest(History(games, rows_of(db, copy)))
         about = {
@@ -99,13 +100,13 @@ def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
     """Put the log of the report at `path` in `folder`, where no table is yet, and play it again.
 
     Raises `LogError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
-    `backup.check_names`; then no table is made.
+    `check_log`; then no table is made.
     """
     if log_path(folder).exists():
         raise LogError("folder_taken", f"There is a table in {folder} already.")
     about = _about(path)
     with _unpacked_log(path, folder) as file:
-        summary, _ = backup.restore(folder, file, games)
+        summary, _ = restore_backup(folder, file, games)
     history = History(games, read_rows(folder))
     same = _digest(history) == about.get("shown")
     return OpenedReport(about, summary, export_lines(history), same)
@@ -132,7 +133,7 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
-                if out.tell() > backup.MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
+                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
                     raise LogError("bundle_foreign", f"{path} holds too much for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion.log.history import Games
 from companion.log.log import LogError, is_log_in_use, log_path
-from companion.table import backup
+from companion.table.backup.check import check_log
+from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
 from companion.upkeep.health import Finding
 from engine.core.refusals import Json
@@ -72,12 +73,12 @@ def _folder(folder: Path) -> Iterator[Finding]:
 
 def _log(folder: Path, games: Games) -> Iterator[Finding]:
     try:
-        found = backup.check(log_path(folder), games)
+        found = check_log(log_path(folder), games)
     except LogError as error:
         if error.code == "log_absent":
             yield Finding("log_absent", "info")
         else:
-            where = str(folder / backup.FOLDER)
+            where = str(folder / FOLDER)
             yield Finding("log_broken", "problem", {"why": error.message, "folder": where})
         return
     yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from companion.log.log import log_path
-from companion.table import backup
+from companion.table.backup.folder import kept_backups, made_at
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views.eye import EyeView
@@ -109,10 +109,10 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
 
 def backup_finding(folder: Path) -> Finding:
     """Return how old the newest kept backup of the log in `folder` is."""
-    kept = backup.list_backups(folder)
+    kept = kept_backups(folder)
     if not kept:
         return Finding("backup_none", "info")
-    at = backup.made_at(kept[0]).isoformat(timespec="seconds")
+    at = made_at(kept[0]).isoformat(timespec="seconds")
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 

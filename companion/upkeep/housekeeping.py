@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.log.history import History
 from companion.log.log import LogError, checksum_at, log_path, open_to_read
 from companion.log.summaries import Summaries
-from companion.table.backup import save_automatically
+from companion.table.backup.save import save_automatically
 from companion.table.repair import mend
 from companion.table.table import Table
 from engine import GAMES

@@ -12,7 +12,7 @@ from companion import words
 from companion.access.control import AccessControl, Caller
 from companion.access.errors import AccessDenied
 from companion.log.log import LogError
-from companion.table import backup
+from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import Stale, Table
 from companion.web import first_load, security
@@ -115,8 +115,8 @@ def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict
         role, route = find_caller().role, routes.known.get(request.endpoint or "")
         if role is None:
             return SMALL_BODY
-        upload = route is not None and route.takes == backup.MIMETYPE and role == "banker"
-        return backup.MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
+        upload = route is not None and route.takes == MIMETYPE and role == "banker"
+        return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
 def _check_origin() -> tuple[Response, int] | None:

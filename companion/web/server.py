@@ -29,7 +29,7 @@ from companion.access.tokens import UPTIME, Tokens
 from companion.eye.keeper import EyeKeeper
 from companion.files import keep_private
 from companion.log.log import LogError
-from companion.table.backup import remove_leftovers
+from companion.table.backup.folder import remove_leftovers
 from companion.table.opening import open_by, open_table, sound_rows
 from companion.table.table import Table
 from companion.upkeep.housekeeping import keep_house

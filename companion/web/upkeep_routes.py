@@ -15,7 +15,10 @@ from msgspec import Meta
 from companion.fields import Body
 from companion.log.log import LogError, unwritable_error
 from companion.log.row_views import Time
-from companion.table import backup
+from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
+from companion.table.backup.folder import find_backup, kept_backups, made_at, time_stamp
+from companion.table.backup.restore import keep_upload, staged_copy
+from companion.table.backup.save import exported_copy
 from companion.table.table import Table
 from companion.table.views.table import Snapshot
 from companion.upkeep import health
@@ -101,33 +104,33 @@ def add_upkeep_routes(routes: Routes, table: Table) -> None:
         try:
             facts, preview = _facts(table), table.eyes.preview
             write_report(table.folder, path, table.games, facts, preview, names=names)
-            return _download(path, f"croupier-{backup.stamp()[:15]}.zip", _ZIP)
+            return _download(path, f"croupier-{time_stamp()[:15]}.zip", _ZIP)
         finally:
             path.unlink(missing_ok=True)
 
 
 def _add_backups(routes: Routes, table: Table) -> None:
-    @routes.get("/api/tables/{table}/backup", gives=backup.MIMETYPE, refusals=_COPIED)
+    @routes.get("/api/tables/{table}/backup", gives=MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
         """Download all games and pictures."""
-        with backup.exported(table.folder, table.folder) as copy:
-            return _download(copy, f"croupier-{backup.stamp()[:15]}.sqlite3")
+        with exported_copy(table.folder, table.folder) as copy:
+            return _download(copy, f"croupier-{time_stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")
     def list_backups() -> Backups:
         """List the kept backups."""
-        return {"backups": [_entry(path) for path in backup.list_backups(table.folder)]}
+        return {"backups": [_entry(path) for path in kept_backups(table.folder)]}
 
     @routes.post(
         "/api/tables/{table}/backups",
-        takes=backup.MIMETYPE,
+        takes=MIMETYPE,
         refusals={422: "log_damaged, log_foreign, log_newer"},
     )
     def upload_backup() -> Uploaded:
         """Check a backup and keep it."""
         with _uploaded(table.folder) as file:
             try:
-                kept, summary = backup.keep_upload(table.folder, file, table.games)
+                kept, summary = keep_upload(table.folder, file, table.games)
             except LogError as error:
                 if error.code == "log_unwritable":
                     raise  # the fault is ours
@@ -144,8 +147,8 @@ def _add_backups(routes: Routes, table: Table) -> None:
     )
     def restore_backup(body: Restore) -> Restored:
         """Put a kept backup back."""
-        source = backup.find_backup(table.folder, body.name)
-        with backup.staged_copy(source, table.folder, table.games) as (copy, _):
+        source = find_backup(table.folder, body.name)
+        with staged_copy(source, table.folder, table.games) as (copy, _):
             kept = table.restore(copy, body.run, body.version)
         return {**table.snapshot(), "kept": kept.name}
 
@@ -158,7 +161,7 @@ def _facts(table: Table) -> dict[str, object]:
     }
 
 
-def _download(path: Path, name: str, mimetype: str = backup.MIMETYPE) -> Response:
+def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
     """Return the file at `path` as a download; it may be unlinked at once."""
     answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
     answer.content_length = path.stat().st_size
@@ -169,7 +172,7 @@ def _entry(path: Path) -> BackupFile:
     return {
         "name": path.name,
         "why": path.stem.partition("-")[0],
-        "at": backup.made_at(path).isoformat(timespec="seconds"),
+        "at": made_at(path).isoformat(timespec="seconds"),
         "bytes": path.stat().st_size,
     }
 
@@ -177,7 +180,7 @@ def _entry(path: Path) -> BackupFile:
 @contextlib.contextmanager
 def _uploaded(folder: Path) -> Iterator[Path]:
     """Lend the body of the request as a file in `folder`, under a name of our own."""
-    request.max_content_length = backup.MAX_BACKUP_BYTES
+    request.max_content_length = MAX_BACKUP_BYTES
     path = folder / f".{secrets.token_hex(8)}.upload"
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

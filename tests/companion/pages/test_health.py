@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from playwright.sync_api import Page, expect
 
-from companion.table import backup
+from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
@@ -35,7 +35,7 @@ def open_health(page: Page, url: str, pictures: Path) -> Player:
 def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path) -> None:
     """It is asked first; then the old game is on the page, and nothing else was tapped."""
     begin(table, "Ana")
-    backup.save_automatically(table.folder)
+    save_automatically(table.folder)
     begin(table, "Zoe")
     player = open_health(page, url, pictures)
     expect(page.get_by_text("No eye is at work.")).to_be_visible()

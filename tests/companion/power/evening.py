@@ -16,7 +16,9 @@ from typing import Any
 
 from companion.access.control import AccessControl
 from companion.access.store import AccessStore
-from companion.table import backup
+from companion.table.backup.folder import MAX_AUTOMATIC_BACKUPS, kept_backups
+from companion.table.backup.restore import keep_upload
+from companion.table.backup.save import save_automatically, save_backup
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -37,7 +39,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
         "door": _digest(repr(door)),
         "cards": played.table.deck.cards("tiny"),
         "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
-        "backups": [path.name for path in backup.list_backups(played.folder)],
+        "backups": [path.name for path in kept_backups(played.folder)],
     }
 
 
@@ -80,7 +82,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
         yield
     access.remove(phones[2].id)
     yield
-    backup.save_automatically(played.folder)
+    save_automatically(played.folder)
     yield
     access.renew_code()
     yield
@@ -92,8 +94,8 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     played.do("correct", row=2, faces=["1", "1", "1"])
     yield
     copy = played.folder.parent / "copy.sqlite3"
-    backup.save(played.folder, copy, GAMES)
-    backup.keep_upload(played.folder, copy, GAMES)
+    save_backup(played.folder, copy, GAMES)
+    keep_upload(played.folder, copy, GAMES)
     yield
     played.start("Cleo", "Dan")
     yield
@@ -104,8 +106,8 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     yield
     played.do("open")
     yield
-    for _ in range(backup.MAX_AUTOMATIC_BACKUPS):
-        backup.save_automatically(played.folder)
+    for _ in range(MAX_AUTOMATIC_BACKUPS):
+        save_automatically(played.folder)
         yield
         played.do("undo")
         yield

@@ -14,7 +14,9 @@ import pytest
 
 from companion.log.log import LogError, read_rows
 from companion.log.row import Row
-from companion.table.backup import FOLDER, check, list_backups, save_automatically
+from companion.table.backup.check import check_log
+from companion.table.backup.folder import FOLDER, kept_backups
+from companion.table.backup.save import save_automatically
 from companion.table.opening import open_table, sound_rows
 from companion.table.repair import mend
 from tests.companion.conftest import JPEG, Played, seen
@@ -86,12 +88,12 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
 ) -> None:
     """It is never put back in silence, and does not damage the next one."""
     evening.table.close()
-    (path,) = list_backups(evening.folder)
+    (path,) = kept_backups(evening.folder)
     (tmp_path / "backup").mkdir()
     shutil.copy(path, tmp_path / "backup" / FOLDER)
-    whole = check(path, GAMES)
+    whole = check_log(path, GAMES)
     for place, copy in spoilt(evening.folder, f"{FOLDER}/{path.name}", tmp_path / "copies"):
-        (bad,) = list_backups(copy)
+        (bad,) = kept_backups(copy)
         with suppress(LogError):
-            assert check(bad, GAMES) == whole, place
+            assert check_log(bad, GAMES) == whole, place
         open_table(copy, GAMES).close()

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from companion.access.store import AccessStore
-from companion.table import backup
+from companion.table.backup.check import check_log
+from companion.table.backup.folder import FOLDER, remove_leftovers
 from tests.companion.conftest import Played
 from tests.companion.power.disk import LOSSES, Disk, Record, can_record, record
 from tests.companion.power.evening import contents
@@ -55,7 +56,7 @@ def test_no_power_cut_loses_what_was_done(evening: list[Record], tmp_path: Path)
 
 def _check(image: Path, done: dict[str, Any], doing: dict[str, Any], when: str) -> None:
     played, store = Played(image / "data"), AccessStore(image / "data")
-    backup.remove_leftovers(image / "data")  # as the program does when it starts
+    remove_leftovers(image / "data")  # as the program does when it starts
     with closing(played.table), closing(store):
         found = contents(played, store)
         for part in ("log", "door", "cards"):
@@ -64,5 +65,5 @@ def _check(image: Path, done: dict[str, Any], doing: dict[str, Any], when: str) 
             if found["log"] in (done["log"], doing["log"]):
                 assert set(done[part]) & set(doing[part]) <= set(found[part]), (when, part)
         for name in found["backups"]:
-            backup.check(image / "data" / backup.FOLDER / name, GAMES)
+            check_log(image / "data" / FOLDER / name, GAMES)
         played.do("start", game="tiny", names=["Eve", "Fay"])

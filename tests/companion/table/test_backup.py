@@ -14,20 +14,17 @@ from msgspec.structs import replace
 
 from companion.log.log import Log, LogError, log_path
 from companion.log.schema import write_checksums
-from companion.table import backup as backup_module
 from companion.table import table as table_module
-from companion.table.backup import (
+from companion.table.backup import restore
+from companion.table.backup.check import LogContents, check_log
+from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
-    Summary,
-    back_up_before_replacing,
-    check,
     find_backup,
-    list_backups,
+    kept_backups,
     remove_leftovers,
-    restore,
-    save,
-    save_automatically,
 )
+from companion.table.backup.restore import restore_backup
+from companion.table.backup.save import back_up_before_replacing, save_automatically, save_backup
 from companion.table.table import Stale
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
@@ -50,15 +47,15 @@ def busy(played: Played) -> Played:
 @pytest.fixture
 def file(busy: Played, tmp_path: Path) -> Path:
     """Return a backup of that table, made while it runs."""
-    save(busy.folder, tmp_path / "backup", GAMES)
+    save_backup(busy.folder, tmp_path / "backup", GAMES)
     return tmp_path / "backup"
 
 
 def test_a_backup_of_a_running_table_is_whole(busy: Played, file: Path, tmp_path: Path) -> None:
     """Put back elsewhere it shows the same table, with its picture; the table went on."""
-    assert check(file, GAMES) == Summary(6, 1, _last(busy), ("Ana", "Ben"))
+    assert check_log(file, GAMES) == LogContents(6, 1, _last(busy), ("Ana", "Ben"))
     there = tmp_path / "there"
-    summary, old = restore(there, file, GAMES)
+    summary, old = restore_backup(there, file, GAMES)
     assert (summary.rows, old) == (6, None)
     assert _shown(there) == _shown_now(busy)
     with closing(Log(there)) as log:
@@ -91,8 +88,8 @@ def test_nothing_else_is_left_lying(busy: Played, file: Path) -> None:
 
 def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -> None:
     """Only the stills are missing."""
-    save(busy.folder, tmp_path / "small", GAMES, pictures=False)
-    restore(tmp_path / "there", tmp_path / "small", GAMES)
+    save_backup(busy.folder, tmp_path / "small", GAMES, pictures=False)
+    restore_backup(tmp_path / "there", tmp_path / "small", GAMES)
     with closing(Log(tmp_path / "there")) as log:
         assert (len(log.rows()), len(log.pictures)) == (6, 0)
 
@@ -100,7 +97,7 @@ def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -
 def test_no_table_no_backup(tmp_path: Path) -> None:
     """An absent log is said so."""
     with pytest.raises(LogError) as error:
-        save(tmp_path, tmp_path / "backup", GAMES)
+        save_backup(tmp_path, tmp_path / "backup", GAMES)
     assert error.value.code == "log_absent"
 
 
@@ -108,7 +105,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_old_one(busy: Played, tmp_pa
     """A folder that is not there, a place that is a folder."""
     for target in (tmp_path / "none" / "backup", tmp_path):
         with pytest.raises(LogError) as error:
-            save(busy.folder, target, GAMES)
+            save_backup(busy.folder, target, GAMES)
         assert error.value.code == "log_unwritable"
 
 
@@ -176,20 +173,20 @@ def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> No
     busy.table.close()
     before = log_path(busy.folder).read_bytes()
     with pytest.raises(LogError) as error:
-        restore(busy.folder, file, GAMES)
+        restore_backup(busy.folder, file, GAMES)
     assert error.value.code == code
     assert "\n" not in error.value.message
     assert log_path(busy.folder).read_bytes() == before
-    assert list_backups(busy.folder) == []
+    assert kept_backups(busy.folder) == []
 
 
 def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Path) -> None:
     """It is counted; the game that is on plays."""
     busy.start("Cleo")
-    save(busy.folder, file, GAMES)
+    save_backup(busy.folder, file, GAMES)
     _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
             WHERE seq = 5""")(file)
-    summary = check(file, GAMES)
+    summary = check_log(file, GAMES)
     assert (summary.games, summary.names, summary.replayed_otherwise) == (2, ("Cleo",), (5,))
 
 
@@ -197,19 +194,19 @@ def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
     """The newer games lie in a backup of their own, which can be put back."""
     busy.start("Cleo")
     busy.table.close()
-    summary, old = restore(busy.folder, file, GAMES)
-    assert (summary.rows, old) == (6, list_backups(busy.folder)[0])
-    assert check(list_backups(busy.folder)[0], GAMES).names == ("Cleo",)
+    summary, old = restore_backup(busy.folder, file, GAMES)
+    assert (summary.rows, old) == (6, kept_backups(busy.folder)[0])
+    assert check_log(kept_backups(busy.folder)[0], GAMES).names == ("Cleo",)
 
 
 def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
     """It is moved aside, not thrown away."""
     busy.table.close()
     log_path(busy.folder).write_text("garbage " * 1000)
-    _, old = restore(busy.folder, file, GAMES)
+    _, old = restore_backup(busy.folder, file, GAMES)
     assert old is not None
     assert old.read_text().startswith("garbage")
-    assert check(log_path(busy.folder), GAMES).rows == 6
+    assert check_log(log_path(busy.folder), GAMES).rows == 6
 
 
 @pytest.mark.parametrize("fault", ["rules", "no game", "no json", "gap", "trigger"])
@@ -218,12 +215,12 @@ def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: 
     busy.table.close()
     BAD[fault][0](log_path(busy.folder))
     before = log_path(busy.folder).read_bytes()
-    summary, old = restore(busy.folder, file, GAMES)
+    summary, old = restore_backup(busy.folder, file, GAMES)
     assert old is not None
     assert (old.parent, old.name.partition("-")[0]) == (busy.folder / "backups", "broken")
     assert old.read_bytes() == before
-    assert list_backups(busy.folder) == []
-    assert check(log_path(busy.folder), GAMES) == summary
+    assert kept_backups(busy.folder) == []
+    assert check_log(log_path(busy.folder), GAMES) == summary
 
 
 def test_an_old_log_that_cannot_be_kept_stays(
@@ -236,11 +233,11 @@ def test_an_old_log_that_cannot_be_kept_stays(
 
     busy.start("Cleo")
     busy.table.close()
-    monkeypatch.setattr(backup_module, "back_up_before_replacing", full)
+    monkeypatch.setattr(restore, "back_up_before_replacing", full)
     with pytest.raises(LogError) as error:
-        restore(busy.folder, file, GAMES)
+        restore_backup(busy.folder, file, GAMES)
     assert error.value.code == "log_unwritable"
-    assert check(log_path(busy.folder), GAMES).names == ("Cleo",)
+    assert check_log(log_path(busy.folder), GAMES).names == ("Cleo",)
 
 
 @pytest.mark.parametrize("fault", [fault for fault in BAD if "picture" not in fault])
@@ -250,12 +247,12 @@ def test_what_is_wrong_is_told_of_the_file_that_people_know(
     """And not of a copy that is gone by then."""
     BAD[fault][0](file)
     with pytest.raises(LogError) as error:
-        restore(tmp_path / "there", file, GAMES)
+        restore_backup(tmp_path / "there", file, GAMES)
     assert str(file) in error.value.message
     busy.table.close()
     shutil.copy(file, log_path(busy.folder))
     with pytest.raises(LogError) as error:
-        save(busy.folder, tmp_path / "new", GAMES)
+        save_backup(busy.folder, tmp_path / "new", GAMES)
     assert str(log_path(busy.folder)) in error.value.message
 
 
@@ -263,9 +260,9 @@ def test_a_running_table_is_not_replaced_from_outside(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own page does that."""
-    monkeypatch.setattr(backup_module, "Log", partial(Log, patience=0))
+    monkeypatch.setattr(restore, "Log", partial(Log, patience=0))
     with pytest.raises(LogError) as error:
-        restore(busy.folder, file, GAMES)
+        restore_backup(busy.folder, file, GAMES)
     assert error.value.code == "log_in_use"
 
 
@@ -277,7 +274,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
     next(stream)
     next(stream)
     old = busy.table.restore(file, busy.shown["run"], busy.shown["version"])
-    assert check(old, GAMES).names == ("Cleo",)
+    assert check_log(old, GAMES).names == ("Cleo",)
     assert '"version":6' in next(stream)
     assert busy.shown["seats"] == before["seats"]
     assert busy.shown["run"] != before["run"]
@@ -297,7 +294,7 @@ def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
     """And those that were made before a restore stay."""
     aside = back_up_before_replacing(busy.folder)
     made = [save_automatically(busy.folder) for _ in range(MAX_AUTOMATIC_BACKUPS + 2)]
-    assert set(list_backups(busy.folder)) == {aside, *made[2:]}
+    assert set(kept_backups(busy.folder)) == {aside, *made[2:]}
 
 
 def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
@@ -318,7 +315,7 @@ def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
     for path in ahead:
         path.write_bytes(b"")
     made = save_automatically(busy.folder)
-    assert set(list_backups(busy.folder)) == {made, *ahead[-MAX_AUTOMATIC_BACKUPS + 1 :]}
+    assert set(kept_backups(busy.folder)) == {made, *ahead[-MAX_AUTOMATIC_BACKUPS + 1 :]}
 
 
 def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
@@ -330,7 +327,7 @@ def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
     made: list[Path] = []
     for _ in range(MAX_AUTOMATIC_BACKUPS + 1):
         made.insert(0, save_automatically(busy.folder))
-        found = list_backups(busy.folder)
+        found = kept_backups(busy.folder)
         assert found[: len(made)] == made[:MAX_AUTOMATIC_BACKUPS]
         assert len(found) == MAX_AUTOMATIC_BACKUPS
 
@@ -348,7 +345,7 @@ def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_pa
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "replace", watch)
-        save(busy.folder, tmp_path / "small", GAMES, pictures=False)
+        save_backup(busy.folder, tmp_path / "small", GAMES, pictures=False)
     assert max(sizes) < 40_000
     with closing(sqlite3.connect(tmp_path / "small")) as db:
         assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
@@ -380,14 +377,14 @@ def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
         shutil.copy(source, there)
     (there / "table.sqlite3-shm").symlink_to("/none/none")  # as on a medium that is read-only
     for look in (
-        lambda: check(log_path(there), GAMES),
-        lambda: save(there, tmp_path / "backup", GAMES),
+        lambda: check_log(log_path(there), GAMES),
+        lambda: save_backup(there, tmp_path / "backup", GAMES),
     ):
         with pytest.raises(LogError, match="wal") as error:
             look()
         assert error.value.code == "log_unwritable"
     (there / "table.sqlite3-wal").write_bytes(b"")
-    assert check(log_path(there), GAMES).rows == 0  # nothing is missing: it is what it says
+    assert check_log(log_path(there), GAMES).rows == 0  # nothing is missing: it is what it says
 
 
 def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
@@ -403,7 +400,7 @@ def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
         with pytest.raises(LogError, match=r"stick.*full"):
-            save(busy.folder, target / "backup", GAMES)
+            save_backup(busy.folder, target / "backup", GAMES)
 
 
 def test_people_act_while_what_is_replaced_is_kept(
@@ -424,7 +421,7 @@ def test_people_act_while_what_is_replaced_is_kept(
     with pytest.raises(Stale):
         busy.table.restore(file, shown["run"], shown["version"])
     assert busy.shown["version"] == shown["version"] + 1
-    assert list_backups(busy.folder) == []
+    assert kept_backups(busy.folder) == []
 
 
 def test_a_throw_from_before_the_backup_was_put_back_is_asked(

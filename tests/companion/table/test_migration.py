@@ -10,7 +10,9 @@ import pytest
 from companion.log import log
 from companion.log.log import Log, LogError, log_path
 from companion.log.schema import APPLICATION_ID, SCHEMA, version_of, write_checksums
-from companion.table import backup
+from companion.table.backup.check import check_log
+from companion.table.backup.restore import restore_backup
+from companion.table.backup.save import save_backup
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from engine import GAMES
@@ -74,15 +76,15 @@ def test_a_log_of_version_2_plays_on(tmp_path: Path) -> None:
     again = Reading("run1", 4, (), (), thrown=True, sure=True)
     assert table.take_reading(again, None)["outcome"] == "repeat"
     table.close()
-    assert backup.check(log_path(tmp_path), GAMES).rows == 10
+    assert check_log(log_path(tmp_path), GAMES).rows == 10
 
 
 def test_an_old_backup_can_be_put_back(old: Path, tmp_path: Path) -> None:
     """It is known as one of ours, and brought to today's form with its pictures."""
     new = tmp_path / "new"
-    summary, kept = backup.restore(new, log_path(old), GAMES)
+    summary, kept = restore_backup(new, log_path(old), GAMES)
     assert (summary.rows, kept) == (11, None)
-    assert backup.save(new, tmp_path / "copy.sqlite3", GAMES).rows == 11
+    assert save_backup(new, tmp_path / "copy.sqlite3", GAMES).rows == 11
     restored = Log(new)
     found = [row.seq for row in restored.rows() if row.picture in restored.pictures]
     assert found == [3, 8]
@@ -158,7 +160,7 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         write_checksums(db)
     db.close()
     with pytest.raises(LogError) as damage:
-        backup.check(log_path(tmp_path / "data"), tiny.GAMES)
+        check_log(log_path(tmp_path / "data"), tiny.GAMES)
     assert damage.value.code == "log_damaged"
     with pytest.raises(LogError) as damage:
         played.again()

@@ -8,8 +8,8 @@ import pytest
 
 from companion.log.log import LogError, log_path, read_rows
 from companion.log.schema import write_checksums
-from companion.table import backup
-from companion.table.backup import save_automatically
+from companion.table.backup.folder import FOLDER
+from companion.table.backup.save import save_automatically
 from companion.table.opening import open_by, open_table, sound_rows
 from companion.table.repair import mend
 from tests.companion.conftest import Played
@@ -43,7 +43,7 @@ def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
         assert table.housekeeping["repaired"] == 1
         assert table.snapshot()["seats"][0]["cash"] == 3
     assert read_rows(folder) == before
-    assert len(list((folder / backup.FOLDER).glob("broken-*.sqlite3"))) == 1
+    assert len(list((folder / FOLDER).glob("broken-*.sqlite3"))) == 1
 
 
 def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:

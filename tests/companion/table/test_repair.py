@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.log.log import LogError, log_path, read_rows
-from companion.table.backup import save_automatically
+from companion.table.backup.save import save_automatically
 from companion.table.repair import Checked, mend
 from tests.companion.conftest import Played
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main
 from companion.log.log import LogError, log_path, unwritable_error
-from companion.table import backup
+from companion.table.backup.save import save_automatically
 from companion.table.eyes import EyeReport
 from companion.upkeep import doctor, health, machine
 from companion.upkeep.health import Finding
@@ -187,7 +187,7 @@ def test_the_doctor_finds_a_sound_log(
 ) -> None:
     """Of a table that runs; its port is its own."""
     played.start()
-    backup.save_automatically(played.folder)
+    save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine(played.folder, GAMES, "127.0.0.1", 1)}
     assert found["log_sound"].figures == {"games": 1, "rows": 1}
     assert {"folder_ok", "table_running", "networks_ok", "backup_last"} <= set(found)

@@ -9,7 +9,8 @@ import pytest
 
 from companion.log.log import log_path
 from companion.log.summaries import FILE
-from companion.table import backup
+from companion.table.backup.folder import kept_backups
+from companion.table.backup.save import save_automatically
 from companion.upkeep import health
 from companion.upkeep.housekeeping import look, main
 from tests.companion.conftest import Played
@@ -20,7 +21,7 @@ def evening(played: Played) -> Played:
     """Return a table with two rows, both in a backup."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
-    backup.save_automatically(played.folder)
+    save_automatically(played.folder)
     return played
 
 
@@ -70,7 +71,7 @@ def test_it_sums_up_and_leaves_a_backup(
     main([str(evening.folder), "--backup"])
     assert json.loads(capsys.readouterr().out) == {"backup": None}
     assert '"version": 2, "start": 1' in (evening.folder / FILE).read_text()
-    assert len(backup.list_backups(evening.folder)) == 2
+    assert len(kept_backups(evening.folder)) == 2
 
 
 def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 from companion.access.control import AccessControl
 from companion.log.log import Log
 from companion.table.acts import TABLE_TYPES
-from companion.table.backup import MIMETYPE
+from companion.table.backup.check import MIMETYPE
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE

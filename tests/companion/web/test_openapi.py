@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from flask import Flask
 
-from companion.table.backup import MIMETYPE
+from companion.table.backup.check import MIMETYPE
 from companion.web.app import create_app
 from companion.web.routes import PUBLIC_ENDPOINTS
 from tests.companion.conftest import Played

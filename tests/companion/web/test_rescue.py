@@ -15,7 +15,7 @@ from companion.access.join_code import JoinCode
 from companion.access.store import FILE, AccessStore, Stored, open_store
 from companion.access.tokens import UPTIME, Tokens
 from companion.log.log import LogError, log_path
-from companion.table.backup import save_automatically
+from companion.table.backup.save import save_automatically
 from companion.web.callers import COOKIE
 from companion.web.rescue import CHOICES, Rescue
 from companion.web.server import _is_banker

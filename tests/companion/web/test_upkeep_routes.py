@@ -7,10 +7,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.table import backup
-from companion.table.backup import MIMETYPE
+from companion.table.backup.check import MIMETYPE, check_log
+from companion.table.backup.folder import kept_backups
+from companion.table.backup.save import save_automatically
 from companion.upkeep import health
 from companion.upkeep.housekeeping import keep_house
+from companion.web import app, upkeep_routes
 from tests.companion.conftest import Played
 from tests.companion.log.test_chronicle import play_out
 from tests.companion.tiny import GAMES
@@ -57,7 +59,7 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
 def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
     """What was done meanwhile is not lost: the page is told the newest first."""
     played.start("Ana")
-    kept = backup.save_automatically(played.folder).name
+    kept = save_automatically(played.folder).name
     seen = played.shown
     played.do("dice", faces=["1", "2", "3"])
     late = put_back(client, kept, seen)
@@ -79,7 +81,7 @@ def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskCl
     assert upload(client, b"x", "application/x-www-form-urlencoded").status_code == 415
     assert upload(client, b"{}", "application/json").status_code == 415
     assert client.post(f"{ONE}/actions", data=b"x", content_type=MIMETYPE).status_code == 415
-    assert backup.list_backups(played.folder) == []
+    assert kept_backups(played.folder) == []
     assert files(played.folder) <= {"table.sqlite3", "lock", "backups"}
 
 
@@ -87,7 +89,8 @@ def test_an_upload_has_a_limit(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Said before it fills the card; elsewhere the small limit of the API stands."""
-    monkeypatch.setattr(backup, "MAX_BACKUP_BYTES", 500_000)
+    for module in (app, upkeep_routes):
+        monkeypatch.setattr(module, "MAX_BACKUP_BYTES", 500_000)
     assert upload(client, b"x" * 500_001).status_code == 413
     assert upload(client, b"x" * 400_000).status_code == 422
     big = client.post(f"{ONE}/restore", data=b"x" * 400_000, content_type="application/json")
@@ -111,13 +114,13 @@ def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> No
     played.start("Ana")
     data = client.get(f"{ONE}/backup", buffered=True).data
     names = [upload(client, data).json["name"] for _ in range(3)]  # type: ignore[index]
-    assert [path.name for path in backup.list_backups(played.folder)] == names[-1:]
+    assert [path.name for path in kept_backups(played.folder)] == names[-1:]
 
 
 def wait_for_backups(played: Played, count: int) -> list[Path]:
     """Return the kept backups once there are `count`."""
-    until(lambda: len(backup.list_backups(played.folder)) >= count)
-    return backup.list_backups(played.folder)
+    until(lambda: len(kept_backups(played.folder)) >= count)
+    return kept_backups(played.folder)
 
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
@@ -125,7 +128,7 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
     keep_house(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
-    assert backup.check(path, GAMES).rows == played.shown["version"]
+    assert check_log(path, GAMES).rows == played.shown["version"]
     played.do("undo")
     played.do("dice", faces=["6", "6", "6"])
     assert len(wait_for_backups(played, 2)) == 2

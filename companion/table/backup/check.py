@@ -1,0 +1,115 @@
+"""Whether a file is a sound log: our schema and no more, and rows that can be played again.
+
+A file from outside is handled as sqlite.org advises in "Defense Against The Dark Arts".
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from companion.log.history import MISTAKES, Games, History, Moment
+from companion.log.log import LogError, check_version, damaged, rows_of
+from companion.log.pictures import name_of
+from companion.log.rows import Rows
+from companion.log.schema import SCHEMA, found_schema, schema_of, version_of
+from companion.table.backup.copying import open_read_only
+from companion.table.state import open_state
+
+MIMETYPE = "application/vnd.sqlite3"
+MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
+
+
+@dataclass(frozen=True, slots=True)
+class LogContents:
+    """What a log holds: `rows`, `games` on its path, the time of the `last` row, its `names`.
+
+    `replayed_otherwise` are rows of games that are over or undone and that the rules of this
+    program see otherwise; they are kept and do not matter for the game that is on. `names` are the
+    players of the newest game.
+    """
+
+    rows: int
+    games: int
+    last: str | None
+    names: tuple[str, ...]
+    replayed_otherwise: tuple[int, ...] = ()
+
+
+def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogContents:
+    """Return what the log at `path` holds, after looking at all of it.
+
+    Raises `LogError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``; it speaks of
+    the file `known_as`, if `path` is but a copy of that.
+    """
+    name = known_as or path
+    if not path.is_file():
+        raise LogError("log_absent", f"There is no file {name}.")
+    try:
+        with contextlib.closing(open_read_only(path)) as db:
+            check_schema(db, name)
+            _check_content(db, name)
+            return _replay(rows_of(db, name), name, games)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise damaged(name, error) from error
+
+
+def check_schema(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
+    check_version(db, path)
+    if found_schema(db) != schema_of(version_of(db)):
+        raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
+
+
+def _check_content(db: sqlite3.Connection, path: Path) -> None:
+    (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if result != "ok":
+        raise damaged(path, result)
+    old = version_of(db) < SCHEMA
+    if db.execute(_STRAY_EVIDENCE if old else _STRAY_PICTURE).fetchone():
+        raise damaged(path, "a picture belongs to no row")
+    for name, jpeg in db.execute("SELECT * FROM evidence" if old else "SELECT * FROM picture"):
+        if not jpeg.startswith(b"\xff\xd8\xff"):
+            raise damaged(path, "a picture is no JPEG")
+        if not old and name_of(jpeg) != name:
+            raise damaged(path, "a picture is not what was kept")
+
+
+_STRAY_EVIDENCE = "SELECT 1 FROM evidence WHERE seq NOT IN (SELECT seq FROM row)"
+_STRAY_PICTURE = (
+    "SELECT 1 FROM picture WHERE name NOT IN (SELECT picture FROM row WHERE picture IS NOT NULL)"
+)
+
+
+def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
+    history, strange, start = History(games, rows), [], 0
+    try:
+        for row in rows:
+            if datetime.fromisoformat(row.at).utcoffset() is None:
+                raise ValueError(f"row {row.seq} does not say of where its time is")
+            moment = history.at(row.seq)
+            try:
+                _ = moment and moment.state
+            except MISTAKES:
+                strange.append(row.seq)
+            if row.kind == "start":
+                history.forget(start)
+                start = row.seq
+        open_state(rows, games, path, 0.0)  # the game that is on must play
+    except MISTAKES as error:
+        raise damaged(path, f"it cannot be played again: {error}") from error
+    starts = list(_starts(history))
+    names = tuple(map(str, starts[0].names)) if starts else ()
+    last = rows[-1].at if rows else None
+    return LogContents(len(rows), len(starts), last, names, tuple(strange))
+
+
+def _starts(history: History) -> Iterator[Moment]:
+    """Yield how each game on the path of `history` began, newest first."""
+    version = len(history.rows)
+    while (head := history.at(version)) is not None and head.start is not None:
+        yield head.start
+        history.forget(version)
+        version = head.start.row - 1

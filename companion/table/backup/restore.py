@@ -1,0 +1,72 @@
+"""Backups put in place of a log after they proved sound; what was replaced is kept beside it."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.log.history import Games
+from companion.log.log import Log, LogError
+from companion.table.backup.check import LogContents, check_log
+from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
+from companion.table.backup.folder import new_path, set_log_aside
+from companion.table.backup.save import back_up_before_replacing
+
+
+@contextlib.contextmanager
+def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path, LogContents]]:
+    """Lend a checked copy of the backup `source`, lying in `folder`; what is left of it goes.
+
+    Raises `LogError` as `check_log` does, and ``log_unwritable``.
+    """
+    with temporary_file(folder) as copy:
+        with open_both(source, copy) as (old, new):
+            old.backup(new)
+            new.execute("PRAGMA trusted_schema = OFF")
+            new.execute("PRAGMA journal_mode = DELETE")
+        yield copy, check_log(copy, games, source)
+
+
+def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogContents]:
+    """Keep a checked copy of `source` among the backups of `folder`; the last such one goes.
+
+    Raises `LogError`; then nothing has changed.
+    """
+    target = new_path(folder, "upload")
+    with staged_copy(source, target.parent, games) as (copy, summary):
+        before = list(target.parent.glob("upload-*.sqlite3"))
+        put_in_place(copy, target)
+    for old in before:
+        old.unlink(missing_ok=True)
+    return target, summary
+
+
+def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContents, Path | None]:
+    """Put the backup `source` in place of the log in `folder`, which no table may be using.
+
+    Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
+    then the old log is as it was, or, if it could not be played, it may be among the backups.
+    """
+    with staged_copy(source, folder_made(folder), games) as (copy, summary):
+        try:
+            log, kept = _open_kept(folder, games)
+        except LogError as error:
+            if error.code not in ("log_damaged", "log_foreign", "log_newer"):
+                raise
+            kept = set_log_aside(folder)
+            log = Log(folder)
+        with contextlib.closing(log):
+            log.take_over(copy)
+    return summary, kept
+
+
+def _open_kept(folder: Path, games: Games) -> tuple[Log, Path | None]:
+    """Return the log in `folder`, opened, and the backup that was made of it unless it is empty."""
+    log = Log(folder)
+    try:
+        if not log.count:
+            return log, None
+        check_log(log.path, games)
+        return log, back_up_before_replacing(folder)
+    except BaseException:
+        log.close()
+        raise

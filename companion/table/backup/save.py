@@ -1,0 +1,106 @@
+"""Backups of a log, made while a table uses it."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.log.history import Games
+from companion.log.log import LogError, checksum_at, log_path
+from companion.log.pictures import Pictures, name_of
+from companion.log.schema import FIRST, INSERT, checked, make_tables, stored_rows
+from companion.table.backup.check import LogContents, check_log, check_schema
+from companion.table.backup.copying import open_both, put_in_place, temporary_file
+from companion.table.backup.folder import MAX_AUTOMATIC_BACKUPS, keep_newest, kept_backups, new_path
+
+
+def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
+    """Write a checked backup of the log in `folder` to `target`, also while a table uses it.
+
+    Without `pictures` the rows alone are kept, which is all that a game needs. Raises `LogError`;
+    then what was at `target` is still there.
+    """
+    with exported_copy(folder, target.parent, pictures=pictures) as copy:
+        summary = check_log(copy, games, log_path(folder))
+        put_in_place(copy, target)
+    return summary
+
+
+@contextlib.contextmanager
+def exported_copy(folder: Path, where: Path, *, pictures: bool = True) -> Iterator[Path]:
+    """Lend a backup of the log in `folder`, lying in the folder `where`; what is left of it goes.
+
+    All its rows are what was written. Raises `LogError`.
+    """
+    with temporary_file(where) as copy:
+        with open_both(log_path(folder), copy) as (old, new):
+            check_schema(old, log_path(folder))
+            make_tables(new)
+            with new:
+                _write_all(old, new, Pictures(folder) if pictures else None)
+        yield copy
+
+
+def _write_all(old: sqlite3.Connection, new: sqlite3.Connection, pictures: Pictures | None) -> None:
+    insert = "INSERT OR IGNORE INTO picture VALUES (?,?)"
+
+    def keep(jpeg: bytes) -> str:
+        name = name_of(jpeg)
+        if pictures is not None:
+            new.execute(insert, (name, jpeg))
+        return name
+
+    new.executemany(INSERT, checked(stored_rows(old, keep), FIRST, 0))
+    if pictures is None:
+        return
+    rows = new.execute("SELECT DISTINCT picture FROM row WHERE picture IS NOT NULL").fetchall()
+    kept = ((name, pictures.get(name)) for (name,) in rows)
+    new.executemany(insert, (one for one in kept if one[1] is not None))
+
+
+def back_up_before_replacing(folder: Path) -> Path:
+    """Return the backup of the log in `folder` that is made before it is replaced.
+
+    Its pictures stay where they are. Of such backups the last ones are kept.
+    """
+    target = new_path(folder, "replaced")
+    with exported_copy(folder, target.parent, pictures=False) as copy:
+        put_in_place(copy, target)
+    keep_newest(folder, "replaced", target)
+    return target
+
+
+def save_automatically(folder: Path) -> Path:
+    """Return a new backup, without pictures, of the log in `folder`.
+
+    The oldest of these backups becomes the newest one: only the rows since are written.
+    """
+    target = new_path(folder, "auto")
+    older = [path for path in kept_backups(folder) if path.name.startswith("auto-")][
+        MAX_AUTOMATIC_BACKUPS - 1 :
+    ]
+    if older and _continued(older[0], log_path(folder)):
+        put_in_place(older[0], target)
+    else:
+        with exported_copy(folder, target.parent, pictures=False) as copy:
+            put_in_place(copy, target)
+    keep_newest(folder, "auto", target)
+    return target
+
+
+def _continued(path: Path, source: Path) -> bool:
+    """Bring the backup at `path` up to the log `source`; tell whether it is one of its past."""
+    try:
+        with open_both(source, path) as (log, new):
+            new.execute("PRAGMA synchronous = EXTRA")
+            (last,) = new.execute("SELECT max(seq) FROM row").fetchone()
+            before = last and checksum_at(new, last)
+            if before is None or before != checksum_at(log, last):
+                return False
+            check_schema(new, path)
+            rows = log.execute("SELECT * FROM row WHERE seq > ? ORDER BY seq", (last,))
+            with new:
+                new.executemany(INSERT, checked(rows, before, last))
+    except (LogError, OSError):
+        return False  # written anew: then it is told what is wrong
+    return True
