@@ -1,69 +1,18 @@
 """Everybody who was let in: devices, who of them is banker, and whose seat each one plays.
 
-Pure: names at the table, time and who is there come in as arguments. A seat is kept by the player's
-name, so that a phone stays with Ana when the next game seats people otherwise, and comes back to
-her when a start is undone.
-
-Time comes twice: `now` is the time of day, in seconds since 1970, and `up` runs evenly while this
-program does. A small machine without a battery for its clock learns the time of day only after its
-start; who was seen since then must not look away for weeks when it is set right.
+Pure: names at the table, time (`now` and `up` as in `attendance`) and who is there come in as
+arguments.
 """
 
-import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from companion.access.views import DeviceView, PersonsRole, Role
+from companion.access.attendance import Attendance
+from companion.access.device import TABLE_DISPLAY, Device, role_of, seat_of
+from companion.access.views import DeviceView, PersonsRole
 from engine.core.names import normalised_names, person_key
 from engine.core.refusals import NotAllowed
-
-MAX_DEVICES = 64  # devices; more than that are no table
-MAX_GUESTS = 24  # devices of one network that neither play nor keep the bank
-MAX_NEW_EYES = 2  # of one network that ask a banker to look
-# Who was not seen for so long may make room for others, with a seat and without; in seconds.
-GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
-TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
-MAX_IDLE_S = 30 * 86400.0  # seconds; a device that was not seen for so long is out
-BANKER_AWAY_S = 120.0  # seconds without a banker until somebody else may take the bank
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """A device that was let in.
-
-    `id` is drawn by chance and never used again, `number` is what people call it, `joined` and
-    `seen` are seconds since 1970, `seat` is the name of the player it plays for. An `eye` only
-    tells readings, and only when a banker has `approved` of it.
-    """
-
-    id: str
-    number: int
-    joined: float
-    seen: float
-    banker: bool = False
-    seat: str | None = None
-    eye: bool = False
-    approved: bool = False
-
-
-def role_of(device: Device, names: Sequence[str]) -> Role:
-    """Return the role of `device` at a table where people with `names` play."""
-    if device.eye:
-        return "eye" if device.approved else "new_eye"
-    if device.banker:
-        return "banker"
-    return "spectator" if seat_of(device, names) is None else "player"
-
-
-def seat_of(device: Device, names: Sequence[str]) -> int | None:
-    """Return the seat that `device` plays, by number."""
-    return names.index(device.seat) if device.seat in names else None
-
-
-def _is_guest(device: Device) -> bool:
-    """Tell whether `device` only watches, or is an eye of which nobody approved."""
-    return not (device.banker or device.seat or device.approved)
 
 
 class Devices:
@@ -71,14 +20,12 @@ class Devices:
 
     def __init__(self, devices: Iterable[Device] = ()) -> None:
         self._devices = {device.id: device for device in devices}
-        self._met: dict[str, float] = {}  # when devices were seen by this program (`up`)
-        self._networks: dict[str, str] = {}  # from where they joined this program
+        self._attendance = Attendance()
 
     def copy(self) -> "Devices":
         """Return the same devices, to be changed by themselves."""
-        other = Devices()
-        other._devices, other._met = dict(self._devices), dict(self._met)
-        other._networks = dict(self._networks)
+        other = Devices(self._devices.values())
+        other._attendance = self._attendance.copy()
         return other
 
     @property
@@ -105,16 +52,10 @@ class Devices:
     def mark_seen(self, id_: str, now: float, up: float) -> Device | None:
         """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
         device = self._devices.get(id_)
-        if device is None or self._idle(device, now, up):
+        if device is None or self._attendance.is_out(device, now, up):
             return None
-        self._met[id_] = up
+        self._attendance.seen(id_, up)
         return self._put(device, seen=max(now, device.seen))
-
-    def _idle(self, device: Device, now: float, up: float) -> bool:
-        return self._away(device, now, up) > MAX_IDLE_S
-
-    def _away(self, device: Device, now: float, up: float) -> float:
-        return min(now - device.seen, up - self._met.get(device.id, -math.inf))
 
     def join(
         self,
@@ -131,56 +72,20 @@ class Devices:
         Raises `NotAllowed` ``too_many_devices``.
         """
         self._forget_idle(now, up)
+        attendance = self._attendance
         if eye:
-            asking = [device for device in self._of(network) if device.eye]
-            self._drop(asking[: 1 - MAX_NEW_EYES])
-        self._make_room(now, up, here, network)
-        self._networks[id_] = network
+            self._drop(attendance.too_many_eyes(self.all, network))
+        self._drop(attendance.makes_room(self.all, network, here, now, up))
+        attendance.joined(id_, network, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
-        self._met[id_] = up
         self._devices[id_] = Device(id_, number, now, now, banker=banker, eye=eye)
         return self._devices[id_]
 
     def _forget_idle(self, now: float, up: float) -> None:
         """Forget who stayed away too long."""
-        self._drop([device for device in self.all if self._idle(device, now, up)])
-        self._met = {id_: met for id_, met in self._met.items() if id_ in self._devices}
-        self._networks = {id_: name for id_, name in self._networks.items() if id_ in self._met}
-
-    def _make_room(self, now: float, up: float, here: Collection[str], network: str) -> None:
-        """Where one more from `network` is too many, forget who was not seen for longest.
-
-        That is nobody who is `here` (ids) or banker, and no player of today: whoever has the code
-        could throw the family out otherwise.
-        """
-
-        def away(device: Device) -> float:
-            return self._away(device, now, up)
-
-        guests = self._of(network)
-        if len(guests) >= MAX_GUESTS:
-            gone = [device for device in guests if device.id not in here]
-        elif len(self._devices) >= MAX_DEVICES:
-            gone = [
-                device
-                for device in self.all
-                if not (device.banker or device.id in here)
-                and away(device) > (GUEST_AWAY_S if _is_guest(device) else PLAYER_AWAY_S)
-            ]
-        else:
-            return
-        if not gone:
-            raise NotAllowed("too_many_devices", "There are too many devices at this table.")
-        self._drop([max(gone, key=lambda device: (_is_guest(device), away(device)))])
-
-    def _of(self, network: str) -> list[Device]:
-        """Return the guests that joined this program from `network`."""
-        return [
-            device
-            for device in self.all
-            if _is_guest(device) and network and self._networks.get(device.id) == network
-        ]
+        self._drop([one for one in self.all if self._attendance.is_out(one, now, up)])
+        self._attendance.forget_all_but(self.all)
 
     def _drop(self, devices: Iterable[Device]) -> None:
         for device in devices:
@@ -251,25 +156,6 @@ class Devices:
     def remove_all_but(self, id_: str) -> None:
         """Show everybody out but device `id_`."""
         self._devices = {key: device for key, device in self._devices.items() if key == id_}
-
-    def pass_on_bank(self, here: Collection[str], names: Sequence[str]) -> None:
-        """If nobody is banker, make somebody banker who is `here` (ids), players before others."""
-        heirs = [device for device in self.all if device.id in here and not device.eye]
-        if TABLE_DISPLAY in here or self.bankers or not heirs:
-            return
-        heirs.sort(key=lambda device: seat_of(device, names) is None)
-        self._put(heirs[0], banker=True)
-
-    def bank_is_free(self, here: Collection[str], now: float) -> bool:
-        """Tell whether no banker is `here` (ids) nor was seen for `BANKER_AWAY_S` seconds.
-
-        Who was seen in a time that has yet to come was seen before a power cut, on a machine whose
-        clock stood still meanwhile; nobody knows for how long.
-        """
-        bankers = (
-            device.id in here or abs(now - device.seen) < BANKER_AWAY_S for device in self.bankers
-        )
-        return TABLE_DISPLAY not in here and not any(bankers)
 
     def taken_seats(self, names: Sequence[str]) -> list[int]:
         """Return the seats that devices play, at a table where people with `names` do."""

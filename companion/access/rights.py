@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from companion.access.control import Caller
+from companion.access.callers import Caller
 from companion.access.errors import (
     BankerOnly,
     CodeNeeded,

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion.access.devices import Device
+from companion.access.device import Device
 from companion.files import make_folder
 from companion.log.log import LogError
 

@@ -16,6 +16,7 @@ from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
 from engine.core.game import Timer
+from engine.core.names import person_key
 from engine.core.refusals import Json
 
 RECENT_ROWS = 500  # at least so many say what the eye told before a table opens
@@ -110,6 +111,11 @@ class State:
     def first_names(self) -> Sequence[str]:
         """Who played when each sat down, by seat: a device keeps its seat when one is renamed."""
         return () if self.head is None else self.head.first_names
+
+    def first_name_of(self, name: str) -> str:
+        """Return by which name he sat down who is called `name` now; `name` if nobody is."""
+        pairs = zip(self.names, self.first_names, strict=True)
+        return {person_key(new): old for new, old in pairs}.get(person_key(name), name)
 
     @property
     def playing(self) -> bool:

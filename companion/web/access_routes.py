@@ -7,8 +7,9 @@ import segno
 from flask import Response, abort, after_this_request, g, request
 from msgspec import Meta
 
-from companion.access.control import STRANGER, AccessControl
-from companion.access.devices import TABLE_DISPLAY
+from companion.access.callers import STRANGER
+from companion.access.control import AccessControl
+from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import BankerOnly
 from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
@@ -109,7 +110,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
             return _you(access)  # in already; whatever was typed
         g.caller = access.join(body.code, network_address(), eye=body.eye)
         if body.eye:
-            return {**_you(access), "key": access.token(caller().id)}
+            return {**_you(access), "key": access.callers.token(caller().id)}
         renew_cookie(access)
         return _you(access)
 
@@ -220,5 +221,5 @@ def _you(access: AccessControl) -> DeviceStatus:
 
 
 def _you_now(access: AccessControl) -> DeviceStatus:
-    g.caller = access.refreshed(caller())
+    g.caller = access.callers.refreshed(caller())
     return _you(access)

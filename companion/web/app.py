@@ -9,7 +9,8 @@ from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import words
-from companion.access.control import AccessControl, Caller
+from companion.access.callers import Caller
+from companion.access.control import AccessControl
 from companion.access.errors import AccessDenied
 from companion.log.log import LogError
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE

@@ -2,8 +2,10 @@
 
 from flask import Response, after_this_request, g, request
 
-from companion.access.control import STRANGER, AccessControl, Caller
-from companion.access.devices import MAX_IDLE_S, TABLE_DISPLAY
+from companion.access.attendance import MAX_IDLE_S
+from companion.access.callers import STRANGER, Caller
+from companion.access.control import AccessControl
+from companion.access.device import TABLE_DISPLAY
 from companion.web import security
 from companion.web.address import is_loopback, network_url
 
@@ -24,10 +26,10 @@ def find_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
     """
     bearer = request.headers.get("Authorization", "")
     if bearer.startswith(_BEARER):
-        return access.caller(bearer.removeprefix(_BEARER))
+        return access.callers.find(bearer.removeprefix(_BEARER))
     if not ask_everywhere and security.is_own_display(request):
         return Caller(TABLE_DISPLAY, "banker")
-    known = access.caller(request.cookies.get(COOKIE, ""))
+    known = access.callers.find(request.cookies.get(COOKIE, ""))
     # A cookie says which person's device it is; an eye shows its key.
     return STRANGER if known.is_eye else known
 
@@ -36,7 +38,7 @@ def renew_cookie(access: AccessControl) -> None:
     """Give the caller's device a fresh cookie with the answer, if it is one that joined."""
     if caller().role is None or caller().id == TABLE_DISPLAY:
         return
-    token = access.token(caller().id)
+    token = access.callers.token(caller().id)
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:

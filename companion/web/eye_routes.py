@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.access.control import AccessControl
-from companion.access.devices import TABLE_DISPLAY
+from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
 from companion.fields import Body, Box, Id, Jpeg, check_jpeg
 from companion.table.eyes import EyeReport

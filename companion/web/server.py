@@ -21,8 +21,8 @@ from typing import NoReturn
 import segno
 from flask import request
 
+from companion.access.attendance import MAX_IDLE_S
 from companion.access.control import AccessControl
-from companion.access.devices import MAX_IDLE_S
 from companion.access.join_code import JoinCode, in_groups, new_code
 from companion.access.store import AccessStore, Stored, open_store
 from companion.access.tokens import UPTIME, Tokens
@@ -98,9 +98,8 @@ def serve(settings: ServerSettings) -> None:
     if settings.camera != "none":
         saw = partial(_saw_camera, table)
         dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-        keeper = EyeKeeper(
-            here, settings.camera, access.eye_key, saw, lambda: table.own_eye_heard, dice
-        )
+        key = access.callers.eye_key
+        keeper = EyeKeeper(here, settings.camera, key, saw, lambda: table.own_eye_heard, dice)
         keeper.start()
     _announce(settings, port, access.code)
     try:

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from flask import Response, request
 from msgspec import Meta
 
-from companion.access.control import AccessControl, Caller
+from companion.access.callers import Caller
+from companion.access.control import AccessControl
 from companion.access.device_stream import DeviceStream
 from companion.access.rights import check_action
 from companion.access.views import DeviceStatus
@@ -169,7 +170,7 @@ def _teller(access: AccessControl, who: Caller, url: str) -> Callable[[], Device
     """Return what tells `who` is listening what he is now; None when he was shown out."""
 
     def tell() -> DeviceStatus | None:
-        now = access.refreshed(who)
+        now = access.callers.refreshed(who)
         return None if now.role is None else access.status(now, url)
 
     return tell

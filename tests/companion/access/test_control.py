@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.control import STRANGER, WRITE_SEEN_EVERY, AccessControl
-from companion.access.devices import BANKER_AWAY_S, MAX_IDLE_S
+from companion.access.attendance import MAX_IDLE_S
+from companion.access.bank import BANKER_AWAY_S
+from companion.access.callers import STRANGER, WRITE_SEEN_EVERY
+from companion.access.control import AccessControl
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.access.store import AccessStore, Stored
@@ -36,10 +38,10 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
     clock.t += WRITE_SEEN_EVERY + 1
-    assert access.caller(access.token(banker.id)).role == "banker"
+    assert access.callers.find(access.callers.token(banker.id)).role == "banker"
     with pytest.raises(LogError):
         access.remove(guest.id)
-    assert access.caller(access.token(guest.id)) == STRANGER
+    assert access.callers.find(access.callers.token(guest.id)) == STRANGER
     with pytest.raises(LogError):
         access.join(access.code, "192.0.2.1")
     access.close()
@@ -69,7 +71,7 @@ def test_what_could_not_be_kept_was_not_done(
     banker, player, guest = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(player.id, 0)
     clock.t += BANKER_AWAY_S + 1
-    player = access.caller(access.token(player.id))
+    player = access.callers.find(access.callers.token(player.id))
     tries: dict[str, Callable[[], object]] = {
         "join": lambda: access.join(access.code, "192.0.2.1"),
         "sit": lambda: access.sit(guest.id, 0, force=True),
@@ -140,7 +142,7 @@ def test_when_devices_were_seen_is_kept_now_and_then(
     seen = []
     for _ in range(3):
         clock.t += WRITE_SEEN_EVERY * 0.6
-        access.caller(access.token(device.id))
+        access.callers.find(access.callers.token(device.id))
         kept = store.read()
         assert kept is not None
         seen.append(kept.devices[0].seen - began)
@@ -175,9 +177,9 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
     """A small machine without a battery learns the time only after its start."""
     access = AccessControl(played.table, now=clock)
     device = access.join(access.code, "192.0.2.1")
-    token = access.token(device.id)
+    token = access.callers.token(device.id)
     clock.t -= 3600.0
-    assert access.caller(token).role == "banker"
+    assert access.callers.find(token).role == "banker"
 
 
 @pytest.mark.parametrize("days", [41, 20_000])
@@ -192,16 +194,16 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     banker, ana, ben = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(ana.id, 0)
     access.sit(ben.id, 1)
-    tokens = [access.token(one.id) for one in (banker, ana, ben)]
+    tokens = [access.callers.token(one.id) for one in (banker, ana, ben)]
     clock.t += days * 86400.0
     up.t += 60.0
-    assert access.caller(tokens[1]).seat == 0
+    assert access.callers.find(tokens[1]).seat == 0
     assert access.join(access.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
-    assert [access.caller(token).role for token in tokens] == ["banker", "player", "player"]
+    assert [access.callers.find(token).role for token in tokens] == ["banker", "player", "player"]
     # From now on the time is right: who stays away is out after as long as ever.
     clock.t += MAX_IDLE_S + 1
     up.t += MAX_IDLE_S + 1
-    assert [access.caller(token) for token in tokens] == [STRANGER] * 3
+    assert [access.callers.find(token) for token in tokens] == [STRANGER] * 3
     access.close()
 
 
@@ -211,8 +213,8 @@ def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     """This program has not seen that device: only the time of day tells of it."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock, up=Clock())
-    token = access.token(access.join(access.code, "192.0.2.1").id)
+    token = access.callers.token(access.join(access.code, "192.0.2.1").id)
     again = AccessControl(played.table, store, now=clock, up=Clock())
     clock.t += MAX_IDLE_S + 1
-    assert again.caller(token) == STRANGER
+    assert again.callers.find(token) == STRANGER
     access.close()

@@ -5,15 +5,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.access.devices import (
-    BANKER_AWAY_S,
-    MAX_DEVICES,
-    MAX_IDLE_S,
-    TABLE_DISPLAY,
-    Devices,
-    role_of,
-    seat_of,
-)
+from companion.access.attendance import MAX_DEVICES, MAX_IDLE_S
+from companion.access.bank import BANKER_AWAY_S, Bank
+from companion.access.device import TABLE_DISPLAY, role_of, seat_of
+from companion.access.devices import Devices
 from companion.access.views import PersonsRole, Role
 from engine.core.refusals import NotAllowed, Refusal
 
@@ -84,12 +79,12 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
-    found.pass_on_bank({"1", "2", "3"}, NAMES)
+    Bank().pass_on(found, {"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
-    found.pass_on_bank((), NAMES)
+    Bank().pass_on(found, (), NAMES)
     assert found.bankers == []
-    found.pass_on_bank({"1", "3"}, NAMES)
+    Bank().pass_on(found, {"1", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["3"]
 
 
@@ -134,19 +129,19 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     """Neither a stream nor a word from any banker."""
     found = devices(2)
-    assert not found.bank_is_free((), BANKER_AWAY_S - 1)
-    assert found.bank_is_free((), BANKER_AWAY_S)
-    assert not found.bank_is_free({"0"}, BANKER_AWAY_S)
-    assert found.bank_is_free({"1"}, BANKER_AWAY_S)
+    assert not Bank().is_left(found, (), BANKER_AWAY_S - 1)
+    assert Bank().is_left(found, (), BANKER_AWAY_S)
+    assert not Bank().is_left(found, {"0"}, BANKER_AWAY_S)
+    assert Bank().is_left(found, {"1"}, BANKER_AWAY_S)
 
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may stand hours before he was last seen."""
     found = devices(2)
     found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
-    assert found.bank_is_free((), 0.0)
-    assert not found.bank_is_free({"0"}, 0.0)
-    assert not found.bank_is_free((), 3 * 3600.0 - 1)  # a clock that was set right by a second
+    assert Bank().is_left(found, (), 0.0)
+    assert not Bank().is_left(found, {"0"}, 0.0)
+    assert not Bank().is_left(found, (), 3 * 3600.0 - 1)  # a clock that was set right by a second
 
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
@@ -159,7 +154,7 @@ def test_an_eye_is_never_more_than_an_eye() -> None:
     ):
         with pytest.raises(NotAllowed):
             attempt()
-    found.pass_on_bank({"eye"}, NAMES)
+    Bank().pass_on(found, {"eye"}, NAMES)
     assert found.bankers == []
 
 
@@ -207,7 +202,7 @@ class DevicesMachine(RuleBasedStateMachine):
             self.devices.remove(id_)
         except Refusal:
             return
-        self.devices.pass_on_bank(here, NAMES)
+        Bank().pass_on(self.devices, here, NAMES)
         people = {device.id for device in self.devices.all if not device.eye}
         assert self.devices.bankers or not here & people
 

@@ -44,7 +44,7 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
     url: str, played: Played, access: AccessControl
 ) -> None:
     """With the code it joins once, however often it posts, and again when it was shown out."""
-    assert poster(url, key=access.eye_key)("eye", HEARTBEAT)["throws"] == []
+    assert poster(url, key=access.callers.eye_key)("eye", HEARTBEAT)["throws"] == []
     assert access.last_seen() == {}
     assert played.shown["eye"]["state"] == "sure"
     kept: list[str] = []

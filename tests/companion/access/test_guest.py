@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from companion.access.control import NEW_BANKER_S, AccessControl
-from companion.access.devices import BANKER_AWAY_S, MAX_DEVICES, MAX_GUESTS
+from companion.access.attendance import MAX_DEVICES, MAX_GUESTS
+from companion.access.bank import BANKER_AWAY_S, NEW_BANKER_S
+from companion.access.control import AccessControl
 from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.table.event_broadcaster import MAX_STREAMS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused

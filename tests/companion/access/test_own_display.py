@@ -115,7 +115,7 @@ def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) 
     assert refused(display.get(TABLE)) == (401, "code_needed")
     beat = {"json": {"eye": "r", "state": "sure"}, "environ_overrides": display.at}
     assert display.client.post(f"{TABLE}/eye", **beat).status_code == 401
-    key = {"Authorization": f"Bearer {access.eye_key}"}
+    key = {"Authorization": f"Bearer {access.callers.eye_key}"}
     assert display.client.post(f"{TABLE}/eye", headers=key, **beat).status_code == 200
     assert display.post("join", code=access.code).get_json()["role"] == "banker"
 

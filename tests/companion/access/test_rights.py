@@ -7,7 +7,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.access.control import STRANGER, Caller
+from companion.access.callers import STRANGER, Caller
 from companion.access.errors import AccessDenied
 from companion.access.rights import check_action, check_right
 from companion.table.acts import TABLE_TYPES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.devices import Device
+from companion.access.device import Device
 from companion.access.store import FILE, AccessStore, Stored
 from companion.log.log import LogError
 

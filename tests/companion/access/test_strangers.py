@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.access.attendance import MAX_IDLE_S
 from companion.access.control import AccessControl
-from companion.access.devices import MAX_IDLE_S
 from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
@@ -47,7 +47,7 @@ def busy(played: Played, join: Joiner, access: AccessControl) -> Played:
     banker = join()
     played.start("Xanthippe", "Ben")
     played.clock.t += 5
-    own_eye = {"Authorization": f"Bearer {access.eye_key}"}
+    own_eye = {"Authorization": f"Bearer {access.callers.eye_key}"}
     told = banker.client.post(f"{TABLE}/readings", json=READING, headers=own_eye)
     assert told.get_json()["outcome"] == "played"
     return played

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.access.devices import Device
+from companion.access.device import Device
 from companion.access.join_code import JoinCode
 from companion.access.store import FILE, AccessStore, Stored, open_store
 from companion.access.tokens import UPTIME, Tokens
