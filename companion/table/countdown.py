@@ -15,14 +15,26 @@ class Countdown:
 
     def __init__(self) -> None:
         self._timer: Timer | None = None
+        self._span: tuple[int, ...] = ()
         self._left = 0.0
         self._ends: float | None = None
 
     def reset(self, timer: Timer | None, now: float, *, run: bool) -> None:
-        """Begin anew with the game's `timer`, running or held."""
+        """Begin anew with the game's `timer`, running or held; the same span of time runs on."""
+        paused = self._timer is None
         self._timer = timer
+        if timer is not None and timer.span and timer.span == self._span:
+            if paused and run:
+                self.go(now)
+            return
+        self._span = timer.span if timer else ()
         self._left = timer.seconds if timer else 0.0
         self._ends = now + self._left if run and timer else None
+
+    def pause(self, now: float) -> None:
+        """Count nothing until the next `reset`."""
+        self.hold(now)
+        self._timer = None
 
     def set(self, running: bool, now: float) -> None:
         """Let it run on, or hold it; raises `NotNow` ``no_clock`` if nothing is being counted."""

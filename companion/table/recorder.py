@@ -58,7 +58,10 @@ class Recorder:
             raise
         if store.state.history.version != before.history.version:
             run = run and last.kind in ("start", "action")
-            self._clock.reset(store.state.timer, self._now(), run=run)
+            if store.state.game["paused"]:
+                self._clock.pause(self._now())
+            else:
+                self._clock.reset(store.state.timer, self._now(), run=run)
         self._screens.tell()
         self._learn_card()
         if store.state.game["over"] and not before.game["over"]:

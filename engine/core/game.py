@@ -64,10 +64,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """If nothing else happens for `seconds`, the table plays `action`."""
+    """If nothing else happens for `seconds`, the table plays `action`.
+
+    Any act begins the time anew, unless there is a `span` and the timer after the act has the same:
+    then it runs on, as that of a turn in which somebody pays and throws.
+    """
 
     action: Action
     seconds: float
+    span: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,8 @@ class Game(ABC, Generic[S]):
     """What plays each kind of action: a function of a state and the action, to the state after it.
     It raises a `Refusal` and then changes nothing."""
     options: ClassVar[type]
+    box: ClassVar[type | None] = None
+    """The dataclass of what people put together themselves, with a `name`, if they may."""
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
     option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}

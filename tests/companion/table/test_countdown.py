@@ -40,3 +40,21 @@ def test_nothing_to_count() -> None:
     clock.reset(None, 0.0, run=True)
     clock.go(5.0)
     assert (clock.is_counting, clock.running, clock.due(1e9)) == (False, False, None)
+
+
+def test_the_same_span_of_time_runs_on() -> None:
+    """Whoever pays in his turn gains no time; a pause or an undo gives none back either."""
+    clock, turn = Countdown(), Timer(Count(1), 60.0, span=(1,))
+    clock.reset(turn, 0.0, run=True)
+    clock.reset(turn, 20.0, run=True)
+    clock.reset(turn, 25.0, run=False)
+    assert clock.left(30.0) == 30.0
+    clock.pause(30.0)
+    assert (clock.is_counting, clock.due(99.0)) == (False, None)
+    clock.reset(turn, 100.0, run=True)
+    assert clock.left(110.0) == 20.0
+    clock.hold(110.0)
+    clock.reset(turn, 120.0, run=True)
+    assert (clock.running, clock.left(130.0)) == (False, 20.0)
+    clock.reset(Timer(Count(1), 60.0, span=(2,)), 130.0, run=True)
+    assert (clock.running, clock.left(131.0)) == (True, 59.0)

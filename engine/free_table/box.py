@@ -1,0 +1,113 @@
+"""What a family's box needs of the table (Rules §8.1): which parts are on, and their figures.
+
+A box is data that people put together; it is kept by its name and handed on as a file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+MOST_DICE = 10
+MOST_MONEY = 10**9
+MOST_SECONDS = 6 * 60 * 60
+MOST_OF_EACH = 12
+"""So many buttons, and so many counters, has a box at most."""
+
+LONGEST = 24
+"""So many characters has the longest name."""
+
+Way: TypeAlias = Literal["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"]
+"""Who pays whom when a player taps a button; each of the others pays or gets the whole amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A payment that comes again and again: its `label`, the `amount` and who pays whom."""
+
+    label: str
+    amount: int
+    way: Way = "bank_to_player"
+
+    def __post_init__(self) -> None:
+        _check_name(self.label)
+        _check_range("amount", self.amount, 1, MOST_MONEY)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The parts of a box. What is 0, empty, ``none`` or false is not there.
+
+    `dice` are thrown together, but the number can be changed at any time. With `money` everybody
+    gets `start_money`, and the bank and the players have `all_money` together (None: the bank never
+    runs out). A `sheet` has points by player and round, of which ``most`` or ``fewest`` win, and so
+    many `rounds` (0: as many as people like). With `turns` one after the other has a turn:
+    ``untimed``, with one time that is ``shared``, with a time of one's own as at ``chess``, or with
+    a ``sand_glass`` that every turn begins anew; `seconds` is that time.
+    """
+
+    name: str
+    dice: int = 0
+    money: bool = False
+    currency: str = ""
+    start_money: int = 0
+    all_money: int | None = None
+    buttons: tuple[Button, ...] = ()
+    sheet: Literal["none", "most", "fewest"] = "none"
+    rounds: int = 0
+    counters: tuple[str, ...] = ()
+    turns: Literal["none", "untimed", "shared", "chess", "sand_glass"] = "none"
+    seconds: int = 60
+
+    def __post_init__(self) -> None:
+        _check_name(self.name)
+        for counter in self.counters:
+            _check_name(counter)
+        if self.currency:
+            _check_name(self.currency)
+        _check_range("dice", self.dice, 0, MOST_DICE)
+        _check_range("start_money", self.start_money, 0, MOST_MONEY)
+        _check_range("all_money", self.all_money or 0, 0, MOST_MONEY)
+        _check_range("rounds", self.rounds, 0, 100)
+        _check_range("seconds", self.seconds, 1, MOST_SECONDS)
+        _check_different("buttons", [button.label for button in self.buttons])
+        _check_different("counters", self.counters)
+
+    @property
+    def timed(self) -> bool:
+        """Whether there is a clock."""
+        return self.turns not in ("none", "untimed")
+
+
+def _check_name(name: str) -> None:
+    if not 1 <= len(name.strip()) <= len(name) <= LONGEST or not name.isprintable():
+        raise ValueError(f"Expected a name of 1 to {LONGEST} letters")
+
+
+def _check_range(field: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise ValueError(f"Expected `{field}` from {low} to {high}")
+
+
+def _check_different(field: str, names: list[str] | tuple[str, ...]) -> None:
+    if len(names) > MOST_OF_EACH or len(set(names)) < len(names):
+        raise ValueError(f"Expected at most {MOST_OF_EACH} different `{field}`")
+
+
+READY: Mapping[str, Box] = {
+    "dice": Box("Dice", dice=2),
+    "sheet": Box("Score sheet", sheet="most"),
+    "property": Box(
+        "Property trading",
+        dice=2,
+        money=True,
+        start_money=1500,
+        buttons=(
+            Button("Salary", 200),
+            Button("Tax", 200, "player_to_bank"),
+            Button("Fine", 50, "player_to_bank"),
+            Button("Birthday", 10, "others_to_player"),
+        ),
+        turns="untimed",
+    ),
+}
+"""Boxes to begin with, by a word for each."""

@@ -1,0 +1,13 @@
+"""The house rules of a free table: none, since all of it is said by its box."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Nothing to choose before the box."""
+
+
+PRESETS: Mapping[str, Options] = {"any_box": Options()}
+"""The one way to begin."""

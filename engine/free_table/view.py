@@ -1,0 +1,80 @@
+"""What the table may see of a state, as JSON.
+
+Keys of the view (a seat is its number; ``null`` where there is nothing):
+
+``phase``
+    ``setup`` the box is chosen · ``play`` · ``over``
+``seats``
+    ``seat name active cash debt points total counters left``: what he holds and owes, his points by
+    round and in all, his counters by number, and the seconds on the clock when his turn began
+    (null: no clock)
+``box``
+    what `engine.free_table.box.Box` holds
+``ready``
+    in ``setup`` the boxes to begin with, by their words
+``bank``
+    what the bank holds (null: no money, or it never runs out)
+``turn`` (null: no turns), ``turn_count``, ``round`` (the first that is not full)
+``dice``
+    how many are thrown
+``throws``
+    the last throws, newest last: ``seat faces sum doubles``
+``throw_count``, ``doubles`` (how many of them in a row, up to now, by the same player)
+``transfers``
+    what the last payment moved: ``payer payee amount reason``
+``ranking``
+    null until the end, then ``seat place score``, best first
+"""
+
+from itertools import takewhile
+
+from engine.core.codec import to_json
+from engine.core.refusals import Json
+from engine.free_table.box import READY
+from engine.free_table.state import State
+
+
+def table_view(state: State) -> dict[str, Json]:
+    """Return what everybody may see of `state`; the keys are described above."""
+    limited = state.box.money and "bank" not in state.money.may_owe
+    last = state.throws[-1] if state.throws else None
+    same = takewhile(
+        lambda one: one.doubles and last is not None and one.seat == last.seat,
+        reversed(state.throws),
+    )
+    return {
+        "box": to_json(state.box),
+        "ready": to_json(READY) if state.phase == "setup" else None,
+        "bank": state.money["bank"] if limited and state.phase != "setup" else None,
+        "turn": state.acting_seat,
+        "turn_count": state.turn_count,
+        "round": state.round,
+        "dice": state.dice,
+        "throws": [
+            {
+                "seat": one.seat,
+                "faces": one.faces,
+                "sum": sum(map(int, one.faces)),
+                "doubles": one.doubles,
+            }
+            for one in state.throws
+        ],
+        "throw_count": state.throw_count,
+        "doubles": sum(1 for _ in same),
+        "transfers": to_json(state.last_transfers),
+    }
+
+
+def seat_view(state: State, seat: int) -> dict[str, Json]:
+    """Return what everybody may see of the player at `seat`."""
+    timed = state.phase == "play" and state.box.timed
+    clock = seat if state.box.turns == "chess" else 0
+    return {
+        "active": seat not in state.gone,
+        "cash": state.cash(seat),
+        "debt": state.debts[seat],
+        "points": state.points[seat],
+        "total": sum(state.points[seat]),
+        "counters": state.counters[seat],
+        "left": state.left[clock] if timed else None,
+    }

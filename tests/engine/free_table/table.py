@@ -1,0 +1,33 @@
+"""A free table for tests."""
+
+from typing import Any
+
+from engine.core.codec import to_json
+from engine.core.game import Setup
+from engine.free_table import FREE_TABLE
+from engine.free_table.box import READY, Box
+from tests.engine.table import GameTable
+
+GAME = FREE_TABLE
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
+
+
+class Table(GameTable):
+    """A free table with `box`, or the ready one of that word, at which Ana begins."""
+
+    def __init__(self, box: Box | str, players: int = 3) -> None:
+        super().__init__(GAME, Setup(NAMES[:players], 0))
+        self.arrange(READY[box] if isinstance(box, str) else box)
+
+    def arrange(self, box: Box) -> None:
+        """Make it the table of `box`."""
+        self.do("arrange", box=to_json(box))
+
+    @property
+    def cash(self) -> list[int]:
+        """What everybody holds."""
+        return [seat["cash"] for seat in self.view["seats"]]
+
+    def seat(self, key: str) -> list[Any]:
+        """Return what the view says of each seat under `key`."""
+        return [seat[key] for seat in self.view["seats"]]

@@ -1,0 +1,168 @@
+"""What is said of a free table in Rules §8, played."""
+
+import pytest
+
+from engine.core.codec import from_json, to_json
+from engine.core.refusals import BadAction
+from engine.free_table.box import READY, Box, Button
+from tests.engine.free_table.table import Table
+
+MONEY = Box("Money", money=True, start_money=100, all_money=400, turns="untimed")
+
+
+def test_property_trading() -> None:
+    """1500 each, a salary of 200, rent among players, and undone it is as it was."""
+    table = Table("property")
+    assert table.cash == [1500, 1500, 1500]
+    table.do("throw", faces=["6", "6"]).do("press", seat=0, button=0)
+    table.do("pay", seat=0, to=2, amount=350).do("pay", seat=1, amount=60)
+    table.do("pay_out", to=1, amount=10).do("press", seat=2, button=3)
+    assert table.cash == [1500 + 200 - 350 - 10, 1500 - 60 + 10 - 10, 1500 + 350 + 20]
+    assert table.view["bank"] is None
+    assert table.line("press", seat=1, button=0) == "Ben: Salary, 200"
+    assert table.line("pay", seat=1, amount=60) == "Ben pays the bank 60"
+    assert table.line("pay_out", to=0, amount=60) == "The bank pays Ana 60"
+
+
+def test_a_bank_that_can_run_out() -> None:
+    """It pays what it has, lends what it has, and nobody pays more than he holds."""
+    table = Table(MONEY)
+    assert table.view["bank"] == 100
+    assert table.code("pay_out", to=0, amount=101) == "not_enough"
+    table.do("borrow", seat=0, amount=60)
+    assert (table.view["bank"], table.seat("debt"), table.cash[0]) == (40, [60, 0, 0], 160)
+    assert table.code("repay", seat=0, amount=61) == "no_such_debt"
+    assert table.do("repay", seat=0, amount=50).seat("debt") == [10, 0, 0]
+    assert table.game.scores(table.state) == (100, 100, 100)
+    assert table.code("pay", seat=1, to=0, amount=101) == "not_enough"
+    assert table.code("pay", seat=1, to=1, amount=1) == "no_such_seat"
+    assert table.code("pay", seat=1, to=0, amount=-1) == "bad_amount"
+    assert table.code("press", seat=1, button=0) == "not_in_box"
+
+
+def test_too_little_money_for_all() -> None:
+    """A bank that cannot deal is told before anybody plays."""
+    table = Table("sheet")
+    table.state = table.game.start(table.setup)
+    poor = {**to_json(MONEY), "all_money": 299}  # type: ignore[dict-item]
+    assert table.refused("arrange", box=poor)["needs"] == 300
+
+
+def test_all_of_it_or_nothing() -> None:
+    """A gift of all others is not given where one of them has too little."""
+    box = Box("Gifts", money=True, start_money=5, buttons=(Button("Gift", 5, "others_to_player"),))
+    table = Table(box).do("pay", seat=1, amount=1)
+    assert table.code("press", seat=0, button=0) == "not_enough"
+    assert [choice["seat"] for choice in table.choices("press")] == [1]
+    assert table.do("press", seat=1, button=0).cash == [0, 14, 0]
+
+
+def test_who_comes_and_goes() -> None:
+    """Money goes to the bank and comes from it, if it has as much; debts are forgotten."""
+    table = Table(MONEY).do("borrow", seat=0, amount=60)
+    assert table.code("join", name="Dia") == "no_joining"
+    table.do("leave", seat=0)
+    assert (table.view["turn"], table.view["bank"], table.seat("debt")[0]) == (1, 200, 0)
+    assert table.do("join", name="Dia").cash == [0, 100, 100, 100]
+    assert table.code("pay", seat=1, to=0, amount=5) == "no_such_seat"
+    table.do("leave", seat=1).do("leave", seat=2)
+    assert table.code("leave", seat=3) == "no_leaving"
+    ranking = table.do("finish").view["ranking"]
+    assert [(row["seat"], row["place"]) for row in ranking] == [
+        (3, 1), (0, None), (1, None), (2, None),
+    ]  # fmt: skip
+
+
+def test_a_score_sheet() -> None:
+    """Points by round, written anew where they were wrong; who joins has none in full rounds."""
+    table = Table(Box("Fewest", sheet="fewest", rounds=2), players=2)
+    assert table.code("score", seat=0, round=2, points=5) == "no_such_round"
+    table.do("score", seat=0, round=1, points=5).do("score", seat=1, round=1, points=7)
+    table.do("score", seat=0, round=1, points=9).do("join", name="Cy")
+    assert (table.view["round"], table.seat("points")) == (2, [[9], [7], [0]])
+    for seat in range(3):
+        table.do("score", seat=seat, round=2, points=seat)
+    assert table.code("score", seat=0, round=3, points=5) == "no_such_round"
+    assert "written" in table.prompts
+    ranking = table.do("finish").view["ranking"]
+    assert [(row["seat"], row["place"], row["score"]) for row in ranking] == [
+        (2, 1, 2), (1, 2, 8), (0, 3, 9),
+    ]  # fmt: skip
+
+
+def test_dice_that_all_show_the_same() -> None:
+    """Doubles are counted in a row, for the same player; the number of dice can be changed."""
+    table = Table(Box("Dice", dice=2, turns="untimed"))
+    table.do("throw", faces=["3", "3"]).do("throw", faces=["1", "1"])
+    assert (table.view["doubles"], table.view["throws"][-1]["sum"]) == (2, 2)
+    assert table.do("end_turn").do("throw", faces=["4", "4"]).view["doubles"] == 1
+    assert table.code("throw", faces=["4", "4"], seat=0) == "not_your_turn"
+    table.do("take_dice", count=3)
+    assert table.code("throw", faces=["4", "4"]) == "dice_count"
+    assert table.do("throw", faces=["4", "4", "5"]).view["throw_count"] == 4
+    assert table.game.awaited(table.state).count == 3
+
+
+def test_a_chess_clock() -> None:
+    """Each turn leaves what was left; it gives nobody time, and time that is up stays so."""
+    table = Table(Box("Clock", turns="chess", seconds=90), players=2)
+    first = table.game.timer(table.state)
+    assert (first.seconds, first.action.type) == (90, "time_up")
+    assert table.code("end_turn", left=91) == "bad_time"
+    table.do("end_turn", left=70).do("end_turn", left=80).do("end_turn", seat=0)
+    assert table.seat("left") == [70, 80]
+    assert table.game.timer(table.state).span != first.span
+    table.do("time_up")
+    assert (table.game.timer(table.state), "time_is_up" in table.prompts) == (None, True)
+    assert table.code("time_up") == "no_clock"
+    assert table.do("end_turn").do("join", name="Cy").seat("left") == [70, 0, 90]
+    assert table.do("leave", seat=0).view["turn"] == 1
+
+
+def test_other_clocks() -> None:
+    """A shared time goes on over the turns, a sand glass is turned with each."""
+    shared = Table(Box("Clock", turns="shared", seconds=90))
+    before = shared.game.timer(shared.state)
+    after = shared.game.timer(shared.do("end_turn", left=50).state)
+    assert (before.span, after.seconds) == (after.span, 50)
+    glass = Table(Box("Clock", turns="sand_glass", seconds=30)).do("time_up").do("end_turn")
+    assert glass.game.timer(glass.state).seconds == 30
+
+
+def test_a_box_is_arranged_anew() -> None:
+    """Counters keep what they count, money stays as it was dealt, a new clock begins anew."""
+    table = Table(Box("Any", money=True, start_money=5, counters=("life", "magic")))
+    table.do("count", seat=1, counter=1, by=3).do("count", seat=1, counter=0, by=-1)
+    box = replace_box(table.state.box, counters=("magic", "luck"), turns="chess", seconds=9)
+    table.arrange(box)
+    assert (table.seat("counters")[1], table.seat("left")) == ([3, 0], [9, 9, 9])
+    assert table.code("arrange", box=to_json(replace_box(box, start_money=6))) == "money_dealt"
+    assert table.code("count", seat=1, counter=2, by=1) == "not_in_box"
+    assert table.line("count", seat=1, counter=0, by=1) == "Ben: magic +1"
+
+
+def replace_box(box: Box, **changes: object) -> Box:
+    """Return `box` with other parts."""
+    return from_json(Box, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": ""},
+        {"name": "x" * 25},
+        {"dice": 11},
+        {"seconds": 0},
+        {"all_money": -1},
+        {"turns": "hour_glass"},
+        {"counters": ["a", "a"]},
+        {"buttons": [{"label": "a", "amount": 0}]},
+        {"colour": "red"},
+    ],
+    ids=str,
+)
+def test_what_is_no_box(change: dict[str, object]) -> None:
+    """What people put together is checked before anybody plays with it."""
+    with pytest.raises(BadAction) as refusal:
+        from_json(Box, {**to_json(READY["property"]), **change})  # type: ignore[dict-item]
+    assert refusal.value.code == "malformed"
