@@ -32,6 +32,8 @@ def notable(states: Sequence[State]) -> Iterator[Feat]:
     luck, lost = ([0.0] * len(states[0].names) for _ in range(2))
     known = [advice(state) for state in states]
     for at, (before, after) in enumerate(pairwise(states), 1):
+        if (before.turns, before.throws_left) == (after.turns, after.throws_left):
+            continue  # a pause, or another name
         was = known[at - 1]
         assert was is not None
         chosen = _chosen(was, before, after)

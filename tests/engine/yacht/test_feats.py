@@ -29,6 +29,14 @@ def test_luck_and_skill_make_the_difference() -> None:
         assert match.result.scores[feat.seat] == pytest.approx(254.5896 + gave, abs=0.01)
 
 
+def test_pauses_and_other_names_are_no_choices() -> None:
+    """They change nothing of what is told, also after the end."""
+    states = play_match(GAME, 1, 1).states
+    paused = [state for state in states for _ in range(2)]
+    told, again = GAME.feats(states), GAME.feats(paused)
+    assert [(one.code, one.figures) for one in told] == [(one.code, one.figures) for one in again]
+
+
 def test_nothing_is_told_by_rules_without_known_best_play() -> None:
     """House rules of no preset: luck cannot be told from skill."""
     assert Table(1, small_straight=20).throw("6 6 6 6 6").score("ones").feats() == {}
