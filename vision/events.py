@@ -45,10 +45,12 @@ class Roll:
 class Confirmation:
     """The dice of `roll` lie there still and show what was told: it is sure now, or likely.
 
-    The roll has the number and the time that it was told with; `t` is now.
+    It was told with the number that this one `confirms`, and at its time; `t` is now. None of its
+    dice has `moved` since.
     """
 
     roll: Roll
+    confirms: int
     t: float
 
 

@@ -215,7 +215,10 @@ class RollFinder:
         self._rest = replace(
             rest, dice=roll.dice, tracked=tracked, doubts=roll.doubts, sure=roll.sure
         )
-        return [Confirmation(roll, frame.t), *self._say("sure" if roll.sure else "unsure", frame.t)]
+        self._count += 1
+        again = replace(roll, number=self._count, moved=(False,) * len(roll.dice))
+        confirmation = Confirmation(again, roll.number, frame.t)
+        return [confirmation, *self._say("sure" if roll.sure else "unsure", frame.t)]
 
 
 def _absorbed(frame: FrameSummary) -> bool:

@@ -144,6 +144,7 @@ class _Told:
     roll: Roll
     seen: float
     until: float
+    confirms: int | None = None
 
 
 class EyePoster:
@@ -199,11 +200,12 @@ class EyePoster:
         self._eye.close()
 
     def _take(self, event: EyeEvent) -> None:
-        if isinstance(event, Roll):
+        if isinstance(event, Roll | Confirmation):
+            roll, confirms = (
+                (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
+            )
             now = time.monotonic()
-            self._rolls.put(_Told(event, now, now + GIVE_UP_AFTER_SECONDS))
-        elif isinstance(event, Confirmation):
-            pass
+            self._rolls.put(_Told(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
         elif isinstance(event, StateChange):
             self._state = event.state
             self._news.set()
@@ -211,7 +213,7 @@ class EyePoster:
             self._preview = event.jpeg
             self._news.set()
 
-    def _reading(self, roll: Roll) -> dict[str, Json]:
+    def _reading(self, roll: Roll, confirms: int | None) -> dict[str, Json]:
         return {
             "eye": self.run_id,
             "number": roll.number,
@@ -224,12 +226,15 @@ class EyePoster:
                     "body": die.body,
                     "alternatives": [[face, float(chance)] for face, chance in die.alternatives],
                     "doubts": list(die.doubts),
+                    "slight": die.slight,
                 }
                 for die in roll.dice
             ],
             "moved": list(roll.moved),
             "thrown": roll.thrown,
             "sure": roll.sure,
+            "likely": roll.likely,
+            **({"confirms": confirms} if confirms is not None else {}),
             "doubts": list(roll.tray_doubts),
             "size": list(roll.size),
             **({"evidence": _base64(roll.evidence)} if roll.evidence else {}),
@@ -244,7 +249,7 @@ class EyePoster:
 
     def _send_one(self, told: _Told) -> None:
         # The table knows a reading by its number, so that asking again is never a second roll.
-        number, reading = told.roll.number, self._reading(told.roll)
+        number, reading = told.roll.number, self._reading(told.roll, told.confirms)
         while (now := time.monotonic()) < told.until:
             rested = told.roll.after_rest_ms + (now - told.seen) * 1000
             try:

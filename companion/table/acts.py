@@ -14,6 +14,7 @@ from companion.log.history import find_game
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed
+from companion.table.settings import COUNT_SECONDS, OnLikely, Settings
 from companion.table.snapshot import changes, export_game
 from companion.table.state import State
 from companion.table.views.table import Preview
@@ -139,6 +140,27 @@ class Clock(Action):
     running: bool
 
 
+class Ask(Action):
+    """Ask about the likely throw of reading `number`, rather than play it; that is no row."""
+
+    number: int
+
+
+class Set(Action):
+    """Set what becomes of a likely throw, as `Settings` says; that is no row."""
+
+    on_likely: OnLikely
+    seconds: float = 3.0
+
+    @property
+    def settings(self) -> Settings:
+        """What it is set to; raises `BadAction` for a time that makes no sense."""
+        least, most = COUNT_SECONDS
+        if not least <= self.seconds <= most:
+            raise BadAction("malformed", f"Between {least} and {most} seconds.", field="seconds")
+        return Settings(self.on_likely, self.seconds)
+
+
 class Dice(Act):
     """The dice show `faces`, those at the indices `kept` were not thrown.
 
@@ -187,17 +209,17 @@ class Play(Act):
         return Draft("action", _body_of(state, self.action))
 
 
-TABLE_ACTS = ActionSet((Start, PlayOn, Undo, Correct, Draw, Clock, Dice, Dismiss))
+TABLE_ACTS = ActionSet((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dice, Dismiss))
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
-def parse(action: Mapping[str, Json], state: State) -> Act | Clock | PlayOn:
+def parse(action: Mapping[str, Json], state: State) -> Act | Clock | Ask | Set | PlayOn:
     """Return the act that `action` says: the table's own, or one of the game that is on.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
     if action.get("type") in TABLE_TYPES:
-        return cast("Act | Clock | PlayOn", TABLE_ACTS.parse(action))
+        return cast("Act | Clock | Ask | Set | PlayOn", TABLE_ACTS.parse(action))
     if state.head is None:
         if not isinstance(action.get("type"), str):
             raise BadAction("malformed", "An action has a type.", field="type")

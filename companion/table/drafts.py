@@ -8,6 +8,7 @@ import msgspec
 
 from companion.log.history import Moment
 from companion.log.row import Kind, Row, Source
+from companion.throws.questions import Question
 from companion.throws.reading import Reading
 from companion.throws.verdict import NOT_AWAITED, Verdict
 from engine.core.action import Action
@@ -38,6 +39,13 @@ def draft_of_timed_action(action: Action) -> Draft:
     return Draft("action", {"action": action.to_json()}, "clock")
 
 
+def draft_of_likely(head: Moment, question: Question, verdict: Verdict) -> Draft:
+    """Return the row that plays a throw to which nobody objected, as the eye read it."""
+    body = body_of_dice(head, verdict.faces, verdict.kept)
+    told: dict[str, Json] = {"reading_row": question.row, "answers": [question.row]}
+    return Draft("action", body | told, "camera", question.reading.eye)
+
+
 def body_of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> dict[str, Json]:
     """Return the body of a row in which the dice show `faces` after `head`; raises `Refusal`."""
     action = head.game.action_from_roll(head.state, tuple(faces), tuple(kept))
@@ -65,5 +73,7 @@ def draft_of_reading(
             *eye,
             evidence,
         )
-    wanted = verdict.outcome == "asked" or (NOT_AWAITED in verdict.why and reading.thrown)
+    wanted = verdict.outcome in ("asked", "likely") or (
+        NOT_AWAITED in verdict.why and reading.thrown
+    )
     return Draft("reading", body, "camera", *eye, evidence if wanted else None)

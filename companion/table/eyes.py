@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from companion.fields import Body, Box, Count, Id, Jpeg, Still, check_jpeg
 from companion.table.eye_view import LastReading, question_view
+from companion.table.ring import Ring
 from companion.table.state import State
 from companion.table.stills import Stills
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
@@ -66,7 +67,7 @@ class _Heard:
 
 
 class Eyes:
-    """Keeps the newest of each, and the `last` reading that was taken in.
+    """Keeps the newest of each, the `last` reading that was taken in, and the `ring` about a throw.
 
     Times are seconds of a monotonic clock, given by the caller.
     """
@@ -79,6 +80,7 @@ class Eyes:
         """Know of no eye."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
+        self.ring = Ring()
         self._report: EyeReport | None = None
         self._heard = 0.0
         self._eyes: dict[str, _Heard] = {}
@@ -161,7 +163,7 @@ class Eyes:
 
     def view(self, state: State, now: float) -> EyeNews:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
-        report, last, question = self._report, self.last, question_view(state)
+        report, last, question = self._report, self.last, question_view(state, self.ring)
         return {
             "state": self._state(now),
             "camera": report.camera if report else "",

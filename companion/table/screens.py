@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from companion.table.countdown import Countdown
 from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
 from companion.table.eyes import Eyes
+from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views.eye import EyeNews
 from companion.table.views.table import Snapshot
@@ -16,8 +17,15 @@ class Screens:
     """The screens that listen to the table `name`. `now` is a monotonic clock in seconds."""
 
     def __init__(
-        self, name: str, store: Store, eyes: Eyes, clock: Countdown, now: Callable[[], float]
+        self,
+        name: str,
+        store: Store,
+        eyes: Eyes,
+        clock: Countdown,
+        now: Callable[[], float],
+        settings: Settings,
     ) -> None:
+        self.settings = settings
         self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
         self._eye_shown: EyeNews | None = None
@@ -31,6 +39,10 @@ class Screens:
             **self._store.state.view(),
             "clock": self._clock.view(now, time.time()),
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.figures(now)},
+            "settings": {
+                "on_likely": self.settings.on_likely,
+                "seconds": self.settings.seconds,
+            },
             "trouble": None if error is None else {"code": error.code, "message": error.message},
         }
 

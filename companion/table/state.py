@@ -97,6 +97,12 @@ class State:
         return next(self.throws.questions(self.history), None)
 
     @property
+    def likely(self) -> tuple[Question, Verdict] | None:
+        """The question, if its throw may be played unless somebody objects."""
+        asked = self.question
+        return asked if asked is not None and asked[1].outcome == "likely" else None
+
+    @property
     def names(self) -> list[str]:
         """Who plays, by seat; nobody before the first game."""
         return [seat["name"] for seat in self.game["seats"]]

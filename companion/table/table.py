@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.log.history import Games
@@ -17,23 +17,30 @@ from companion.table import acts
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
-from companion.table.drafts import draft_of_reading, draft_of_timed_action
+from companion.table.drafts import (
+    Draft,
+    draft_of_likely,
+    draft_of_reading,
+    draft_of_timed_action,
+)
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
 from companion.table.games_played import GamesPlayed
 from companion.table.recorder import Recorder
 from companion.table.screens import Screens
+from companion.table.settings import OnLikely, load_settings, save_settings
 from companion.table.state import State
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import NO_THROW, OWN_EYE, Verdict
+from companion.throws.verdict import NO_THROW, OWN_EYE, Outcome, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
 
 TICK = 1.0  # seconds at most between two looks at the clock
+OUTCOMES: Mapping[OnLikely, Outcome] = {"count": "likely", "ask": "asked", "play": "played"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,8 @@ class Table:
         self.games_played = GamesPlayed(self.store)
         self.deck = Deck(self.folder)
         self.eyes, self._clock = Eyes(), Countdown()
-        self.screens = Screens(name, self.store, self.eyes, self._clock, now)
+        settings = load_settings(self.folder)
+        self.screens = Screens(name, self.store, self.eyes, self._clock, now, settings)
         self.recorder = Recorder(self.store, self.screens, self._clock, self.deck, now)
         self.recorder.hold_clock()
 
@@ -112,13 +120,32 @@ class Table:
             self._clock.set(act.running, self._now())
             self.screens.tell()
             return None
+        if isinstance(act, acts.Ask | acts.Set):
+            self._heed(act)
+            return None
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise Stale(self.screens.snapshot())
         drafts = acts.drafts_of(act, self.state, self.games_played)
         # What is played on counts nothing before somebody is ready.
         run = not isinstance(act, acts.PlayOn)
-        return self.recorder.record(drafts, request.who, request.id, sent, run=run)
+        row = self.recorder.record(drafts, request.who, request.id, sent, run=run)
+        self._follow_likely()
+        return row
+
+    def _heed(self, act: acts.Ask | acts.Set) -> None:
+        """Ask about a likely throw from now on, or set what becomes of them."""
+        likely = self.state.likely
+        if isinstance(act, acts.Set):
+            save_settings(self.folder, act.settings)
+            self.screens.settings = act.settings
+        if isinstance(act, acts.Set) or (likely and likely[0].reading.number == act.number):
+            self.eyes.ring.stop()
+        self.screens.tell()
+
+    def _follow_likely(self) -> None:
+        likely = self.state.likely
+        self.eyes.ring.follow(None if likely is None else likely[0].row)
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -135,19 +162,30 @@ class Table:
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
-            opens = NO_THROW if self.eyes.opens_demo(reading) else None
-            verdict = aside or opens or state.throws.judge(reading, state.history, came, who)
+            passed = NO_THROW if self._says_nothing_new(reading) else None
+            verdict = aside or passed or state.throws.judge(reading, state.history, came, who)
+            if verdict.outcome == "likely":
+                verdict = replace(verdict, outcome=OUTCOMES[self.screens.settings.on_likely])
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
-                self.recorder.record([draft], who)
+                row = self.recorder.record([draft], who)
             except LogError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
             finally:
-                if aside is None:
+                if aside is None and (reading.confirms is None or verdict.outcome != "ignored"):
                     self.eyes.last = LastReading(reading, verdict, state.awaited, now)
+            self._follow_likely()
+            if verdict.outcome == "likely":
+                self.eyes.ring.begin(row, self.screens.settings.seconds, now, time.time())
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
+
+    def _says_nothing_new(self, reading: Reading) -> bool:
+        """Tell whether what lay on a demo tray at its start is told, or somebody has objected."""
+        asked = self.state.question
+        stopped = asked is not None and asked[0].row == self.eyes.ring.stopped
+        return self.eyes.opens_demo(reading) or (stopped and reading.confirms is not None)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[AskedThrow]:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
@@ -223,15 +261,35 @@ class Table:
         """Do what is due; return the seconds until the next look."""
         with self._lock:
             action = self._clock.due(self._now())
-            if action is not None:
-                try:
-                    self.recorder.record([draft_of_timed_action(action)], "clock")
-                except (Refusal, LogError):
-                    # A full disk: nobody is sold anything, and the page shows why (`trouble`).
-                    self._clock.hold(self._now())
-                    self.screens.tell()
+            if action is not None and not self._play(draft_of_timed_action(action)):
+                self._clock.hold(self._now())
+                self.screens.tell()
+            if self.eyes.ring.left(self._now()) == 0 and not self._play_likely():
+                self.eyes.ring.stop()
+                self.screens.tell()
             self.screens.publish_eye()
-            return min(TICK, self._clock.left(self._now())) if self._clock.running else TICK
+            ring = self.eyes.ring.left(self._now())
+            clock = self._clock.left(self._now()) if self._clock.running else TICK
+            return min(TICK, clock, TICK if ring is None else ring)
+
+    def _play_likely(self) -> bool:
+        """Play the throw to which nobody has objected; tell whether it was kept."""
+        head, likely = self.state.head, self.state.likely
+        if head is None or likely is None:
+            return False
+        return self._play(draft_of_likely(head, *likely))
+
+    def _play(self, draft: Draft) -> bool:
+        """Keep what happens by itself; tell whether it was kept.
+
+        On a full disk nobody is sold anything, and the page shows why (`trouble`).
+        """
+        try:
+            self.recorder.record([draft], "clock")
+        except (Refusal, LogError):
+            return False
+        self._follow_likely()
+        return True
 
     def close(self) -> None:
         """End the streams and the clock, and give the log back."""

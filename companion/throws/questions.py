@@ -9,9 +9,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as replace_reading
+
 from companion.log.history import MISTAKES, Moment, on_one_path
 from companion.throws.reading import Reading, awaited_dice
-from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Verdict, judge
+from companion.throws.verdict import (
+    NOT_AWAITED,
+    TABLE_REASONS,
+    TOO_EARLY,
+    Outcome,
+    Verdict,
+    judge,
+)
 from engine.core.awaited import Awaited
 
 
@@ -64,12 +73,37 @@ class Question:
         """Return what is asked while the game waits for `awaited`; None if nothing is to be asked.
 
         `known` are the faces of dice that lie still, see `awaited_dice`. What was asked once is
-        never played unasked; where no reason is left, the old ones stand.
+        never played unasked, and what is `likely` only as it came; where no reason is left, the old
+        ones stand.
         """
+        verdict = self._judge(self.reading, awaited, known)
+        if verdict.outcome == "ignored":
+            return None
+        likely = self.verdict.outcome == "likely" and verdict.outcome != "asked"
+        outcome: Outcome = "likely" if likely else "asked"
+        return replace(verdict, outcome=outcome, why=verdict.why or self.verdict.why)
+
+    def is_confirmed_by(self, later: Reading) -> bool:
+        """Tell whether `later` shows the very dice of this one, looked at longer."""
+        told = (self.reading.eye, self.reading.number, self.reading.faces)
+        return told == (later.eye, later.confirms, later.faces)
+
+    def confirmed(
+        self, later: Reading, awaited: Awaited, known: Mapping[int, str]
+    ) -> Verdict | None:
+        """Return what to do now that `later` confirms this; None where it is asked all the same."""
+        if not self.is_confirmed_by(later):
+            return None
+        verdict = self._judge(self.looked_at_longer(later), awaited, known)
+        return verdict if verdict.outcome in ("played", "likely") else None
+
+    def looked_at_longer(self, later: Reading) -> Reading:
+        """Return the reading `later` of the same dice with what they did before this one."""
+        return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
+
+    def _judge(self, reading: Reading, awaited: Awaited, known: Mapping[int, str]) -> Verdict:
+        """Judge the `reading` of its dice, with the reasons to ask that the table had."""
         reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
         if self.early:
             reasons = (TOO_EARLY,)
-        verdict = judge(awaited, awaited_dice(self.reading, awaited, known), reasons)
-        if verdict.outcome == "ignored":
-            return None
-        return replace(verdict, outcome="asked", why=verdict.why or self.verdict.why)
+        return judge(awaited, awaited_dice(reading, awaited, known), reasons)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.fields import Body, Box, Count, Id, Word
 from engine.core.awaited import Awaited
-from vision.reading import SURE
+from vision.reading import LIKELY, SURE
 
 MOST_DICE = MOST_WORDS = 40
 
@@ -23,7 +23,7 @@ class Die(Body, frozen=True):
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
     likeliest faces with chances, best first, and `doubts` the names of what is doubtful about this
-    die.
+    die; they may be but `slight`.
     """
 
     face: Word
@@ -32,11 +32,17 @@ class Die(Body, frozen=True):
     body: Word = ""
     alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MOST_WORDS)] = ()
     doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
+    slight: bool = False
 
     @property
     def sure(self) -> bool:
         """Whether this die alone would be believed."""
         return self.confidence >= SURE and not self.doubts
+
+    @property
+    def likely(self) -> bool:
+        """Whether this die alone would be believed unless somebody objects."""
+        return self.confidence >= LIKELY and (self.slight or not self.doubts)
 
 
 class Reading(Body, frozen=True):
@@ -45,8 +51,10 @@ class Reading(Body, frozen=True):
     `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
     die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
     pushed, None when the eye cannot tell. `doubts` are about the tray as a whole, those of a die
-    stand at the die. `after_rest_ms` is the time from the dice at rest to the reading, `size` the
-    frame's width and height in pixels. Raises `ValueError` unless `moved` is one for each die.
+    stand at the die. It is `likely` where it is sure, or may be played unless somebody objects. One
+    that `confirms` an earlier one shows the same dice, looked at longer. `after_rest_ms` is the
+    time from the dice at rest to the reading, `size` the frame's width and height in pixels. Raises
+    `ValueError` unless `moved` is one for each die.
     """
 
     eye: Id
@@ -56,6 +64,8 @@ class Reading(Body, frozen=True):
     thrown: bool | None
     sure: bool
     doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
+    likely: bool = False
+    confirms: Count | None = None
     t: float = 0.0
     size: tuple[int, int] = (0, 0)
     after_rest_ms: Annotated[float, Meta(ge=0)] = 0.0
@@ -86,6 +96,7 @@ def awaited_dice(
     mine = indices_of_awaited(reading, awaited)
     beside = [i for i in range(len(dice)) if i not in mine]
     doubts = [*reading.doubts, *(doubt for i in mine for doubt in dice[i].doubts)]
+    by_eye = len(doubts)
     if any(i in known and dice[i].face != known[i] for i in mine):
         doubts.append("kept unclear")
     # An eye that has just opened knows of no die where it lay; then it asks that alone.
@@ -95,11 +106,15 @@ def awaited_dice(
         doubts.append("beside changed")
     settled = [i for i in range(len(dice)) if i in beside or dice[i] is not reading.dice[i]]
     explained = any(not reading.dice[i].sure for i in settled)
+    likely = reading.likely
+    if explained:
+        likely = not reading.doubts and all(dice[i].likely for i in mine)
     return replace(
         reading,
         dice=tuple(dice[i] for i in mine),
         moved=tuple(reading.moved[i] for i in mine),
         sure=all(dice[i].sure for i in mine) if explained else reading.sure,
+        likely=likely and len(doubts) == by_eye,
         doubts=tuple(dict.fromkeys(doubts)),
     )
 

@@ -13,6 +13,7 @@ from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
     DEMO,
     NEW_EYE,
+    NO_THROW,
     NOT_AWAITED,
     OTHER_EYE,
     OWN_EYE,
@@ -81,8 +82,13 @@ class ThrowState:
         if row.kind != "reading":
             return replace(following, early=None, teller=row.who)
         verdict = from_json(Verdict, row.body["verdict"], "verdict")
-        if verdict.why in ((DEMO,), (OTHER_EYE,)):
+        reading = reading_of_row(row)
+        confirms = reading.confirms is not None
+        if verdict.why in ((DEMO,), (OTHER_EYE,)) or (confirms and verdict.outcome == "ignored"):
             return following
+        same = next((one for one in self.unanswered if one.is_confirmed_by(reading)), None)
+        if same is not None:
+            following, reading = following._without({same.row}), same.looked_at_longer(reading)
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
@@ -90,13 +96,12 @@ class ThrowState:
             following = replace(following, missing=following.missing | {row.eye})
         if passed and self.early is None:
             return following
-        reading = reading_of_row(row)
         question = Question(row.seq, reading, verdict, moment)
         if question.early and reading.thrown:
             return replace(following, early=question)
         if self.early and not _only_pushed(question, self.early):
             following = replace(following, early=None)
-        if verdict.outcome != "asked":
+        if verdict.outcome == "ignored":
             return following
         return replace(following, teller=row.who)._asking(question)
 
@@ -145,6 +150,8 @@ class ThrowState:
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
             return Verdict("ignored", (NOT_AWAITED,), reading.faces)
+        if reading.confirms is not None:
+            return self._judge_confirming(reading, history)
         known = faces_of_still_dice(history, reading, len(history.rows) + 1)
         asked = list(self.questions(history))
         reasons = {
@@ -157,7 +164,21 @@ class ThrowState:
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
         why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
         verdict = judge(awaited, awaited_dice(reading, awaited, known), why, lying=lying)
-        return _as_the_rules_say(verdict, head) if verdict.outcome == "played" else verdict
+        return _as_the_rules_say(verdict, head)
+
+    def _judge_confirming(self, reading: Reading, history: History) -> Verdict:
+        """Return what becomes of a question whose dice were looked at longer for `reading`.
+
+        Nothing, if it is answered, or is not the newest one.
+        """
+        head, asked = history.head, next(self.questions(history), None)
+        if asked is not None and head is not None and head.awaited is not None:
+            question = asked[0]
+            known = faces_of_still_dice(history, question.reading, question.row)
+            verdict = question.confirmed(reading, head.awaited, known)
+            if verdict is not None:
+                return _as_the_rules_say(verdict, head)
+        return replace(NO_THROW, faces=reading.faces)
 
     def _is_late(
         self, reading: Reading, known: Mapping[int, str], history: History, came: float
@@ -177,7 +198,9 @@ class ThrowState:
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
-    """Return `verdict`, to play a throw, unless the rules refuse it: then it is asked."""
+    """Return `verdict`, or that it is asked if it is to play a throw that the rules refuse."""
+    if verdict.outcome not in ("played", "likely"):
+        return verdict
     try:
         head.game.play(
             head.state, head.game.action_from_roll(head.state, verdict.faces, verdict.kept)

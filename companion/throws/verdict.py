@@ -31,7 +31,8 @@ OTHER_EYE = "other eye"  # while another one is at work
 OWN_EYE = "eye"
 """Who tells what the eyes on the table's own machine see."""
 
-Outcome: TypeAlias = Literal["played", "asked", "ignored"]
+Outcome: TypeAlias = Literal["played", "likely", "asked", "ignored"]
+"""`likely`: played after a while unless somebody objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Verdict:
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
     ``other eye`` (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``,
     ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``,
-    the code with which the rules refuse it, and those `TABLE_REASONS` (asked).
+    the code with which the rules refuse it, and those `TABLE_REASONS` (asked). One that is `likely`
+    has doubts of the eye alone.
     """
 
     outcome: Outcome
@@ -70,9 +72,14 @@ def judge(
         return Verdict("ignored", ("empty",))
     faces = tuple(_likeliest(die, awaited.faces) for die in reading.dice)
     kept = _kept(awaited, reading, faces)
-    why = (*_doubts_of_the_eye(reading), *_doubts_by_the_rules(awaited, reading, faces, kept))
-    why = tuple(dict.fromkeys((*why, *reasons)))
-    return Verdict("asked" if why else "played", why, faces, consistent(awaited, faces, kept))
+    others = (*_doubts_by_the_rules(awaited, reading, faces, kept), *reasons)
+    if reading.thrown is None:
+        others = ("thrown unclear", *others)
+    why = tuple(dict.fromkeys((*_doubts_of_the_eye(reading), *others)))
+    outcome: Outcome = "played"
+    if why:
+        outcome = "likely" if reading.likely and not others else "asked"
+    return Verdict(outcome, why, faces, consistent(awaited, faces, kept))
 
 
 def _just_opened(reading: Reading) -> bool:
@@ -120,12 +127,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 
 def _doubts_of_the_eye(reading: Reading) -> tuple[str, ...]:
-    why = reading.doubts
-    if not reading.sure and not why:
-        why = ("unsure",)
-    if reading.thrown is None:
-        why += ("thrown unclear",)
-    return why
+    return reading.doubts if reading.doubts or reading.sure else ("unsure",)
 
 
 def _doubts_by_the_rules(

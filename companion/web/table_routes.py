@@ -30,7 +30,7 @@ class Act(Body, frozen=True):
         Id,
         Meta(
             description="unique; the same act again with the same id has no second effect, save for"
-            " `clock`, which makes no row and is tried anew each time"
+            " `ask`, `clock` and `set`, which make no row and are tried anew each time"
         ),
     ]
     version: Annotated[int, Meta(description="the version that the page saw")]

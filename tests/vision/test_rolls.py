@@ -103,7 +103,8 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
             session.told += session.finder.add_reading(Reading(seen(START), (), 5.0))
     assert sizes == [40.0 * size for size, _ in VIEWS]
     (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
-    assert (confirmed.roll.sure, confirmed.roll.number) == (True, roll.number)
+    assert (confirmed.roll.sure, confirmed.confirms) == (True, roll.number)
+    assert (confirmed.roll.number, confirmed.roll.moved) == (roll.number + 1, (False,) * 3)
     assert session.states[-2:] == ["unsure", "sure"]
     session.move()
     assert session.rest(START) == []  # the dice are known as they were confirmed

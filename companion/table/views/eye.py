@@ -47,11 +47,22 @@ class LastReadingView(ReadingView):
     beside: list[OtherDieView]
 
 
+class RingView(TypedDict):
+    """A likely throw is played by itself after so many `seconds`, at `ends_at_ms` since 1970."""
+
+    seconds: float
+    ends_at_ms: int
+
+
 class QuestionView(ReadingView):
     """A reading that somebody has to answer; `faces` and `kept` is the likeliest answer."""
 
     dice: list[AskedDieView]
     picture: bool
+    likely: bool
+    ring: Annotated[
+        RingView | None, Meta(description="null: it is asked, and not played by itself")
+    ]
     faces: list[str]
     kept: list[int]
 

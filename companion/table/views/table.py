@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 from companion.log.row_views import ActView, LastRoll, LogRow, Time, Version
+from companion.table.settings import OnLikely
 from companion.table.views.eye import EyeView
 
 
@@ -93,6 +94,13 @@ class StateView(GameView, NewestView):
     redo_to: int | None
 
 
+class SettingsView(TypedDict):
+    """What becomes of a throw that is likely: it is played after a count of `seconds`, or not."""
+
+    on_likely: OnLikely
+    seconds: float
+
+
 class Snapshot(StateView):
     """All that the page shows, save the log. The game adds keys of its own."""
 
@@ -100,6 +108,7 @@ class Snapshot(StateView):
     run: Annotated[str, Meta(description="versions compare only within one run of a table")]
     clock: ClockView | None
     eye: EyeView
+    settings: SettingsView
     trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
 
 

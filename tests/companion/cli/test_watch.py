@@ -78,9 +78,9 @@ def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
     def events(_: Told) -> Iterator[EyeEvent]:
         yield rolled(1, True, 3, "cocked")
         yield Preview(1.5, b"")
-        yield Confirmation(rolled(1, True, 3), 2.0)
+        yield Confirmation(rolled(2, True, 3), 1, 2.0)
         yield StateChange("sure", 2.0)
-        yield rolled(2, True, 4)
+        yield rolled(3, True, 4)
 
     monkeypatch.setattr(Told, "events", events)
     assert main(["watch", recording, "--json"]) == 0

@@ -1,0 +1,39 @@
+"""The seconds after which a throw that is likely is played, unless somebody objects."""
+
+from companion.table.views.eye import RingView
+
+
+class Ring:
+    """Runs for one question. Times are seconds of a monotonic clock, given by the caller.
+
+    What interrupts it, an answer, another throw, a tap or the end of this process, ends it for
+    good: then the throw is asked about. `stopped` is the row of the question whose ring somebody
+    stopped last.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = 0
+        self._row, self._ends = 0, 0.0
+        self._view: RingView = {"seconds": 0.0, "ends_at_ms": 0}
+
+    def begin(self, row: int, seconds: float, now: float, wall: float) -> None:
+        """Run for the question of `row`; `wall` is the time of day (seconds since 1970)."""
+        self._row, self._ends = row, now + seconds
+        self._view = {"seconds": seconds, "ends_at_ms": round((wall + seconds) * 1000)}
+
+    def stop(self) -> None:
+        """End it because somebody objects."""
+        self.stopped, self._row = self._row or self.stopped, 0
+
+    def follow(self, row: int | None) -> None:
+        """End it unless the likely question that is asked now, of `row`, is the one it is for."""
+        if row != self._row:
+            self._row = 0
+
+    def left(self, now: float) -> float | None:
+        """Return the seconds that are left; None while it does not run."""
+        return max(0.0, self._ends - now) if self._row else None
+
+    def view(self, row: int) -> RingView | None:
+        """Return what is shown of it with the question of `row`, if it runs for that."""
+        return self._view if row == self._row else None

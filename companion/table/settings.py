@@ -1,0 +1,46 @@
+"""What a table is set to, whatever is played at it: a small file beside the log."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from companion.fields import Body
+from companion.files import replace
+from companion.log.log import LogError
+
+FILE = "settings.json"
+COUNT_SECONDS = (1, 30)
+
+OnLikely: TypeAlias = Literal["count", "ask", "play"]
+"""What becomes of a throw that is likely: played after a count, asked about, played at once."""
+
+
+class Settings(Body, frozen=True):
+    """`on_likely`, and the `seconds` of its count."""
+
+    on_likely: OnLikely = "count"
+    seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = 3.0
+
+
+def load_settings(folder: Path) -> Settings:
+    """Return the settings kept in `folder`; without any, or where they are damaged, the usual."""
+    try:
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=Settings)
+    except (OSError, msgspec.DecodeError):
+        return Settings()
+
+
+def save_settings(folder: Path, settings: Settings) -> None:
+    """Keep `settings` in `folder`, for good; raises `LogError` ``settings_unwritable``."""
+    partial = folder / f"{FILE}.partial"
+    try:
+        with partial.open("wb") as file:
+            file.write(msgspec.json.encode(settings))
+            file.flush()
+            os.fsync(file.fileno())
+        replace(partial, folder / FILE)
+    except OSError as error:
+        raise LogError("settings_unwritable", f"Cannot keep the settings: {error}.") from error

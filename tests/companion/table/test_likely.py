@@ -1,0 +1,199 @@
+"""Throws of which the eye is not quite sure: played after a count, unless somebody objects."""
+
+import time
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.table.settings import FILE
+from companion.throws.reading import Die, Reading
+from engine.core.refusals import BadAction
+from tests.companion.conftest import JPEG, Played, seen
+
+
+def likely(number: int = 1, faces: str = "1 2 3", **fields: Any) -> Reading:
+    """Return a throw of which the eye is not quite sure."""
+    dice = tuple(Die(face, 0.92, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    return replace(seen(number, faces, sure=False, likely=True), dice=dice, **fields)
+
+
+def counted(played: Played, **fields: Any) -> Played:
+    """Start, and let a likely throw be counted."""
+    played.start()
+    assert played.read(likely(**fields), JPEG) == {"outcome": "likely", "why": ["unsure"]}
+    return played
+
+
+def wait(played: Played, seconds: float) -> dict[str, Any]:
+    """Let time go by; return what everybody sees then."""
+    played.clock.t += seconds
+    played.table.tick()
+    return played.shown
+
+
+def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> None:
+    """Three seconds, the same for every screen; then one row from the camera, with its picture."""
+    shown = counted(played).shown
+    question = shown["eye"]["question"]
+    assert (question["likely"], question["faces"]) == (True, ["1", "2", "3"])
+    assert question["ring"]["seconds"] == 3.0
+    assert 0 <= question["ring"]["ends_at_ms"] - 1000 * time.time() <= 3000
+    assert played.table.tick() == 1.0
+    played.clock.t += 2.5
+    assert played.table.tick() == 0.5
+    shown = wait(played, 0.5)
+    assert (played.cash(), shown["eye"]["question"]) == ([6, 0], None)
+    assert (shown["last_row"]["source"], shown["last_row"]["has_picture"]) == ("camera", True)
+    wait(played, 10)
+    assert played.cash() == [6, 0]
+    assert played.read(likely())["outcome"] == "repeat"
+    assert played.read(seen(2, "2 2 2"))["outcome"] == "played"
+
+
+def test_whoever_stops_it_is_asked(played: Played) -> None:
+    """Nothing is played by itself then, also not by an eye that is sure later."""
+    counted(played).do("ask", number=1)
+    shown = wait(played, 60)
+    question = shown["eye"]["question"]
+    assert (shown["version"], question["number"], question["ring"]) == (1, 1, None)
+    assert played.read(seen(2, "1 2 3", confirms=1))["outcome"] == "ignored"
+    played.do("dice", faces=["1", "2", "4"], number=1)
+    assert wait(played, 60)["eye"]["question"] is None
+    assert played.cash() == [7, 0]
+
+
+@pytest.mark.parametrize("number", [1, None])
+def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> None:
+    """Of whoever looks at the question, or tells the dice by hand."""
+    counted(played).do("dice", faces=["1", "2", "4"], number=number)
+    wait(played, 60)
+    assert played.cash() == [7, 0]
+
+
+def test_it_may_be_no_throw(played: Played) -> None:
+    """Then it is gone."""
+    counted(played).do("dismiss", number=1)
+    assert played.shown["eye"]["question"] is None
+    assert wait(played, 60)["version"] == 1
+
+
+def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None:
+    """It is played once, when somebody says so: the eye that tells it again changes nothing."""
+    counted(played).again()
+    assert played.read(likely(), JPEG)["outcome"] == "repeat"
+    shown = wait(played, 60)
+    assert (shown["version"], shown["eye"]["question"]["ring"]) == (1, None)
+    played.do("dice", faces=["1", "2", "3"], number=1)
+    assert played.cash() == [6, 0]
+    played.again()
+    wait(played, 60)
+    assert played.cash() == [6, 0]
+
+
+def test_throw_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> None:
+    """Whether the first one counted nobody said; what was counted is played by nobody."""
+    counted(played)
+    assert played.read(seen(2, "4 4 4"))["why"] == ["earlier throw unanswered"]
+    shown = wait(played, 60)
+    assert (shown["version"], shown["eye"]["question"]["number"]) == (1, 2)
+    played.do("dismiss", number=2)
+    shown = wait(played, 60)
+    assert (shown["version"], shown["eye"]["question"]["number"]) == (1, 1)
+
+
+def test_full_disk_leaves_a_question(played: Played) -> None:
+    """It is not played again and again, and can be answered when there is room."""
+    counted(played)
+    with played.full_disk():
+        shown = wait(played, 3)
+    assert shown["trouble"]["code"] == "log_unwritable"
+    assert wait(played, 60)["eye"]["question"]["ring"] is None
+    played.do("dice", faces=["1", "2", "3"], number=1)
+    assert played.cash() == [6, 0]
+
+
+def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
+    """As any throw of the camera."""
+    counted(played)
+    wait(played, 3)
+    played.do("undo")
+    assert wait(played, 60)["eye"]["question"] is None
+    assert played.cash() == [0, 0]
+
+
+def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None:
+    """Too few dice, or a die beside that moved; whether it was a throw at all."""
+    played.start()
+    assert played.read(likely(1, "1 2"))["outcome"] == "asked"
+    played.do("dismiss", number=1)
+    assert played.read(replace(likely(2), thrown=None))["outcome"] == "asked"
+
+
+def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
+    """Nobody had answered, and it shows what it was told to show."""
+    played.start()
+    doubtful = replace(likely(), likely=False)
+    assert played.read(doubtful, JPEG)["outcome"] == "asked"
+    other = seen(2, "1 2 4", confirms=1, moved=(False,) * 3)
+    assert played.read(other)["outcome"] == "ignored"
+    assert played.shown["eye"]["question"]["number"] == 1
+    sure = seen(3, "1 2 3", confirms=1, moved=(False,) * 3)
+    assert played.read(sure, JPEG)["outcome"] == "played"
+    assert (played.cash(), played.shown["eye"]["question"]) == ([6, 0], None)
+    assert played.read(seen(4, "2 2 2"))["outcome"] == "played"
+
+
+def test_doubtful_throw_is_counted_once_it_is_likely(played: Played) -> None:
+    """And played when the eye is sure of it before its time."""
+    played.start()
+    played.read(replace(likely(), likely=False))
+    assert played.read(likely(2, confirms=1, moved=(False,) * 3))["outcome"] == "likely"
+    assert wait(played, 1)["eye"]["question"]["number"] == 2
+    assert played.read(seen(3, "1 2 3", confirms=2, moved=(False,) * 3))["outcome"] == "played"
+    wait(played, 60)
+    assert played.cash() == [6, 0]
+
+
+def test_what_was_answered_is_not_confirmed(played: Played) -> None:
+    """Somebody was faster than the eye, and knows better."""
+    played.start()
+    played.read(replace(likely(), likely=False))
+    played.do("dice", faces=["1", "2", "4"], number=1)
+    assert played.read(seen(2, "1 2 3", confirms=1, moved=(False,) * 3))["outcome"] == "ignored"
+    assert played.cash() == [7, 0]
+
+
+def test_table_may_ask_or_play_at_once(played: Played) -> None:
+    """That is kept over a restart, and so is the time of a count."""
+    played.start()
+    played.do("set", on_likely="ask")
+    assert played.read(likely())["outcome"] == "asked"
+    played.do("dismiss", number=1)
+    played.do("set", on_likely="play")
+    assert played.read(likely(2))["outcome"] == "played"
+    played.do("set", on_likely="count", seconds=5)
+    played.again()
+    assert played.shown["settings"] == {"on_likely": "count", "seconds": 5.0}
+    played.read(replace(likely(1), eye="run2"))
+    (played.folder / FILE).write_text("{")
+    played.again()
+    assert played.shown["settings"] == {"on_likely": "count", "seconds": 3.0}
+
+
+def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
+    """Whoever wants to be asked is asked about this one too; nonsense is refused."""
+    counted(played).do("set", on_likely="ask")
+    assert wait(played, 60)["version"] == 1
+    with pytest.raises(BadAction):
+        played.do("set", on_likely="count", seconds=0)
+
+
+def test_tap_that_comes_too_late_stops_nothing_else(played: Played) -> None:
+    """It names the throw that it is about: the next one is counted on."""
+    counted(played)
+    wait(played, 3)
+    played.read(likely(2, "2 2 2"))
+    played.do("ask", number=1)
+    assert wait(played, 3)["eye"]["question"] is None
+    assert played.cash() == [6, 6]
