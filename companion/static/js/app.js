@@ -21,6 +21,7 @@ import { later } from "./parts/later.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
+import { drawLikely, isCounted } from "./parts/likely.js";
 import { drawQuestion } from "./parts/question.js";
 import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
@@ -158,6 +159,7 @@ function drawTable(snapshot, display) {
 
 function drawStage(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
+  if (isCounted(snapshot)) return drawLikely(snapshot);
   return asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot);
 }
 

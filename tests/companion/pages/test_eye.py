@@ -17,6 +17,7 @@ from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_every_game import act
+from tests.waiting import until
 
 SIZE = (640, 480)
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
@@ -133,6 +134,28 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
     player.picture("question", whole=True)
     player.moved(lambda: player.tap("No, these 1 2 2 4 6"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "6"]
+
+
+def test_a_likely_reading_is_played_unless_somebody_taps(
+    player: Player, url: str, table: Table
+) -> None:
+    """A ring about large dice runs out; any tap makes a question of it. The table may be set so."""
+    eye = FakeEye(url)
+    act(table, {"type": "set", "on_likely": "count", "seconds": 30})
+    assert_outcome(eye.read("1 2 2 4 4", sure=False, likely=True), "likely")
+    expect(player.page.get_by_role("heading", name="In a moment this is played")).to_be_visible()
+    expect(player.page.locator(".likely .die")).to_have_count(5)
+    player.picture("likely", whole=True)
+    player.page.locator(".likely-dice").tap()
+    player.moved(lambda: player.tap("No, these 1 2 2 4 6"))
+    player.tap("Settings")
+    player.picture("likely-settings", whole=True)
+    player.page.get_by_role("radio", name="Ask", exact=True).tap()
+    until(lambda: player.snapshot()["settings"]["on_likely"] == "ask")
+    act(table, {"type": "set", "on_likely": "count", "seconds": 1})
+    act(table, {"type": "undo"})
+    assert_outcome(eye.read("6 6 6 6 6", sure=False, likely=True), "likely")
+    until(lambda: [die["face"] for die in player.snapshot()["dice"]] == ["6"] * 5)
 
 
 @ON_A_TABLET

@@ -1,6 +1,6 @@
-/** What this device is set to: language, ground, and whether it speaks. Nothing of it leaves it. */
+/** What this device is set to: language, ground, whether it speaks; and what the table is set to. */
 
-import { showMessage } from "../actions.js";
+import { send, showMessage } from "../actions.js";
 import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
 import { mayAct } from "../permissions.js";
@@ -15,6 +15,9 @@ import { openEvenings } from "./evenings_page.js";
 import { PACES, pace } from "./going_on.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
+
+const ON_LIKELY_SECONDS = [3, 6, 10];
+const ON_LIKELY = [...ON_LIKELY_SECONDS, "ask", "play"];
 
 /** Draw the settings if they are open. */
 export function drawSettings() {
@@ -48,6 +51,7 @@ export function drawSettings() {
         : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
       h("p", { class: "hint" }, t("settings_hint")),
       h("button", { class: "second", onclick: openEvenings }, t("evenings")),
+      mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
   );
@@ -70,6 +74,21 @@ export function drawLanguages() {
     language,
     (one) => h("span", { lang: one }, LANGUAGES[one]),
     speak,
+  );
+}
+
+/** What the table does with a throw of which the eye is all but sure. */
+function drawOnLikely({ on_likely: now, seconds }) {
+  return choice(
+    "on_likely",
+    t("on_likely"),
+    ON_LIKELY,
+    now === "count" ? seconds : now,
+    (one) => (ON_LIKELY_SECONDS.includes(one) ? t("on_likely_count", { count: one }) : t(`on_likely_${one}`)),
+    (one) =>
+      ON_LIKELY_SECONDS.includes(one)
+        ? send({ type: "set", on_likely: "count", seconds: one })
+        : send({ type: "set", on_likely: one }),
   );
 }
 
