@@ -21,7 +21,7 @@ import { later } from "./parts/later.js";
 import { accounts, moveMoney, tumble } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
-import { drawLikely, isCounted } from "./parts/likely.js";
+import { drawLikely } from "./parts/likely.js";
 import { drawQuestion } from "./parts/question.js";
 import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
@@ -159,7 +159,8 @@ function drawTable(snapshot, display) {
 
 function drawStage(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
-  if (isCounted(snapshot)) return drawLikely(snapshot);
+  const likely = drawLikely(snapshot);
+  if (likely) return likely;
   return asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot);
 }
 

@@ -7,17 +7,10 @@ import { t } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 
-let first = {}; // when the ring of a reading was first drawn here: { number, seconds } left then
-
-/** Whether the table counts until the eye's reading is played. */
-export function isCounted({ eye, clock }) {
-  return Boolean(eye?.question?.likely && clock?.running);
-}
-
-/** Draw what is played in a moment. */
-export function drawLikely({ eye: { question }, clock }) {
-  const { number, faces, dice } = question;
-  if (first.number !== number) first = { number, seconds: clock.seconds };
+/** Draw what is played in a moment; null where nothing is. */
+export function drawLikely({ eye }) {
+  if (!eye?.question?.ring) return null;
+  const { number, faces, dice, ring } = eye.question;
   return h(
     "section",
     { class: "likely stack center", key: `likely${number}` },
@@ -27,7 +20,7 @@ export function drawLikely({ eye: { question }, clock }) {
       { class: "likely-dice anchor dice-l" },
       h(
         "svg",
-        { class: "likely-ring", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${first.seconds}s` } },
+        { class: "likely-ring", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${ring.seconds}s` } },
         h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
       ),
       h(
@@ -44,9 +37,8 @@ for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(
     kind,
     () => {
-      const { snapshot } = state;
-      if (snapshot && mayAct() && isCounted(snapshot) && document.querySelector(".likely"))
-        send({ type: "clock", running: false });
+      const { number, ring } = state.snapshot?.eye?.question ?? {};
+      if (ring && mayAct() && document.querySelector(".likely")) send({ type: "ask", number });
     },
     true,
   );
