@@ -8,10 +8,12 @@ says (`Game.printed`).
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.log.chronicle import played_games
+from companion.log.history import MISTAKES, History
 from companion.log.log import LogError
 from companion.table.state import State
 from engine.core.refusals import Json
@@ -54,6 +56,15 @@ class Deck:
         if (card := turned.printed) is not None:
             self.learn(turned.game.id, card)
 
+    def learn_all(self, history: History) -> None:
+        """Remember the cards of all games in `history`, which a backup has brought.
+
+        Where that cannot be, they are entered again.
+        """
+        with suppress(LogError):
+            for game, text in dict.fromkeys(_entered(history)):
+                self.learn(game, json.loads(text))
+
     def learn(self, game: str, card: Card) -> None:
         """Remember `card` of `game`; one that is known changes nothing."""
         with self._open() as db:
@@ -80,6 +91,17 @@ class Deck:
                 # It is damaged: cards are entered again rather than offered otherwise.
                 self._path.replace(self._path.with_name(f"broken-{FILE}"))
             raise LogError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
+
+
+def _entered(history: History) -> Iterator[tuple[str, str]]:
+    """Yield game and card for each that was entered, the newest game first."""
+    for played in played_games(history):
+        for moment in played.moments[1:-1]:
+            with suppress(*MISTAKES):  # what today's rules do not understand
+                card = moment.printed if history.rows[moment.row - 1].source == "hand" else None
+                if card is not None:
+                    yield moment.game.id, _as_text(card)
+        history.forget(played.last.row)
 
 
 def _as_text(card: Card) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.log.history import Games
+from companion.log.history import Games, History
 from companion.log.log import Log, LogError
 from companion.table import acts
 from companion.table.backup.save import back_up_before_replacing
@@ -223,7 +223,8 @@ class Table:
             self.store.take_over(copy)
             self.eyes.forget()
             self.recorder.hold_clock()
-            return kept
+        self.deck.learn_all(History(self.games, self.store.log.rows()))
+        return kept
 
     def _check_seen(self, run: str, version: int) -> None:
         with self._lock:

@@ -4,12 +4,13 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.log.history import Games
+from companion.log.history import Games, History
 from companion.log.log import Log, LogError
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
 from companion.table.backup.folder import new_path, set_log_aside
 from companion.table.backup.save import back_up_before_replacing
+from companion.table.deck import Deck
 
 
 @contextlib.contextmanager
@@ -56,6 +57,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
             log = Log(folder)
         with contextlib.closing(log):
             log.take_over(copy)
+            Deck(folder).learn_all(History(games, log.rows()))
     return summary, kept
 
 

@@ -10,7 +10,9 @@ import pytest
 
 from companion.log.log import Log, LogError
 from companion.table.acts import Start
-from companion.table.deck import FILE
+from companion.table.backup.restore import restore_backup
+from companion.table.backup.save import save_backup
+from companion.table.deck import FILE, Deck
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
@@ -59,6 +61,18 @@ def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> Non
     path = "/api/tables/main/deck/forget"
     assert client.post(path, json={"card": {"a": 1}}).json == {"cards": [CARD]}
     assert client.post(path, json={"card": CARD}).json == {"cards": []}
+
+
+def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) -> None:
+    """Those that count, whether the table is running or not; none that was taken back."""
+    play(table, {**FLIP, "attempts": 3}, {"type": "undo"}, FLIP, ROLL)
+    backup, elsewhere = tmp_path / "backup", tmp_path / "elsewhere"
+    save_backup(table.folder, backup, GAMES)
+    restore_backup(elsewhere, backup, GAMES)
+    assert Deck(elsewhere).cards("last_chance") == [CARD]
+    table.deck.forget("last_chance", CARD)
+    table.restore(backup, table.store.run_id, table.state.history.version)
+    assert table.deck.cards("last_chance") == [CARD]
 
 
 def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
