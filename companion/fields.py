@@ -16,6 +16,11 @@ Box: TypeAlias = Annotated[
 Jpeg: TypeAlias = Annotated[
     bytes, Meta(max_length=MAX_JPEG_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
 ]
+Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+Border: TypeAlias = Annotated[
+    tuple[Share, Share, Share, Share],
+    Meta(description="x1, y1, x2, y2 of the tray, in shares of the whole picture"),
+]
 Still: TypeAlias = Annotated[
     bytes, Meta(max_length=MAX_STILL_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
 ]
@@ -23,6 +28,12 @@ Still: TypeAlias = Annotated[
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody sends; a field that is not known is refused."""
+
+
+def check_border(border: Border | None) -> None:
+    """Raise `ValueError` unless something lies within `border`, if there is one."""
+    if border is not None and not (border[0] < border[2] and border[1] < border[3]):
+        raise ValueError("Expected x1 < x2 and y1 < y2")
 
 
 def check_jpeg(picture: bytes | None) -> None:

@@ -6,21 +6,22 @@ for event in eye.events():
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event as Flag
 from time import monotonic
 
+from vision.box import Box
 from vision.cameras.base import Camera, Reopenable
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
+from vision.frame import Frame
 from vision.frame_watcher import FrameWatcher, StillReader
-from vision.jpeg import encode_jpeg
-from vision.protocol import MAX_STILL_BYTES
+from vision.inspection import Inspection, inspect, still
 from vision.rolls import RollFinder
+from vision.tray_border import Border, crop, uncropped
 
 REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; then the last again
-STILL_SIDE = 1920  # pixels of the longer side of a still, at most
 RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a camera that was opened again counts as well
 
 log = logging.getLogger(__name__)
@@ -35,12 +36,16 @@ class Eye:
     with a camera that is lost, and go on when a stuck one shows something new. A recording's end
     ends the events. A camera that does not let itself be closed ends them with CameraStuck.
     `last_sign` is when it last did anything (monotonic seconds): where that is long ago, it hangs.
+
+    What lies outside `border`, which any thread may set, is not looked at: boxes and pictures are
+    of the tray alone.
     """
 
     def __init__(
         self, camera: Camera, reader: StillReader, *, reopen: Callable[[], Camera] | None = None
     ) -> None:
         self.camera = camera
+        self.border: Border | None = None
         self._reader = reader
         self._reopen = reopen
         self._finder = RollFinder()
@@ -57,12 +62,27 @@ class Eye:
         return watcher.fps if watcher else 0.0
 
     def still(self) -> bytes:
-        """Return the newest picture as a JPEG (`MAX_STILL_BYTES`), nothing while there is none.
+        """Return the tray in the newest picture as a JPEG, nothing while there is none.
 
         May be called from another thread.
         """
-        newest = self._watcher.newest if self._watcher else None
-        return encode_jpeg(newest.image, STILL_SIDE, MAX_STILL_BYTES) if newest else b""
+        newest = self._newest
+        return still(crop(newest.image, self.border)) if newest else b""
+
+    def inspect(self) -> Inspection | None:
+        """Tell how well the camera sees; None without a picture. For any thread."""
+        newest = self._newest
+        return inspect(newest.image, self.border, self._finder.dice) if newest else None
+
+    def in_picture(self, box: Sequence[float]) -> Box:
+        """Return where a `box` in the tray lies in the whole picture, in pixels."""
+        x1, y1, x2, y2 = box
+        newest = self._newest
+        return uncropped((x1, y1, x2, y2), self.border, newest.size if newest else (1, 1))
+
+    @property
+    def _newest(self) -> Frame | None:
+        return self._watcher.newest if self._watcher else None
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread.
@@ -78,7 +98,9 @@ class Eye:
         self._watching = True
         try:
             while not self._closed.is_set():
-                watcher = FrameWatcher(self._reader, self._finder, live=self.camera.live)
+                watcher = FrameWatcher(
+                    self._reader, self._finder, lambda: self.border, live=self.camera.live
+                )
                 self._watcher = watcher
                 yield from self._watch(watcher)
                 if self._closed.is_set() or not self.camera.live:

@@ -1,7 +1,7 @@
 """The frames of one camera: which are looked at, read and shown, and when it is stuck."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from vision.jpeg import encode_jpeg
 from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.stillness import StillnessDetector
+from vision.tray_border import Border, crop
 
 PREVIEW_EVERY = 0.5  # seconds
 FROZEN_SECONDS = 20.0  # of the same picture to the bit, or of none: streams may repeat for 10
@@ -34,16 +35,24 @@ class StillReader(Protocol):
 class FrameWatcher:
     """Watches the frames of one camera, `live` or a recording, from when it was opened.
 
-    `t` is the time of its last picture, `fps` its frames a second lately; `stuck` tells that it
-    shows nothing new, `newest` is its last picture. A bad frame or a reader that fails costs that
-    frame, and the first is noted.
+    It looks at what lies within `border` at that time. `t` is the time of its last picture, `fps`
+    its frames a second lately; `stuck` tells that it shows nothing new, `newest` is its last
+    picture, all of it. A bad frame or a reader that fails costs that frame, and the first is noted.
     """
 
-    def __init__(self, reader: StillReader, finder: RollFinder, *, live: bool) -> None:
+    def __init__(
+        self,
+        reader: StillReader,
+        finder: RollFinder,
+        border: Callable[[], Border | None] = lambda: None,
+        *,
+        live: bool,
+    ) -> None:
         self.t, self.fps = 0.0, 0.0
         self.stuck = False
         self.newest: Frame | None = None
         self._reader, self._finder, self._live = reader, finder, live
+        self._border, self._within = border, border()
         self._stillness = StillnessDetector()
         self._failing = False
         self._last_preview = float("-inf")
@@ -66,7 +75,8 @@ class FrameWatcher:
             return
         if picture is None:
             return
-        frame = self.newest = picture
+        self.newest = picture
+        frame = self._tray(picture)
         summary = self._stillness.observe(frame)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
@@ -82,6 +92,15 @@ class FrameWatcher:
             self._last_preview = frame.t
             if packed := self._packed(frame, 480):
                 yield Preview(frame.t, packed)
+
+    def _tray(self, frame: Frame) -> Frame:
+        """Return what of a frame lies within the border, which may be another by now."""
+        border = self._border()
+        if border != self._within:
+            self._within = border
+            self._stillness = StillnessDetector()
+            self._finder.view_changed()
+        return replace(frame, image=crop(frame.image, border))
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
         """Tell whether a live camera has shown the same to the bit, or nothing, for too long.

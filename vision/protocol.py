@@ -13,6 +13,9 @@ EyeState: TypeAlias = Literal[
 
 EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 
+Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
+"""How much light there is in the tray, or that it is too much, or shines back."""
+
 MAX_JPEG_BYTES = 40 * 1024
 """Of every JPEG that the eye sends by itself. The schema of the log says it too."""
 

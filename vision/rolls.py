@@ -124,6 +124,11 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
+    def view_changed(self) -> None:
+        """Note that from now on another part of the scene is seen: places prove nothing."""
+        self.note_gap()
+        self._background.forget()
+
     def _say(self, state: EyeState, t: float) -> list[EyeEvent]:
         """Change the state; nothing when it is the state already."""
         if state == self.state:

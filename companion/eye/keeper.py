@@ -14,37 +14,40 @@ log = logging.getLogger(__name__)
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
+NO_CAMERA = "none"
 STEADY = 60.0  # an eye that worked this long gets the first patience again
 SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is ended
 LOOK_EVERY = 2.0  # seconds
 
 
 class EyeKeeper:
-    """Runs `croupier eye` for `server` with `camera`; the table goes on by hand when it is down.
+    """Runs `croupier eye` for `server`; the table goes on by hand when it is down.
 
-    `key` lets the eye in. It goes by the environment, where other users cannot read it.
-    `saw_camera` tells whether the eye had a real camera: from then on none is started with the
-    demo, whose virtual dice must never stand in for real ones. `heard` tells when its heartbeat was
-    last heard (monotonic seconds): one that hangs is ended. `dice` are arguments that name a taught
-    set and where it is kept.
+    `camera` tells the one to look through, or ``none``, whenever an eye is started. `key` lets the
+    eye in. It goes by the environment, where other users cannot read it. `saw_camera` tells whether
+    the eye had a real camera: from then on only who chooses the demo gets it, whose virtual dice
+    must never stand in for real ones. `heard` tells when its heartbeat was last heard (monotonic
+    seconds): one that hangs is ended. `dice` are arguments that name a taught set and where it is
+    kept.
     """
 
     def __init__(
         self,
         server: str,
-        camera: str,
+        camera: Callable[[], str],
         key: str = "",
         saw_camera: Callable[[], bool] = lambda: False,
         heard: Callable[[], float] = time.monotonic,
         dice: Sequence[str] = (),
     ) -> None:
         self.saw_camera, self._heard = saw_camera, heard
+        self._camera, self._saw = camera, False
         # -P: or what lies in the current folder would be taken for modules of ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
-        self._command = [*module, "eye", "--until-eof", "--server", server, "--camera", camera]
-        self._command += dice
+        self._command = [*module, "eye", "--until-eof", "--server", server, *dice]
         self._environment = {**os.environ, KEY_VARIABLE: key}
-        self._closed = threading.Event()
+        self._closed = False
+        self._news = threading.Event()  # another camera, or the end
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -53,33 +56,53 @@ class EyeKeeper:
 
     def close(self) -> None:
         """End the eye for good."""
-        self._closed.set()
+        self._closed = True
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew with the camera that is to be looked through now."""
+        self._news.set()
         process = self._process
         if process is not None and process.poll() is None:
             process.terminate()
 
     def _keep(self) -> None:
         tries = 0
-        while not self._closed.is_set():
-            began = time.monotonic()
-            try:
-                # The eye ends when this pipe does: it must not outlive a killed table.
-                self._process = subprocess.Popen(
-                    self._command, stdin=subprocess.PIPE, env=self._environment
-                )
-                code = self._wait(self._process, began)
-            except OSError as error:
-                code = error.errno or -1
-            if code == 0:
-                log.warning("The recording has ended; the eye sees nothing any more.")
+        while True:
+            self._news.clear()
+            if self._closed:
                 return
-            if NO_DEMO not in self._command and self.saw_camera():
-                self._command.append(NO_DEMO)
+            camera = self._camera()
+            began = time.monotonic()
+            code = 0 if camera == NO_CAMERA else self._watch(camera)
+            self._saw = self._saw or self.saw_camera()
+            if self._news.is_set():
+                tries = 0
+                continue
+            if code == 0:
+                if camera != NO_CAMERA:
+                    log.warning("The recording has ended; the eye sees nothing any more.")
+                self._news.wait()
+                continue
             tries = 0 if time.monotonic() - began > STEADY else tries + 1
             wait = RESTART_DELAYS_SECONDS[min(max(tries - 1, 0), len(RESTART_DELAYS_SECONDS) - 1)]
-            if not self._closed.is_set():
-                log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
-            self._closed.wait(wait)
+            log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
+            self._news.wait(wait)
+
+    def _watch(self, camera: str) -> int:
+        """Run an eye until it ends; return its exit status."""
+        command = [*self._command, "--camera", camera]
+        if self._saw and camera != "demo":
+            command.append(NO_DEMO)
+        try:
+            # The eye ends when this pipe does: it must not outlive a killed table.
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, env=self._environment)
+        except OSError as error:
+            return error.errno or -1
+        self._process = process
+        if self._news.is_set():  # it came while this one was started
+            process.terminate()
+        return self._wait(process, time.monotonic())
 
     def _wait(self, process: subprocess.Popen[bytes], began: float) -> int:
         """Return the code with which `process`, which `began` then, has ended, or was ended."""

@@ -5,7 +5,6 @@ it; one posts the heartbeat with the newest state and picture, and brings back t
 demo tray is asked for. A slow or absent table never slows the eye.
 """
 
-import base64
 import json
 import logging
 import os
@@ -21,6 +20,7 @@ from dataclasses import dataclass, replace
 from http.client import HTTPException
 from typing import Any, Protocol
 
+from companion.eye import messages
 from engine.core.refusals import Json
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
@@ -161,13 +161,14 @@ class EyePoster:
         self._closed = threading.Event()
         self._state = "moving"
         self._preview: bytes | None = None
-        self._still_asked = False
+        self._asked: dict[str, Any] = {}  # what the table asked for with its last answer
         self._done = 0
         self._approved = True
         self._turned_away: CodeNeeded | None = None
 
     def run(self) -> None:
         """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
+        self._begin()
         workers = [
             threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
         ]
@@ -187,6 +188,16 @@ class EyePoster:
             self._say_ended()
         if self._turned_away is not None:
             raise self._turned_away
+
+    def _begin(self) -> None:
+        """Learn where the tray lies before any die is read; raises `CodeNeeded`."""
+        try:
+            self._tell()
+        except CodeNeeded:
+            self._eye.close()
+            raise
+        except (OSError, Rejected) as error:
+            log.info("the table cannot be reached yet: %s", error)
 
     def _say_ended(self) -> None:
         """Tell the table that a recording is over: it looks for no broken cable then."""
@@ -213,33 +224,6 @@ class EyePoster:
             self._preview = event.jpeg
             self._news.set()
 
-    def _reading(self, roll: Roll, confirms: int | None) -> dict[str, Json]:
-        return {
-            "eye": self.run_id,
-            "number": roll.number,
-            "t": roll.t,
-            "dice": [
-                {
-                    "face": die.face,
-                    "confidence": float(die.confidence),
-                    "box": [float(side) for side in die.box],
-                    "body": die.body,
-                    "alternatives": [[face, float(chance)] for face, chance in die.alternatives],
-                    "doubts": list(die.doubts),
-                    "slight": die.slight,
-                }
-                for die in roll.dice
-            ],
-            "moved": list(roll.moved),
-            "thrown": roll.thrown,
-            "sure": roll.sure,
-            "likely": roll.likely,
-            **({"confirms": confirms} if confirms is not None else {}),
-            "doubts": list(roll.tray_doubts),
-            "size": list(roll.size),
-            **({"evidence": _base64(roll.evidence)} if roll.evidence else {}),
-        }
-
     def _send_rolls(self) -> None:
         while (told := self._rolls.get()) is not None:
             # One that is told again may stand in line behind a newer one.
@@ -249,7 +233,8 @@ class EyePoster:
 
     def _send_one(self, told: _Told) -> None:
         # The table knows a reading by its number, so that asking again is never a second roll.
-        number, reading = told.roll.number, self._reading(told.roll, told.confirms)
+        number = told.roll.number
+        reading = messages.reading(self.run_id, told.roll, told.confirms)
         while (now := time.monotonic()) < told.until:
             rested = told.roll.after_rest_ms + (now - told.seen) * 1000
             try:
@@ -284,29 +269,37 @@ class EyePoster:
         self._table_run = run
 
     def _beat(self) -> None:
-        demo = self._throw() is not None
         while not self._closed.is_set():
+            demo = self._throw() is not None
             self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
             self._news.clear()
             if time.monotonic() - self._eye.last_sign > HANGS_AFTER_SECONDS:
                 continue  # what hangs in a driver must not look alive; it may come back
-            demo = self._throw() is not None
-            preview, self._preview = self._preview, None
             try:
-                answer = self._post("eye", self._report(preview, demo=demo))
+                self._tell()
             except CodeNeeded as refused:
                 self._turn_away(refused)
                 return
             except (OSError, Rejected) as error:
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY)
-                continue
-            self._heed(answer.get("run"))
-            self._still_asked = bool(answer.get("still"))
-            if self._still_asked:
-                self._news.set()
-            self._say_approved(bool(answer.get("approved", True)))
-            self._do_throws(answer)
+
+    def _tell(self) -> None:
+        """Post one heartbeat, and do what the table answers; raises what `Post` raises."""
+        preview, self._preview = self._preview, None
+        answer = self._post("eye", self._report(preview, demo=self._throw() is not None))
+        self._heed(answer.get("run"))
+        self._take_wishes(answer)
+        self._say_approved(bool(answer.get("approved", True)))
+        self._do_throws(answer)
+
+    def _take_wishes(self, answer: dict[str, Any]) -> None:
+        """Look at the tray alone, and send soon what somebody waits for."""
+        border = answer.get("border")
+        self._eye.border = None if border is None else tuple(border)
+        self._asked = answer
+        if answer.get("still") or answer.get("inspection"):
+            self._news.set()
 
     def _say_approved(self, approved: bool) -> None:
         if approved != self._approved:
@@ -322,10 +315,13 @@ class EyePoster:
             "demo": demo,
             "done": self._done,
         }
-        if preview is not None:
-            report["preview"] = _base64(preview)
-        if self._still_asked and (still := self._eye.still()):
-            report["still"] = _base64(still)
+        # One picture at a time: a table takes no larger body than the largest of them.
+        if self._asked.get("still") and (still := self._eye.still()):
+            report["still"] = messages.in_base64(still)
+        elif self._asked.get("inspection") and (found := self._eye.inspect()) is not None:
+            report["inspection"] = messages.inspection(found)
+        elif preview is not None:
+            report["preview"] = messages.in_base64(preview)
         return report
 
     def _throw(self) -> Callable[[list[Any]], None] | None:
@@ -337,12 +333,8 @@ class EyePoster:
         throw = self._throw() if self._last is not None else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
-                throw([tuple(box) for box in request["keep"]])
+                throw([self._eye.in_picture(box) for box in request["keep"]])
                 self._done = request["n"]
-
-
-def _base64(jpeg: bytes) -> str:
-    return base64.b64encode(jpeg).decode()
 
 
 def end_with_parent() -> None:

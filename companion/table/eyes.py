@@ -8,19 +8,49 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.fields import Body, Box, Count, Id, Jpeg, Still, check_jpeg
+from companion.fields import Body, Border, Box, Count, Id, Jpeg, Still, Word, check_jpeg
 from companion.table.eye_view import LastReading, question_view
 from companion.table.ring import Ring
 from companion.table.state import State
-from companion.table.stills import Stills
+from companion.table.views.camera import InspectionView
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
-from companion.throws.reading import Reading
+from companion.table.wanted import Wanted
+from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.refusals import NotNow
-from vision.protocol import EyeState
+from vision.protocol import EyeState, Light
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
+
+
+class SeenDie(Body, frozen=True):
+    """A die as it lies there now: its likeliest face, and its box in shares of the picture."""
+
+    face: Word
+    box: tuple[float, float, float, float]
+
+
+class Inspection(Body, frozen=True):
+    """The whole picture of a camera, and how good it is (see `vision.inspection.Inspection`)."""
+
+    jpeg: Still
+    sharpness: float | None
+    light: Light
+    dice: Annotated[tuple[SeenDie, ...], Meta(max_length=MOST_DICE)]
+    tray: Border | None
+
+    def __post_init__(self) -> None:
+        check_jpeg(self.jpeg)
+
+    def view(self) -> InspectionView:
+        """Return it as JSON, without the picture."""
+        return {
+            "sharpness": self.sharpness,
+            "light": self.light,
+            "dice": [{"face": die.face, "box": list(die.box)} for die in self.dice],
+            "found": None if self.tray is None else list(self.tray),
+        }
 
 
 class EyeReport(Body, frozen=True):
@@ -37,6 +67,7 @@ class EyeReport(Body, frozen=True):
     done: Count = 0
     preview: Jpeg | None = None
     still: Still | None = None
+    inspection: Inspection | None = None
 
     def __post_init__(self) -> None:
         check_jpeg(self.preview)
@@ -73,7 +104,8 @@ class Eyes:
     """
 
     def __init__(self) -> None:
-        self.stills = Stills()
+        self.stills: Wanted[bytes] = Wanted()
+        self.inspections: Wanted[Inspection] = Wanted()
         self.forget()
 
     def forget(self) -> None:
@@ -111,9 +143,17 @@ class Eyes:
             self._previews += 1
         if report.still is not None:
             self.stills.take(report.still)
+        if report.inspection is not None:
+            self.inspections.take(report.inspection)
 
     def _silent(self, eye: str, now: float) -> bool:
         return eye not in self._eyes or now - self._eyes[eye].at > SILENCE_SECONDS
+
+    @property
+    def teller(self) -> str:
+        """Whose eye is at work; nobody's before the first was heard."""
+        heard = self._eyes.get(self._at_work)
+        return "" if heard is None else heard.who
 
     def is_demo_beside_camera(self, eye: str, who: str, now: float) -> Verdict | None:
         """Return why a reading of `eye`, told by `who`, does not count: another is at work."""

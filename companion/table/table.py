@@ -15,6 +15,7 @@ from companion.log.history import Games, History
 from companion.log.log import Log, LogError
 from companion.table import acts
 from companion.table.backup.save import back_up_before_replacing
+from companion.table.camera import CameraSettings
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
 from companion.table.drafts import (
@@ -29,13 +30,14 @@ from companion.table.eyes import EyeReport, Eyes
 from companion.table.games_played import GamesPlayed
 from companion.table.recorder import Recorder
 from companion.table.screens import Screens
+from companion.table.selftest import SelfTest
 from companion.table.settings import OnLikely, load_settings, save_settings
 from companion.table.state import State
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import NO_THROW, OWN_EYE, Outcome, Verdict
+from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, Outcome, Verdict
 from engine.core.refusals import Json, Refusal
 from vision.box import Box
 
@@ -87,7 +89,8 @@ class Table:
         self._closed = threading.Event()
         self.store = Store(log, games, now)
         self.games_played = GamesPlayed(self.store)
-        self.deck = Deck(self.folder)
+        self.deck, self.camera = Deck(self.folder), CameraSettings(self.folder)
+        self.selftest = SelfTest(now)
         self.eyes, self._clock = Eyes(), Countdown()
         settings = load_settings(self.folder)
         self.screens = Screens(name, self.store, self.eyes, self._clock, now, settings)
@@ -162,10 +165,7 @@ class Table:
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
-            passed = NO_THROW if self._says_nothing_new(reading) else None
-            verdict = aside or passed or state.throws.judge(reading, state.history, came, who)
-            if verdict.outcome == "likely":
-                verdict = replace(verdict, outcome=OUTCOMES[self.screens.settings.on_likely])
+            verdict = aside or self._judge(reading, came, who)
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
                 row = self.recorder.record([draft], who)
@@ -180,6 +180,18 @@ class Table:
                 self.eyes.ring.begin(row, self.screens.settings.seconds, now, time.time())
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
+
+    def _judge(self, reading: Reading, came: float, who: str) -> Verdict:
+        """Return what becomes of a `reading`, which a self test takes while one is on."""
+        if self.selftest.is_on:
+            self.selftest.take(reading)
+            return IN_TEST
+        if self._says_nothing_new(reading):
+            return NO_THROW
+        verdict = self.state.throws.judge(reading, self.state.history, came, who)
+        if verdict.outcome == "likely":
+            return replace(verdict, outcome=OUTCOMES[self.screens.settings.on_likely])
+        return verdict
 
     def _says_nothing_new(self, reading: Reading) -> bool:
         """Tell whether what lay on a demo tray at its start is told, or somebody has objected."""

@@ -27,6 +27,7 @@ or nobody answered it, so that this one would be played in its place.
 NOT_AWAITED = "not awaited"
 DEMO = "demo"  # virtual dice while a real camera is at work
 OTHER_EYE = "other eye"  # while another one is at work
+SELF_TEST = "self test"  # of the eye: people throw to see how well it reads
 
 OWN_EYE = "eye"
 """Who tells what the eyes on the table's own machine see."""
@@ -41,10 +42,10 @@ class Verdict:
 
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
-    ``other eye`` (ignored), or ``unsure``, ``too few``, ``too many``, ``unknown face``,
-    ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``, ``beside changed``,
-    the code with which the rules refuse it, and those `TABLE_REASONS` (asked). One that is `likely`
-    has doubts of the eye alone.
+    ``other eye``, ``self test`` (ignored), or ``unsure``, ``too few``, ``too many``,
+    ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,
+    ``beside changed``, the code with which the rules refuse it, and those `TABLE_REASONS` (asked).
+    One that is `likely` has doubts of the eye alone.
     """
 
     outcome: Outcome
@@ -54,7 +55,7 @@ class Verdict:
 
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
-NO_THROW = Verdict("ignored", ("not a throw",))
+NO_THROW, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
 
 
 def judge(

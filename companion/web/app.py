@@ -19,6 +19,7 @@ from companion.table.table import Stale, Table
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
 from companion.web.callers import find_caller, renew_cookie
+from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_routes import add_game_routes
@@ -65,6 +66,7 @@ def create_app(
     app.before_request(partial(_check_body, routes))
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
+    add_camera_routes(routes, table)
     add_game_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)

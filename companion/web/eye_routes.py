@@ -9,7 +9,8 @@ from msgspec import Meta
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
-from companion.fields import Body, Box, Id, Jpeg, check_jpeg
+from companion.fields import Body, Border, Box, Id, Jpeg, check_jpeg
+from companion.table.camera import name_of_camera
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.table.views.eye import AskedThrow, ReadingOutcome
@@ -41,7 +42,11 @@ class Throws(TypedDict):
 
     throws: list[AskedThrow]
     run: str
-    still: NotRequired[Annotated[bool, Meta(description="true: somebody waits for a still")]]
+    still: NotRequired[Annotated[bool, Meta(description="true: somebody waits for one")]]
+    inspection: NotRequired[Annotated[bool, Meta(description="true: and for one of these")]]
+    border: NotRequired[
+        Annotated[Border, Meta(description="what lies outside is no die; absent: nothing does")]
+    ]
     approved: NotRequired[
         Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
     ]
@@ -71,8 +76,14 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         if caller().role == "new_eye":
             access.show(caller().id, body)
             return {"throws": [], "run": run, "approved": False}
-        asked: Throws = {"throws": table.take_report(body, _eye()), "run": run}
-        return {**asked, "still": True} if table.eyes.stills.wanted else asked
+        told: Throws = {"throws": table.take_report(body, _eye()), "run": run}
+        if (border := table.camera.border(name_of_camera(_eye(), body.camera))) is not None:
+            told["border"] = border
+        if table.eyes.stills.wanted:
+            told["still"] = True
+        if table.eyes.inspections.wanted:
+            told["inspection"] = True
+        return told
 
     @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
     def still() -> Response:

@@ -94,23 +94,30 @@ def serve(settings: ServerSettings) -> None:
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
     keep_house(table)
-    keeper = None
-    if settings.camera != "none":
-        saw = partial(_saw_camera, table)
-        dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-        key = access.callers.eye_key
-        keeper = EyeKeeper(here, settings.camera, key, saw, lambda: table.own_eye_heard, dice)
-        keeper.start()
+    keeper = _keep_eye(settings, here, table, access)
     _announce(settings, port, access.code)
     try:
         server.run()
     finally:
-        if keeper is not None:
-            keeper.close()
+        keeper.close()
         table.screens.broadcaster.close()  # or the streams would never end
         server.finish()
         table.close()
         access.close()
+
+
+def _keep_eye(
+    settings: ServerSettings, here: str, table: Table, access: AccessControl
+) -> EyeKeeper:
+    """Start the eye beside `table`, served at `here`; who chooses another camera begins it anew."""
+    camera = table.camera
+    camera.given = settings.camera
+    saw, key = partial(_saw_camera, table), access.callers.eye_key
+    dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
+    keeper = EyeKeeper(here, lambda: camera.chosen, key, saw, lambda: table.own_eye_heard, dice)
+    camera.changed = keeper.restart
+    keeper.start()
+    return keeper
 
 
 def _open_table(

@@ -11,6 +11,7 @@ import pytest
 
 from companion.eye import keeper as eye_keeper
 from companion.eye.keeper import NO_DEMO, SILENT_SECONDS, EyeKeeper
+from tests.waiting import until
 
 
 def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -> list[list[str]]:
@@ -21,10 +22,13 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
         def __init__(self, command: list[str], **_: Any) -> None:
             commands.append(list(command))
 
+        def poll(self) -> int:
+            return 1
+
         def wait(self, _: float) -> int:
             keeper.saw_camera = partial(cameras.__getitem__, len(commands) - 1)
             if len(commands) == len(cameras):
-                keeper._closed.set()
+                keeper.close()
             return 1
 
     monkeypatch.setattr(subprocess, "Popen", Dying)
@@ -38,7 +42,7 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
 
 def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only until a camera was seen may "auto" mean the demo; what is lost later is waited for."""
-    keeper = EyeKeeper("http://here", "auto")
+    keeper = EyeKeeper("http://here", lambda: "auto")
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
 
@@ -65,7 +69,7 @@ class Hanging:
 def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
     """The table goes on meanwhile; one that is heard is left alone."""
     now = time.monotonic()
-    keeper = EyeKeeper("http://here", "auto", heard=lambda: now - last_heard)
+    keeper = EyeKeeper("http://here", lambda: "auto", heard=lambda: now - last_heard)
     process: Any = Hanging()
     keeper._wait(process, now - 100.0)
     assert process.killed == (last_heard > SILENT_SECONDS)
@@ -73,17 +77,52 @@ def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
 
 def test_an_eye_that_has_just_begun_has_time() -> None:
     """What was heard of the one before it, or never, does not count."""
-    keeper = EyeKeeper("http://here", "auto", heard=lambda: float("-inf"))
+    keeper = EyeKeeper("http://here", lambda: "auto", heard=lambda: float("-inf"))
     process: Any = Hanging()
     keeper._wait(process, time.monotonic())
     assert not process.killed
+
+
+def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eye that is at work ends for it; none looks where nobody wants one to."""
+    chosen = ["auto"]
+    looked: list[str] = []
+
+    class Working:
+        def __init__(self, command: list[str], **_: Any) -> None:
+            looked.append(command[command.index("--camera") + 1])
+            assert (NO_DEMO in command) == (looked[-1] == "1")
+            self.ended = threading.Event()
+
+        def poll(self) -> int | None:
+            return -15 if self.ended.is_set() else None
+
+        def terminate(self) -> None:
+            self.ended.set()
+
+        def wait(self, _: float) -> int:
+            self.ended.wait(60)
+            return -15
+
+    monkeypatch.setattr(subprocess, "Popen", Working)
+    keeper = EyeKeeper("http://here", lambda: chosen[0], saw_camera=lambda: True)
+    keeper.start()
+    until(lambda: looked == ["auto"])
+    for camera in ("none", "demo", "1"):
+        chosen[0] = camera
+        keeper.restart()
+        if camera != "none":
+            until(lambda camera=camera: looked[-1] == camera)
+    keeper.close()
+    until(lambda: keeper._process is not None and keeper._process.poll() == -15)
+    assert looked == ["auto", "demo", "1"]
 
 
 def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:
     """A table may be started anywhere, also where a file has the name of a module."""
     for name in ("argparse", "companion", "engine"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a decoy')")
-    command = EyeKeeper("http://here", "demo")._command
+    command = EyeKeeper("http://here", lambda: "demo")._command
     told = subprocess.run(
         [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
     )

@@ -24,6 +24,7 @@ from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
 from vision.events import Preview, Roll, StateChange
+from vision.inspection import Inspection
 from vision.reading import Die
 
 
@@ -44,6 +45,7 @@ class Eye:
     """An eye that sees what the test lets it see."""
 
     fps = 29.97
+    border = None
 
     def __init__(self, camera: Any, *events: Any) -> None:
         self.camera = camera
@@ -59,6 +61,14 @@ class Eye:
     def still(self) -> bytes:
         """Return what the camera shows at full size."""
         return JPEG
+
+    def in_picture(self, box: Any) -> Any:
+        """Return the same: no border was set."""
+        return tuple(box)
+
+    def inspect(self) -> Inspection:
+        """Look at what the camera shows."""
+        return Inspection(JPEG, 0.01, "good", (("5", (0.1, 0.2, 0.3, 0.4)),), None)
 
     def close(self) -> None:
         """See nothing any more."""
@@ -146,6 +156,18 @@ def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
     watch(Eye(Camera()), table, lambda: [one for one in table.reports() if "still" in one])
     told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
     assert {one.still for one in told} == {None, JPEG}
+
+
+def test_the_camera_is_inspected_and_the_border_followed() -> None:
+    """The table says where the tray lies before any die is read."""
+    table = Table()
+    table.answer.update(inspection=True, border=[0.1, 0.2, 0.8, 0.9])
+    eye = Eye(Camera())
+    watch(eye, table, lambda: [one for one in table.reports() if "inspection" in one])
+    told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
+    found = next(one.inspection for one in told if one.inspection)
+    assert (found.jpeg, found.light, found.dice[0].face) == (JPEG, "good", "5")
+    assert eye.border == (0.1, 0.2, 0.8, 0.9)
 
 
 def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
@@ -385,8 +407,8 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
         def last_sign(self, _: float) -> None:
             """Keep nothing."""
 
-    watch(Hanging(Camera()), table, table.reports)
-    assert looks[:6] == [0] * 6
+    watch(Hanging(Camera()), table, lambda: len(table.reports()) > 1)
+    assert looks[:6] == [1] * 6  # but for the first, which asks where the tray lies
 
 
 def test_a_recording_that_is_over_is_told() -> None:

@@ -1,33 +1,36 @@
-"""Pictures from the eye at full size, which it sends when somebody asks for one."""
+"""What the eye tells only when somebody asks for it: pictures at full size."""
 
 import threading
+from typing import Generic, TypeVar
 
 WAIT_SECONDS = 5.0  # for an eye that tells something each second
 
+T = TypeVar("T")
 
-class Stills:
-    """Keeps the newest still; any thread may wait for the next one."""
+
+class Wanted(Generic[T]):
+    """Keeps the `newest` of one kind; any thread may wait for the next one."""
 
     def __init__(self) -> None:
+        self.newest: T | None = None
         self._came = threading.Condition()
         self._waiting = 0
         self._count = 0
-        self._newest: bytes | None = None
 
     @property
     def wanted(self) -> bool:
         """Whether somebody waits."""
         return self._waiting > 0
 
-    def take(self, jpeg: bytes) -> None:
-        """Give `jpeg` to all who wait."""
+    def take(self, told: T) -> None:
+        """Give what the eye `told` to all who wait."""
         with self._came:
-            self._newest = jpeg
+            self.newest = told
             self._count += 1
             self._came.notify_all()
 
-    def wait(self) -> bytes | None:
-        """Return the next still, or None where none comes within `WAIT_SECONDS`."""
+    def wait(self) -> T | None:
+        """Return the next one, or None where none comes within `WAIT_SECONDS`."""
         with self._came:
             before = self._count
             self._waiting += 1
@@ -35,4 +38,4 @@ class Stills:
                 came = self._came.wait_for(lambda: self._count > before, WAIT_SECONDS)
             finally:
                 self._waiting -= 1
-            return self._newest if came else None
+            return self.newest if came else None

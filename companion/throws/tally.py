@@ -1,0 +1,31 @@
+"""How often the eye was not sure."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from companion.log.row import Row
+
+EVENING = timedelta(hours=12)
+
+
+class Tally(NamedTuple):
+    """Throws that the eye told, and of how many of them it asked."""
+
+    throws: int
+    asked: int
+
+
+def tally(rows: Sequence[Row], now: datetime | None = None) -> Tally:
+    """Count the throws of the last evening, `EVENING` before `now`."""
+    began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
+    played = asked = 0
+    for row in reversed(rows):
+        if row.at < began:
+            break
+        if row.source != "camera":
+            continue
+        verdict = row.body.get("verdict")
+        played += row.kind == "action"
+        asked += isinstance(verdict, dict) and verdict.get("outcome") == "asked"
+    return Tally(played + asked, asked)

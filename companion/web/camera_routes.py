@@ -1,0 +1,137 @@
+"""The routes of the camera page: choose the camera, see how well it sees, and test it."""
+
+from importlib.util import find_spec
+from typing import Annotated, Literal, TypeAlias
+
+from flask import Response
+from msgspec import Meta
+
+from companion.fields import Body, Border, Count, Word, check_border
+from companion.table.camera import name_of_camera
+from companion.table.table import Table
+from companion.table.views.camera import CameraChoice, CameraView
+from companion.throws.reading import MOST_DICE
+from companion.throws.tally import tally
+from companion.throws.verdict import OWN_EYE
+from companion.web.routes import JPEG, Routes, jpeg
+from vision.video_devices import video_cameras
+
+# What may be typed on a page names no file of this machine.
+Camera: TypeAlias = Annotated[
+    str,
+    Meta(
+        max_length=300,
+        pattern=r"^(auto|pi|demo|none|[0-9]{1,3}|(https?|rtsp)://[!-~]+)$(?!\n)",
+        description="auto, pi, demo, none, the number of a USB camera, or an address",
+    ),
+]
+
+
+class ChosenCamera(Body, frozen=True):
+    """Look through this camera from now on."""
+
+    camera: Camera
+
+
+class TrayBorder(Body, frozen=True):
+    """Where the tray lies in the picture of the present camera; null: all of it is tray."""
+
+    border: Border | None
+
+    def __post_init__(self) -> None:
+        check_border(self.border)
+
+
+class RunningTest(Body, frozen=True):
+    """Whether throws are a test, and no longer the game's."""
+
+    on: bool
+
+
+class TestAnswer(Body, frozen=True):
+    """What people see of the throw `number`; no face: it is not to count."""
+
+    number: Count
+    faces: Annotated[tuple[Word, ...], Meta(max_length=MOST_DICE)]
+
+
+def add_camera_routes(routes: Routes, table: Table) -> None:
+    """Add what a banker does with the camera of `table`."""
+    test = table.selftest
+
+    @routes.get("/api/tables/{table}/camera")
+    def camera() -> CameraView:
+        """Tell which camera it is and how well it sees; a test goes on while somebody asks."""
+        test.look_after()
+        return camera_view(table)
+
+    @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
+    def camera_picture() -> Response:
+        """Wait for the whole picture of the camera, and return it."""
+        found = table.eyes.inspections.wait()
+        return jpeg(None if found is None else found.jpeg)
+
+    @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
+    def choose_camera(body: ChosenCamera) -> CameraView:
+        """Look through another camera, now and after a restart."""
+        table.camera.choose(body.camera)
+        return camera_view(table)
+
+    @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
+    def set_border(body: TrayBorder) -> CameraView:
+        """Keep where the tray lies: what lies outside is no die."""
+        table.camera.set_border(_name(table), body.border)
+        return camera_view(table)
+
+    @routes.post("/api/tables/{table}/camera/test")
+    def test_camera(body: RunningTest) -> CameraView:
+        """Begin a test of the eye, or end it."""
+        if body.on:
+            test.begin()
+        else:
+            test.end()
+        return camera_view(table)
+
+    @routes.post("/api/tables/{table}/camera/test/answer", refusals={422: "no_such_reading"})
+    def answer_test(body: TestAnswer) -> CameraView:
+        """Say what the dice of a test show."""
+        test.answer(body.number, body.faces)
+        return camera_view(table)
+
+
+def camera_view(table: Table) -> CameraView:
+    """Return all that the camera page shows of `table`."""
+    chosen, cameras = table.camera.chosen, _cameras()
+    eye = table.snapshot()["eye"]
+    border, seen = table.camera.border(_name(table)), table.eyes.inspections.newest
+    lost = eye["state"] == "lost"
+    demo: Literal["chosen", "no_camera", "no_picture"] | None = None
+    if eye["demo"]:
+        demo = "chosen" if chosen == "demo" else "no_picture" if cameras else "no_camera"
+    throws, asked = tally(table.state.history.rows)
+    return {
+        "chosen": chosen,
+        "cameras": cameras,
+        "camera": "" if lost else eye["camera"],
+        "elsewhere": table.eyes.teller not in ("", OWN_EYE),
+        "demo": demo,
+        "border": None if border is None else list(border),
+        "seen": None if seen is None or lost else seen.view(),
+        "throws": throws,
+        "asked": asked,
+        "test": table.selftest.view(),
+    }
+
+
+def _name(table: Table) -> str:
+    """Return by what name the border of the camera that is looked through is kept."""
+    return name_of_camera(table.eyes.teller, table.snapshot()["eye"]["camera"])
+
+
+def _cameras() -> list[CameraChoice]:
+    """Return the cameras of this machine; whether a Pi's own is connected is not asked here."""
+    own: list[CameraChoice] = [{"camera": "pi", "name": "Raspberry Pi"}]
+    usb: list[CameraChoice] = [
+        {"camera": str(one.number), "name": one.name} for one in video_cameras()
+    ]
+    return (own if find_spec("picamera2") else []) + usb

@@ -1,0 +1,17 @@
+"""How often the eye asked, out of how many throws."""
+
+from datetime import UTC, datetime
+
+from companion.throws.tally import EVENING, tally
+from tests.companion.conftest import Played, seen
+
+
+def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None:
+    """Played, asked, and what was none of the game's business; not what is told by hand."""
+    played.start()
+    played.read(seen(1, "1 1 1"))
+    played.read(seen(2, "1 2 2", sure=False))
+    played.read(seen(3, "1 2 2", thrown=False))
+    rows = played.table.state.history.rows
+    assert tally(rows) == (2, 1)
+    assert tally(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)

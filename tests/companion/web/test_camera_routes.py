@@ -1,0 +1,95 @@
+"""The camera page's routes: what a banker may set, and what is told of the camera."""
+
+import base64
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.table import wanted
+from companion.web import camera_routes
+from tests.companion.conftest import JPEG, Played, seen
+from tests.waiting import until
+from vision.video_devices import VideoDevice
+
+TABLE = "/api/tables/main"
+BEAT: dict[str, Any] = {"eye": "run1", "state": "sure", "camera": "demo", "demo": True}
+INSPECTION = {
+    "jpeg": base64.b64encode(JPEG).decode(),
+    "sharpness": 0.01,
+    "light": "good",
+    "dice": [{"face": "5", "box": [0.1, 0.1, 0.2, 0.2]}],
+    "tray": [0.1, 0.1, 0.9, 0.9],
+}
+
+
+def test_the_camera_is_looked_through_while_somebody_asks(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The eye is asked with its heartbeat; figures come with the picture."""
+    monkeypatch.setattr(wanted, "WAIT_SECONDS", 60.0)
+    assert client.get(f"{TABLE}/camera").json["seen"] is None
+    with ThreadPoolExecutor() as pool:
+        other = client.application.test_client()
+        asking = pool.submit(other.get, f"{TABLE}/camera/picture.jpg")
+        until(lambda: client.post(f"{TABLE}/eye", json=BEAT).json.get("inspection"))
+        client.post(f"{TABLE}/eye", json={**BEAT, "inspection": INSPECTION})
+        assert asking.result(60).data == JPEG
+    told = client.get(f"{TABLE}/camera").json
+    assert told["seen"] == {
+        "sharpness": 0.01,
+        "light": "good",
+        "dice": INSPECTION["dice"],
+        "found": INSPECTION["tray"],
+    }
+
+
+def test_a_camera_is_chosen_and_why_the_demo_is_shown(
+    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is none, it gives no picture, or somebody wants the demo."""
+    changes: list[str] = []
+    played.table.camera.changed = lambda: changes.append(played.table.camera.chosen)
+    client.post(f"{TABLE}/eye", json=BEAT)
+    found: list[VideoDevice] = []
+    monkeypatch.setattr(camera_routes, "video_cameras", lambda: found)
+    assert client.get(f"{TABLE}/camera").json["demo"] == "no_camera"
+    found.append(VideoDevice(2, "Webcam"))
+    told = client.get(f"{TABLE}/camera").json
+    assert (told["demo"], told["chosen"]) == ("no_picture", "auto")
+    assert {"camera": "2", "name": "Webcam"} in told["cameras"]
+    told = client.post(f"{TABLE}/camera", json={"camera": "demo"}).json
+    assert (told["demo"], told["chosen"], changes) == ("chosen", "demo", ["demo"])
+
+
+@pytest.mark.parametrize("camera", ["/etc/passwd", "~/film.mp4", "file:///x", "", "0 1", "http://"])
+def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camera: str) -> None:
+    """A camera, or the address of a stream."""
+    assert client.post(f"{TABLE}/camera", json={"camera": camera}).status_code == 400
+
+
+def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
+    """With its next heartbeat, that of this camera alone."""
+    client.post(f"{TABLE}/eye", json=BEAT)
+    border = [0.1, 0.2, 0.8, 0.9]
+    assert client.post(f"{TABLE}/camera/border", json={"border": border}).json["border"] == border
+    assert client.post(f"{TABLE}/eye", json=BEAT).json["border"] == border
+    client.post(f"{TABLE}/camera/border", json={"border": None})
+    assert "border" not in client.post(f"{TABLE}/eye", json=BEAT).json
+    client.post(f"{TABLE}/camera/border", json={"border": border})
+    assert "border" not in client.post(f"{TABLE}/eye", json={**BEAT, "camera": "camera 0"}).json
+    for bad in ([0.5, 0, 0.4, 1], [0, 0, 1], [0, 0, 2, 1]):
+        assert client.post(f"{TABLE}/camera/border", json={"border": bad}).status_code == 400
+
+
+def test_the_eye_is_tested_from_the_page(client: FlaskClient, played: Played) -> None:
+    """A throw, what people see, and how it stands."""
+    assert client.post(f"{TABLE}/camera/test", json={"on": True}).json["test"]["on"]
+    played.read(seen(1, "1 2 3"))
+    number = client.get(f"{TABLE}/camera").json["test"]["number"]
+    answer = {"number": number, "faces": ["1", "2", "3"]}
+    told = client.post(f"{TABLE}/camera/test/answer", json=answer).json["test"]
+    assert (told["throws"], told["right"]) == (1, 1)
+    assert client.post(f"{TABLE}/camera/test/answer", json=answer).status_code == 422
+    assert not client.post(f"{TABLE}/camera/test", json={"on": False}).json["test"]["on"]

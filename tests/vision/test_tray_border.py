@@ -1,0 +1,111 @@
+"""Where the tray lies in a picture: found, cut out, and what lies outside is no die."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.stage import Stage, picture, seen, true_dice
+from vision.events import Roll
+from vision.eye import Eye
+from vision.frame import Frame, Image
+from vision.frame_watcher import FrameWatcher
+from vision.reading import Reading
+from vision.rolls import RollFinder
+from vision.tray_border import Border, crop, find_border, pixels, uncropped
+from vision.virtual.scenery import INNER
+from vision.virtual.tray import VirtualTray
+
+
+def test_the_tray_of_the_demo_is_found() -> None:
+    """To a few hundredths of the picture, with the dice lying anywhere on it."""
+    apart = []
+    for seed in range(5):
+        found = find_border(VirtualTray(np.random.default_rng(seed)).frame(0.0))
+        if found is not None:
+            apart.append(np.abs(np.subtract(pixels(found, (640, 480)), INNER)).max())
+    assert len(apart) == 5
+    assert max(apart) <= 20
+
+
+def test_where_no_border_shows_none_is_made_up() -> None:
+    """A plain cloth, noise, a picture that is all black."""
+    rng = np.random.default_rng(1)
+    assert find_border(np.full((480, 640, 3), 90, np.uint8)) is None
+    assert find_border(rng.integers(0, 255, (480, 640, 3), np.uint8)) is None
+    assert find_border(np.zeros((3, 5, 3), np.uint8)) is None
+
+
+@pytest.mark.parametrize("border", [(0.25, 0.5, 0.75, 1.0), (0.9,) * 4, (1.0,) * 4])
+def test_boxes_go_back_into_the_whole_picture(border: tuple[float, float, float, float]) -> None:
+    """However small the tray, there is something left to look at."""
+    image = np.arange(48 * 64 * 3, dtype=np.uint32).astype(np.uint8).reshape(48, 64, 3)
+    tray = crop(image, border)
+    assert tray.size > 0
+    x1, y1, x2, y2 = map(int, uncropped((0, 0, tray.shape[1], tray.shape[0]), border, (64, 48)))
+    assert (image[y1:y2, x1:x2] == tray).all()
+    assert crop(image, None) is image
+    assert uncropped((1, 2, 3, 4), None, (64, 48)) == (1, 2, 3, 4)
+
+
+class LeftHalf:
+    """Reads the dice of a stage that lie in its left half, which is all that it is shown."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def read(self, image: Image, **_: object) -> Reading:
+        """Return those dice."""
+        assert image.shape == (480, 320, 3)
+        dice = [die for die in true_dice(self.stage.tray) if die.box[2] < 320]
+        return Reading(tuple(dice), (), 1.0)
+
+
+def test_an_eye_looks_at_the_tray_alone() -> None:
+    """What lies outside is not read; the picture of the camera is still all of it."""
+    stage = Stage()
+    stage.show(30)
+    inside = sum(box[2] < 320 for box in stage.tray.boxes)
+    assert 0 < inside < 5
+    eye = Eye(stage, LeftHalf(stage))
+    eye.border = (0.0, 0.0, 0.5, 1.0)
+    rolls = []
+    for event in eye.events():
+        if isinstance(event, Roll):
+            rolls.append(event)
+            found = eye.inspect()
+    assert [(len(roll.dice), roll.size) for roll in rolls] == [(inside, (320, 480))]
+    assert found is not None
+    assert found.tray is not None
+    assert (found.light, len(found.dice)) == ("good", inside)
+    assert found.sharpness is not None
+    assert found.sharpness > 0.002
+    whole = cv2.imdecode(np.frombuffer(found.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert whole is not None
+    assert whole.shape == (480, 640, 3)
+
+
+class Shifted:
+    """Reads the same dice in each picture, `shift` (x, y) pixels from where they were drawn."""
+
+    def __init__(self, *dice: tuple[int, int, int]) -> None:
+        self.dice, self.shift = dice, (0, 0)
+
+    def read(self, image: Image, **_: object) -> Reading:
+        """Return them."""
+        dx, dy = self.shift
+        return Reading(seen([(x - dx, y - dy, face) for x, y, face in self.dice]), (), 1.0)
+
+
+def test_another_border_is_no_throw() -> None:
+    """Dice that lie there lie there still, elsewhere in the picture; nobody is told of a roll."""
+    scene = picture([(100, 100, 3), (300, 200, 5)])
+    reader, finder = Shifted((100, 100, 3), (300, 200, 5)), RollFinder()
+    now: list[Border | None] = [None]
+    watcher = FrameWatcher(reader, finder, lambda: now[0], live=True)
+    told = []
+    for number in range(40):
+        if number == 20:
+            now[0], reader.shift = (0.05, 0.05, 0.95, 0.95), (32, 24)
+        told += watcher.take(Frame(scene + np.uint8(number % 2), number / 30, number))
+    assert [len(event.dice) for event in told if isinstance(event, Roll)] == [2]
+    assert finder.dice[0].box[0] == 100 - 32

@@ -1,0 +1,91 @@
+"""The border of the tray in the picture of a camera: what lies outside is no die.
+
+It is kept in shares of the picture's width and height, so that it holds at every resolution.
+"""
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box
+from vision.frame import Image
+
+Border: TypeAlias = tuple[float, float, float, float]
+"""x1, y1, x2, y2 of the tray, each a share (0..1) of the picture's width or height."""
+
+SEARCH_SIDE = 160  # pixels of the longer side of the picture in which the tray is looked for
+MAX_COLOUR_DISTANCE = 2.5  # times as far from the colour of the felt as most of it is
+LEAST_DISTANCE, MOST_DISTANCE = 12.0, 40.0  # in Lab: the felt is never all of one colour
+MIN_AREA = 0.12  # of the picture, or it is a mat, a card, a shadow
+MAX_AREA = 0.94  # the tray fills the picture: there is no border to find
+MIN_FILL = 0.7  # of its rectangle that the felt covers
+SHADE = 0.015  # of the picture at each side that the rim of a tray shades
+DIE_SHARE = 0.16  # of the picture's longer side: gaps in the felt that dice may make
+
+
+def pixels(border: Border, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return x1, y1, x2, y2 of `border` in a picture of `size` (width, height), never empty."""
+    (x1, x2), (y1, y2) = (
+        _side(*ends, length) for ends, length in zip((border[::2], border[1::2]), size, strict=True)
+    )
+    return x1, y1, x2, y2
+
+
+def _side(low: float, high: float, length: int) -> tuple[int, int]:
+    first = min(max(0, round(low * length)), length - 1)
+    return first, max(first + 1, min(length, round(high * length)))
+
+
+def crop(image: Image, border: Border | None) -> Image:
+    """Return what of a picture (H, W, 3) lies within `border`; all of it without one."""
+    if border is None:
+        return image
+    x1, y1, x2, y2 = pixels(border, (image.shape[1], image.shape[0]))
+    return image[y1:y2, x1:x2]
+
+
+def uncropped(box: Box, border: Border | None, size: tuple[int, int]) -> Box:
+    """Return where a `box` of the cropped picture lies in the whole one of `size`, in pixels."""
+    if border is None:
+        return box
+    x, y, _, _ = pixels(border, size)
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def find_border(image: Image) -> Border | None:
+    """Return where the tray seems to lie in a picture (H, W, 3), None where no border shows.
+
+    The tray is taken for what has the colour of most of the picture's middle, with the dice in it.
+    """
+    share = SEARCH_SIDE / max(image.shape[:2])
+    small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB)
+    _, _, parts, _ = cv2.connectedComponentsWithStats(_felt(np.asarray(lab, np.uint8)))
+    if len(parts) < 2:  # the first is what is no felt
+        return None
+    x, y, wide, high, area = map(int, parts[1 + int(np.argmax(parts[1:, cv2.CC_STAT_AREA]))])
+    height, width = lab.shape[:2]
+    whole = width * height
+    if area < max(MIN_AREA * whole, MIN_FILL * wide * high) or wide * high > MAX_AREA * whole:
+        return None
+    left, top, right, low = x / width, y / height, (x + wide) / width, (y + high) / height
+    found = np.array((left - SHADE, top - SHADE, right + SHADE, low + SHADE)).clip(0.0, 1.0)
+    return float(found[0]), float(found[1]), float(found[2]), float(found[3])
+
+
+def _felt(lab: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Mark (1) what has about the colour of most of the middle of the picture, dice included."""
+    height, width = lab.shape[:2]
+    middle = lab[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3)
+    colour = np.median(middle.astype(np.float32), axis=0)
+    usual = float(np.median(np.linalg.norm(middle - colour, axis=1)))
+    most = float(np.clip(MAX_COLOUR_DISTANCE * usual, LEAST_DISTANCE, MOST_DISTANCE))
+    alike = np.linalg.norm(lab.astype(np.float32) - colour, axis=2) <= most
+    felt = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    # Fill gaps as wide as dice; what lies beyond the picture is no felt.
+    gap = round(DIE_SHARE * SEARCH_SIDE) | 1
+    around = cv2.copyMakeBorder(felt, gap, gap, gap, gap, cv2.BORDER_CONSTANT, value=0)
+    closed = cv2.morphologyEx(around, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    return np.asarray(closed[gap:-gap, gap:-gap], np.uint8)
