@@ -106,13 +106,14 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: Wanted[bytes] = Wanted()
         self.inspections: Wanted[Inspection] = Wanted()
+        self.ring = Ring()
         self.forget()
 
     def forget(self) -> None:
         """Know of no eye."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
-        self.ring = Ring()
+        self.ring.follow(None)
         self._report: EyeReport | None = None
         self._heard = 0.0
         self._eyes: dict[str, _Heard] = {}

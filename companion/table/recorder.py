@@ -6,15 +6,17 @@ from collections.abc import Callable, Sequence
 from companion.log.log import LogError
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
-from companion.table.drafts import Draft
+from companion.table.drafts import Draft, draft_of_timed_action
+from companion.table.likely_throws import LikelyThrows
 from companion.table.screens import Screens
 from companion.table.store import Store
+from engine.core.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Keeps rows in `store`, and lets `screens`, `clock` and `deck` know of them.
+    """Keeps rows in `store`, and lets `screens`, `clock`, `likely` throws and `deck` know of them.
 
     `game_over` is called, and should return at once, whenever a game has ended. `now` is a
     monotonic clock in seconds. One thread at a time may use it.
@@ -25,12 +27,13 @@ class Recorder:
         store: Store,
         screens: Screens,
         clock: Countdown,
+        likely: LikelyThrows,
         deck: Deck,
         now: Callable[[], float],
     ) -> None:
         self.game_over: Callable[[], None] = lambda: None
         self._store, self._screens, self._clock, self._deck = store, screens, clock, deck
-        self._now = now
+        self._likely, self._now = likely, now
 
     def record(
         self,
@@ -62,11 +65,27 @@ class Recorder:
                 self._clock.pause(self._now())
             else:
                 self._clock.reset(store.state.timer, self._now(), run=run)
+        self._likely.follow(row)
         self._screens.tell()
         self._learn_card()
         if store.state.game["over"] and not before.game["over"]:
             self.game_over()
         return row
+
+    def record_what_is_due(self) -> None:
+        """Keep what nobody did: a count whose time has come, a throw to which nobody objected.
+
+        On a full disk the clock is held and the throw asked about: nobody is sold anything.
+        """
+        action = self._clock.due(self._now())
+        for draft in (action and draft_of_timed_action(action), self._likely.due()):
+            if draft is None:
+                continue
+            try:
+                self.record([draft], "clock")
+            except (Refusal, LogError):
+                self._clock.hold(self._now())
+                self._screens.tell()
 
     def hold_clock(self) -> None:
         """Let nothing be counted before somebody is ready, and tell everything anew."""

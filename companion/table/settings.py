@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypedDict
 
 import msgspec
 from msgspec import Meta
@@ -18,11 +18,22 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a throw that is likely: played after a count, asked about, played at once."""
 
 
+class SettingsView(TypedDict):
+    """What becomes of a throw that is likely; the ring before it is played lasts `seconds`."""
+
+    on_likely: OnLikely
+    seconds: float
+
+
 class Settings(Body, frozen=True):
     """`on_likely`, and the `seconds` of its count."""
 
     on_likely: OnLikely = "count"
     seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = 3.0
+
+    def view(self) -> SettingsView:
+        """Return them as JSON."""
+        return {"on_likely": self.on_likely, "seconds": self.seconds}
 
 
 def load_settings(folder: Path) -> Settings:

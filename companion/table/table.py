@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.log.history import Games, History
@@ -18,31 +18,25 @@ from companion.table.backup.save import back_up_before_replacing
 from companion.table.camera import CameraSettings
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
-from companion.table.drafts import (
-    Draft,
-    draft_of_likely,
-    draft_of_reading,
-    draft_of_timed_action,
-)
+from companion.table.drafts import draft_of_reading
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
 from companion.table.games_played import GamesPlayed
+from companion.table.likely_throws import LikelyThrows
 from companion.table.recorder import Recorder
 from companion.table.screens import Screens
 from companion.table.selftest import SelfTest
-from companion.table.settings import OnLikely, load_settings, save_settings
 from companion.table.state import State
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, Outcome, Verdict
-from engine.core.refusals import Json, Refusal
+from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, Verdict
+from engine.core.refusals import Json
 from vision.box import Box
 
 TICK = 1.0  # seconds at most between two looks at the clock
-OUTCOMES: Mapping[OnLikely, Outcome] = {"count": "likely", "ask": "asked", "play": "played"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +86,9 @@ class Table:
         self.deck, self.camera = Deck(self.folder), CameraSettings(self.folder)
         self.selftest = SelfTest(now)
         self.eyes, self._clock = Eyes(), Countdown()
-        settings = load_settings(self.folder)
-        self.screens = Screens(name, self.store, self.eyes, self._clock, now, settings)
-        self.recorder = Recorder(self.store, self.screens, self._clock, self.deck, now)
+        self.likely = LikelyThrows(self.store, self.eyes.ring, now)
+        self.screens = Screens(name, self.store, self.eyes, self._clock, self.likely, now)
+        self.recorder = Recorder(self.store, self.screens, self._clock, self.likely, self.deck, now)
         self.recorder.hold_clock()
 
     @property
@@ -119,12 +113,12 @@ class Table:
 
     def _do(self, request: Request, sent: str) -> int | None:
         act = acts.parse(request.action, self.state)
-        if isinstance(act, acts.Clock):
-            self._clock.set(act.running, self._now())
+        if isinstance(act, acts.Clock | acts.Ask | acts.Set):
+            if isinstance(act, acts.Clock):
+                self._clock.set(act.running, self._now())
+            else:
+                self.likely.heed(act)
             self.screens.tell()
-            return None
-        if isinstance(act, acts.Ask | acts.Set):
-            self._heed(act)
             return None
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
@@ -132,23 +126,7 @@ class Table:
         drafts = acts.drafts_of(act, self.state, self.games_played)
         # What is played on counts nothing before somebody is ready.
         run = not isinstance(act, acts.PlayOn)
-        row = self.recorder.record(drafts, request.who, request.id, sent, run=run)
-        self._follow_likely()
-        return row
-
-    def _heed(self, act: acts.Ask | acts.Set) -> None:
-        """Ask about a likely throw from now on, or set what becomes of them."""
-        likely = self.state.likely
-        if isinstance(act, acts.Set):
-            save_settings(self.folder, act.settings)
-            self.screens.settings = act.settings
-        if isinstance(act, acts.Set) or (likely and likely[0].reading.number == act.number):
-            self.eyes.ring.stop()
-        self.screens.tell()
-
-    def _follow_likely(self) -> None:
-        likely = self.state.likely
-        self.eyes.ring.follow(None if likely is None else likely[0].row)
+        return self.recorder.record(drafts, request.who, request.id, sent, run=run)
 
     # -- what the eye sees ------------------------------------------------------------------
 
@@ -168,16 +146,13 @@ class Table:
             verdict = aside or self._judge(reading, came, who)
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
-                row = self.recorder.record([draft], who)
+                self.recorder.record([draft], who)
             except LogError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
             finally:
                 if aside is None and (reading.confirms is None or verdict.outcome != "ignored"):
                     self.eyes.last = LastReading(reading, verdict, state.awaited, now)
-            self._follow_likely()
-            if verdict.outcome == "likely":
-                self.eyes.ring.begin(row, self.screens.settings.seconds, now, time.time())
             self.screens.tell()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
@@ -186,18 +161,10 @@ class Table:
         if self.selftest.is_on:
             self.selftest.take(reading)
             return IN_TEST
-        if self._says_nothing_new(reading):
+        if self.eyes.opens_demo(reading):
             return NO_THROW
         verdict = self.state.throws.judge(reading, self.state.history, came, who)
-        if verdict.outcome == "likely":
-            return replace(verdict, outcome=OUTCOMES[self.screens.settings.on_likely])
-        return verdict
-
-    def _says_nothing_new(self, reading: Reading) -> bool:
-        """Tell whether what lay on a demo tray at its start is told, or somebody has objected."""
-        asked = self.state.question
-        stopped = asked is not None and asked[0].row == self.eyes.ring.stopped
-        return self.eyes.opens_demo(reading) or (stopped and reading.confirms is not None)
+        return self.likely.settle(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[AskedThrow]:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
@@ -273,36 +240,10 @@ class Table:
     def tick(self) -> float:
         """Do what is due; return the seconds until the next look."""
         with self._lock:
-            action = self._clock.due(self._now())
-            if action is not None and not self._play(draft_of_timed_action(action)):
-                self._clock.hold(self._now())
-                self.screens.tell()
-            if self.eyes.ring.left(self._now()) == 0 and not self._play_likely():
-                self.eyes.ring.stop()
-                self.screens.tell()
+            self.recorder.record_what_is_due()
             self.screens.publish_eye()
-            ring = self.eyes.ring.left(self._now())
-            clock = self._clock.left(self._now()) if self._clock.running else TICK
-            return min(TICK, clock, TICK if ring is None else ring)
-
-    def _play_likely(self) -> bool:
-        """Play the throw to which nobody has objected; tell whether it was kept."""
-        head, likely = self.state.head, self.state.likely
-        if head is None or likely is None:
-            return False
-        return self._play(draft_of_likely(head, *likely))
-
-    def _play(self, draft: Draft) -> bool:
-        """Keep what happens by itself; tell whether it was kept.
-
-        On a full disk nobody is sold anything, and the page shows why (`trouble`).
-        """
-        try:
-            self.recorder.record([draft], "clock")
-        except (Refusal, LogError):
-            return False
-        self._follow_likely()
-        return True
+            clock = self._clock.left(self._now()) if self._clock.running else None
+            return min(TICK if left is None else left for left in (TICK, clock, self.likely.left))
 
     def close(self) -> None:
         """End the streams and the clock, and give the log back."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 from companion.log.row_views import ActView, LastRoll, LogRow, Time, Version
-from companion.table.settings import OnLikely
+from companion.table.settings import SettingsView
 from companion.table.views.eye import EyeView
 
 
@@ -92,13 +92,6 @@ class StateView(GameView, NewestView):
     can_undo: bool
     undo_to: int | None
     redo_to: int | None
-
-
-class SettingsView(TypedDict):
-    """What becomes of a throw that is likely: it is played after a count of `seconds`, or not."""
-
-    on_likely: OnLikely
-    seconds: float
 
 
 class Snapshot(StateView):
