@@ -77,10 +77,9 @@ class Recorder:
 
         On a full disk the clock is held and the throw asked about: nobody is sold anything.
         """
-        action = self._clock.due(self._now())
-        for draft in (action and draft_of_timed_action(action), self._likely.due()):
-            if draft is None:
-                continue
+        action, likely = self._clock.due(self._now()), self._likely.due()
+        due = [] if action is None else [draft_of_timed_action(action)]
+        for draft in due if likely is None else [*due, likely]:
             try:
                 self.record([draft], "clock")
             except (Refusal, LogError):
