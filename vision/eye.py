@@ -18,6 +18,7 @@ from vision.events import EyeEvent
 from vision.frame import Frame
 from vision.frame_watcher import FrameWatcher, StillReader
 from vision.inspection import Inspection, inspect, still
+from vision.protocol import PictureFault
 from vision.rolls import RollFinder
 from vision.tray_border import Border, crop, uncropped
 
@@ -83,6 +84,12 @@ class Eye:
     @property
     def _newest(self) -> Frame | None:
         return self._watcher.newest if self._watcher else None
+
+    @property
+    def faults(self) -> tuple[PictureFault, ...]:
+        """What is wrong with the pictures."""
+        watcher = self._watcher
+        return watcher.quality.faults if watcher else ()
 
     def close(self) -> None:
         """End the events and give the camera back; may be called from another thread.

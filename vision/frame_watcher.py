@@ -10,6 +10,7 @@ import numpy as np
 from vision.events import EyeEvent, Preview
 from vision.frame import Frame, Image, as_bgr, blank_colour
 from vision.jpeg import encode_jpeg
+from vision.picture_quality import PictureQualityMeter
 from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.stillness import StillnessDetector
@@ -53,6 +54,7 @@ class FrameWatcher:
         self.newest: Frame | None = None
         self._reader, self._finder, self._live = reader, finder, live
         self._border, self._within = border, border()
+        self.quality = PictureQualityMeter()
         self._stillness = StillnessDetector()
         self._failing = False
         self._last_preview = float("-inf")
@@ -78,6 +80,7 @@ class FrameWatcher:
         self.newest = picture
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
+        self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
             self._finder.note_gap()

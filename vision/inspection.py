@@ -49,7 +49,7 @@ def inspect(image: Image, border: Border | None, dice: Sequence[Die]) -> Inspect
     size = (image.shape[1], image.shape[0])
     sharp = median(sharpness(crop_die(tray, die.box)) for die in dice) if dice else None
     found = tuple((die.face, _shares(uncropped(die.box, border, size), size)) for die in dice)
-    return Inspection(still(image), sharp, _light(tray), found, find_border(image))
+    return Inspection(still(image), sharp, light(tray), found, find_border(image))
 
 
 def _shares(box: Border, size: tuple[int, int]) -> Border:
@@ -57,8 +57,11 @@ def _shares(box: Border, size: tuple[int, int]) -> Border:
     return box[0] / width, box[1] / height, box[2] / width, box[3] / height
 
 
-def _light(tray: Image) -> Light:
-    """Judge by the brightest of the tray: black felt is no darkness."""
+def light(tray: Image) -> Light:
+    """Return how much light there is in a picture (H, W, 3) of the tray.
+
+    Judged by the brightest of the tray: black felt is no darkness.
+    """
     some = tray[::4, ::4].max(axis=2)
     if float(np.mean(some >= OVEREXPOSED)) > GLARE_SHARE:
         return "glare"

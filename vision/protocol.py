@@ -16,6 +16,11 @@ EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
 """How much light there is in the tray, or that it is too much, or shines back."""
 
+PictureFault: TypeAlias = Literal["too dark", "glare", "flicker", "blurred"]
+"""What may be wrong with a camera's pictures."""
+
+PICTURE_FAULTS: tuple[PictureFault, ...] = get_args(PictureFault)
+
 MAX_JPEG_BYTES = 40 * 1024
 """Of every JPEG that the eye sends by itself. The schema of the log says it too."""
 

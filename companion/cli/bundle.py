@@ -8,6 +8,7 @@ from companion.cli.arguments import add_data
 from companion.cli.failure import Failure
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
+from companion.upkeep.machine_health import machine_findings
 from engine import GAMES
 
 
@@ -26,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _bundle(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise Failure(f"{args.file} exists already")
-    findings = [*health.machine_findings(args.data), health.program_finding()]
+    findings = [*machine_findings(args.data), health.program_finding()]
     facts = {"findings": [asdict(finding) for finding in findings]}
     write_report(args.data, args.file, GAMES, facts, names=args.names)
     print(f"{args.file} tells what happened; croupier replay {args.file} plays it again.")

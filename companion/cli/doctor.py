@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from companion.cli.arguments import add_address, add_data
+from companion.cli.arguments import CAMERA_HELP, add_address, add_data
 from companion.upkeep.doctor import examine, sentence
 from companion.words import LANGUAGES, catalogue
 from engine import GAMES
@@ -18,6 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Look at the games kept here, the eye, the network and the machine, and say"
         " what to do about what is not well. Exits 1 if something must be done."
     )
+    parser.add_argument("--camera", default="auto", help=f"to look through: {CAMERA_HELP}")
     add_data(parser)
     add_address(parser)
     parser.add_argument("--json", action="store_true", help="for programs: one finding a line")
@@ -25,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    findings = examine(args.data, GAMES, args.host, args.port)
+    findings = examine(args.data, GAMES, args.host, args.port, camera=args.camera)
     if args.json:
         for finding in findings:
             print(json.dumps(asdict(finding)))

@@ -313,6 +313,7 @@ class EyePoster:
             "fps": round(float(self._eye.fps), 1),
             "camera": self._eye.camera.name,
             "demo": demo,
+            "faults": list(self._eye.faults),
             "done": self._done,
         }
         # One picture at a time: a table takes no larger body than the largest of them.

@@ -18,7 +18,7 @@ from companion.table.wanted import Wanted
 from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.refusals import NotNow
-from vision.protocol import EyeState, Light
+from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
@@ -56,7 +56,8 @@ class Inspection(Body, frozen=True):
 class EyeReport(Body, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
-    `done` is the last throw request that a demo camera has carried out.
+    `done` is the last throw request that a demo camera has carried out; `faults` are those of its
+    pictures.
     """
 
     eye: Id
@@ -65,6 +66,7 @@ class EyeReport(Body, frozen=True):
     camera: Annotated[str, Meta(max_length=200)] = ""
     demo: bool = False
     done: Count = 0
+    faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
     preview: Jpeg | None = None
     still: Still | None = None
     inspection: Inspection | None = None
@@ -201,6 +203,11 @@ class Eyes:
         if len(self._taps) > MAX_REMEMBERED_TAPS:
             del self._taps[next(iter(self._taps))]
         return self._asked_throws
+
+    @property
+    def faults(self) -> tuple[PictureFault, ...]:
+        """What is wrong with the pictures of the eye at work, as it told last."""
+        return () if self._report is None else self._report.faults
 
     def view(self, state: State, now: float) -> EyeNews:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""

@@ -1,32 +1,52 @@
 """What `croupier doctor` looks at, whether a table is running or not."""
 
+import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from companion.log.history import Games
 from companion.log.log import LogError, is_log_in_use, log_path
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
-from companion.upkeep import health
-from companion.upkeep.health import Finding
+from companion.upkeep import health, machine
+from companion.upkeep.camera_check import camera_findings
+from companion.upkeep.finding import Finding
+from companion.upkeep.machine_health import machine_findings
 from engine.core.refusals import Json
-from vision.video_devices import video_cameras
+from vision.video_devices import VideoDevice, video_cameras
 
 _BYTES = ("free", "used", "bytes")
 
 
-def examine(folder: Path, games: Games, host: str, port: int) -> list[Finding]:
-    """Return the findings about the table kept in `folder`, to be served at `host` and `port`."""
+ANSWERS_WITHIN = 10.0  # seconds for a table that runs to say what its eye sees
+OF_THE_EYE = ("eye_", "reading_", "picture_")
+
+
+def examine(
+    folder: Path,
+    games: Games,
+    host: str,
+    port: int,
+    *,
+    camera: str = "auto",
+    root: Path = machine.ROOT,
+) -> list[Finding]:
+    """Return the findings about the table kept in `folder`, to be served at `host` and `port`.
+
+    A table that runs is asked what its eye sees; else it is looked through the `camera`.
+    """
+    runs = is_log_in_use(folder)
     return [
         *_folder(folder),
         *_log(folder, games),
         health.backup_finding(folder),
-        _networks(),
-        _cameras(),
-        *([] if is_log_in_use(folder) else [_port(host, port)]),
-        *health.machine_findings(folder if folder.exists() else Path.home()),
+        *_networks(),
+        *_cameras(root / "dev"),
+        *(_told_by_table(port) if runs else [_port(host, port), *camera_findings(camera)]),
+        *machine_findings(folder if folder.exists() else Path.home(), root),
         health.program_finding(),
     ]
 
@@ -84,21 +104,29 @@ def _log(folder: Path, games: Games) -> Iterator[Finding]:
     yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})
 
 
-def _networks() -> Finding:
+def _networks() -> Iterator[Finding]:
     from vision.reader import Reader
 
     try:
         Reader()
     except Exception as error:  # whatever a broken installation raises
-        return Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
-    return Finding("networks_ok", "ok")
+        yield Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
 
 
-def _cameras() -> Finding:
-    names = [*_pi_cameras(), *dict.fromkeys(device.name for device in video_cameras())]
-    if not names:
-        return Finding("cameras_none", "warning")
-    return Finding("cameras_found", "ok", {"names": names})
+def _cameras(devices: Path) -> Iterator[Finding]:
+    found = video_cameras(devices)
+    names = [*_pi_cameras(), *dict.fromkeys(device.name for device in found if device.name)]
+    if names:
+        yield Finding("cameras_found", "ok", {"names": names})
+    closed = [path for path in _paths(devices, found) if not os.access(path, os.R_OK | os.W_OK)]
+    if closed:
+        yield Finding("cameras_refused", "problem", {"names": closed})
+    if not names and not closed:
+        yield Finding("cameras_none", "warning")
+
+
+def _paths(devices: Path, found: Iterable[VideoDevice]) -> list[str]:
+    return [str(devices / f"video{device.number}") for device in found]
 
 
 def _pi_cameras() -> list[str]:
@@ -110,6 +138,17 @@ def _pi_cameras() -> list[str]:
         return [str(module["Model"]) for module in pi_cameras()]
     except CameraError:
         return []
+
+
+def _told_by_table(port: int) -> Iterator[Finding]:
+    """Yield what the table that is served at `port` of this machine says of its eye."""
+    try:
+        url = f"http://127.0.0.1:{port}/api/tables/main/health"
+        with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN) as answer:
+            told = json.load(answer)["findings"]
+    except (OSError, ValueError, KeyError):
+        return  # it is served elsewhere; its own page tells
+    yield from (Finding(**one) for one in told if one["code"].startswith(OF_THE_EYE))
 
 
 def _port(host: str, port: int) -> Finding:

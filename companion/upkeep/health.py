@@ -1,22 +1,17 @@
-"""How well a table is: a list of findings, each with a level, its figures, and a sentence.
+"""How well a table is: a list of findings.
 
-Codes; the sentences are ``health_CODE`` and, for what to do about it, ``health_CODE_do`` in the
-catalogues (domain ``desk``):
+Their codes, beside those of `machine_health`:
 
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` ·
+``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``log_ok log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` ·
-``backup_last backup_none backup_failed`` · ``disk_ok disk_low disk_full`` ·
-``heat_ok heat_warm heat_hot`` ·
-``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok load_high`` ·
-``screens`` · ``program``
+``backup_last backup_none backup_failed`` · ``screens`` · ``program``
 """
 
 import platform
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
 
 from companion.log.log import log_path
 from companion.table.backup.folder import kept_backups, made_at
@@ -25,32 +20,22 @@ from companion.table.table import Table
 from companion.table.views.eye import EyeView
 from companion.table.views.table import Error
 from companion.upkeep import machine
+from companion.upkeep.finding import Finding, Level
+from companion.upkeep.machine_health import machine_findings
 from engine.core.refusals import Json
-
-Level: TypeAlias = Literal["ok", "info", "warning", "problem"]
+from vision.protocol import PictureFault
 
 SLOW_EYE_FPS = 5.0  # frames a second, below which a hand is seen late
-HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
-DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
-MEMORY_LOW = 100 << 20  # bytes
-BUSY_LOAD_PER_CORE = 1.5  # programs that want to run, per core
 LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at: a stable `code`, how bad it is, and the figures."""
-
-    code: str
-    level: Level
-    figures: Mapping[str, Any] = field(default_factory=dict)
 
 
 def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and the machine it runs on, as people look at them."""
     shown = table.snapshot()
+    has_pictures = shown["eye"]["state"] not in ("lost", "ended", "dark")
     return [
         *_eye(shown["eye"]),
+        *picture_findings(table.eyes.faults if has_pictures else None),
         *_log(table, shown["trouble"]),
         *machine_findings(table.folder),
         Finding(
@@ -85,6 +70,14 @@ def _eye(eye: EyeView) -> Iterator[Finding]:
         yield Finding("reading_last", "info", {"minutes": eye["roll_age_ms"] // 60_000})
 
 
+def picture_findings(faults: tuple[PictureFault, ...] | None) -> Iterator[Finding]:
+    """Yield what is wrong with a camera's pictures, if there are any: None."""
+    if faults == ():
+        yield Finding("picture_ok", "ok")
+    for fault in faults or ():
+        yield Finding(f"picture_{fault.replace(' ', '_')}", "warning")
+
+
 def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("log_trouble", "problem")
@@ -114,43 +107,6 @@ def backup_finding(folder: Path) -> Finding:
         return Finding("backup_none", "info")
     at = made_at(kept[0]).isoformat(timespec="seconds")
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
-
-
-def machine_findings(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
-    """Yield what the machine tells, as far as it does, and the disk where `folder` is."""
-    if (free := machine.disk_free(folder)) is not None:
-        code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
-        yield Finding(f"disk_{code}", level, {"free": free})
-    if (celsius := machine.temperature(root)) is not None:
-        code, level = _step(celsius, {HOT: "hot", WARM: "warm"})
-        yield Finding(f"heat_{code}", level, {"celsius": round(celsius, 1)})
-    if (troubles := machine.power_troubles(root)) is not None:
-        yield _power(troubles)
-    if (free := machine.memory_free(root)) is not None:
-        code, level = ("low", "warning") if free < MEMORY_LOW else ("ok", "ok")
-        used = machine.memory_used(root)
-        yield Finding(f"memory_{code}", level, {"free": free, "used": used})
-    if (load := machine.load()) is not None:
-        code, level = ("high", "warning") if load > BUSY_LOAD_PER_CORE else ("ok", "ok")
-        yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
-
-
-def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
-    """Return the word of the first limit that `value` reaches: a problem, then a warning."""
-    levels: tuple[Level, ...] = ("problem", "warning")
-    for (limit, word), level in zip(limits.items(), levels, strict=False):
-        if value >= limit:
-            return word, level
-    return "ok", "ok"
-
-
-def _power(troubles: tuple[str, ...]) -> Finding:
-    told: dict[str, Json] = {"troubles": list(troubles)}
-    if "under_voltage" in troubles:
-        return Finding("power_low", "problem", told)
-    if "under_voltage_before" in troubles:
-        return Finding("power_was_low", "warning", told)
-    return Finding("power_ok", "ok", told)
 
 
 def program_finding() -> Finding:

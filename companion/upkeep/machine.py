@@ -1,8 +1,9 @@
-"""What the machine under a table tells of itself: heat, power, memory, disk, load (Linux).
+"""What the machine under a table tells of itself: heat, power, memory, disk, network (Linux).
 
 Every function reads a few small files and returns None where the machine does not tell.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -83,6 +84,53 @@ def disk_free(folder: Path) -> int | None:
         return shutil.disk_usage(folder).free
     except OSError:
         return None
+
+
+def card_wear(root: Path = ROOT) -> int | None:
+    """Return how much of its life a memory card has used, in percent at most; few cards tell.
+
+    They count in tenths, one for each kind of their cells (JEDEC's eMMC, DEVICE_LIFE_TIME).
+    """
+    found = []
+    for told in (root / "sys/block").glob("mmcblk*/device/life_time"):
+        with contextlib.suppress(OSError, ValueError):
+            found += [int(tenths, 16) * 10 for tenths in told.read_text().split()]
+    return max(found, default=0) or None
+
+
+def disk_errors(root: Path = ROOT) -> int:
+    """Return how many errors the file systems have met since they were last checked."""
+    counts = (root / "sys/fs/ext4").glob("*/errors_count")
+    return sum(_number(count) or 0 for count in counts)
+
+
+def networks(root: Path = ROOT) -> tuple[str, ...] | None:
+    """Return the names of the network interfaces that are connected, or None."""
+    folder = root / "sys/class/net"
+    if not folder.is_dir():
+        return None
+    every = sorted(path.name for path in folder.iterdir() if path.name != "lo")
+    return tuple(name for name in every if _number(folder / name / "carrier") == 1)
+
+
+def wifi_signal(root: Path = ROOT) -> int | None:
+    """Return the strength of the best Wi-Fi signal in dBm; that of no other kind of network."""
+    try:
+        lines = (root / "proc/net/wireless").read_text().splitlines()[2:]
+        return max((round(float(line.split()[3])) for line in lines), default=None)
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def is_clock_set(root: Path = ROOT) -> bool | None:
+    """Tell whether the time came from the network since the start, or from a clock of its own.
+
+    A Raspberry Pi 4 has none, and goes on from when it was last seen running.
+    """
+    folder = root / "run/systemd/timesync"
+    if not folder.is_dir():
+        return None
+    return (folder / "synchronized").exists() or any((root / "sys/class/rtc").glob("rtc*"))
 
 
 def load() -> float | None:

@@ -23,7 +23,7 @@ from companion.table.table import Table
 from companion.table.views.table import Snapshot
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
-from companion.upkeep.health import Finding, Level
+from companion.upkeep.finding import Finding, Level
 from companion.upkeep.program_log import recent_lines
 from companion.web.routes import Query, Routes
 from engine.core.refusals import BadAction

@@ -5,6 +5,7 @@ import logging
 import shutil
 import sys
 import time
+from hashlib import sha256
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -176,6 +177,9 @@ def _finish(
     for name in ("detector.onnx", "faces.onnx", SYMBOLS):
         shutil.copyfile(work / name, options.out / f"{name}.partial")
         (options.out / f"{name}.partial").replace(options.out / name)
+    networks = sorted(options.out.glob("*.onnx"))
+    sums = "".join(f"{sha256(n.read_bytes()).hexdigest()}  {n.name}\n" for n in networks)
+    (options.out / "SHA256SUMS").write_text(sums)
 
 
 if __name__ == "__main__":

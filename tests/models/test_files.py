@@ -1,5 +1,6 @@
 """The networks as shipped."""
 
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,6 +23,13 @@ def test_each_has_a_card(name: str) -> None:
     card = (FOLDER / f"{name}.md").read_text()
     for heading in ("## Data", "## Figures", "## Limits"):
         assert heading in card
+
+
+def test_the_sums_are_those_of_the_files() -> None:
+    """What has changed on a memory card is noticed; who trains networks writes these anew."""
+    sums = dict(line.split()[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
+    networks = FOLDER.glob("*.onnx")
+    assert sums == {path.name: sha256(path.read_bytes()).hexdigest() for path in networks}
 
 
 def test_calibration_travels_with_the_faces() -> None:

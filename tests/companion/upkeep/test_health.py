@@ -15,8 +15,8 @@ from companion.cli import main
 from companion.log.log import LogError, log_path, unwritable_error
 from companion.table.backup.save import save_automatically
 from companion.table.eyes import EyeReport
-from companion.upkeep import doctor, health, machine
-from companion.upkeep.health import Finding
+from companion.upkeep import doctor, health, machine, machine_health
+from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen
 from tests.companion.tiny import GAMES
@@ -27,6 +27,15 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
     ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
+    ("picture_ok picture_too_dark picture_glare picture_flicker picture_blurred", {}),
+    ("card_worn", {"percent": 90}),
+    ("card_failing", {"count": 2}),
+    ("network_ok", {"names": ["wlan0"]}),
+    ("network_none", {}),
+    ("wifi_weak", {"dbm": -80}),
+    ("clock_ok clock_unset clock_wrong", {"at": "2026-11-21T20:00:00+00:00"}),
+    ("networks_changed cameras_refused", {"names": ["faces.onnx"]}),
+    ("camera_fails", {"why": "no picture"}),
     ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
     ("rows_repaired", {"count": 1}),
     ("log_torn game_set_aside door_anew", {}),
@@ -104,6 +113,16 @@ def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, leve
     assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
 
 
+def test_pictures_that_are_bad_are_told(played: Played) -> None:
+    """While they come; of an eye that is away nothing is known."""
+    played.table.take_report(EyeReport("run1", "empty", 30, "USB", faults=("glare", "blurred")))
+    codes = {one.code for one in health.table_findings(played.table)}
+    assert {"picture_glare", "picture_blurred"} <= codes
+    played.clock.t += 10
+    codes = {one.code for one in health.table_findings(played.table)}
+    assert not any(code.startswith("picture") for code in codes)
+
+
 def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
     """What to do about them differs."""
     assert found_at(played)["eye"].code == "eye_none"
@@ -154,7 +173,9 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
     for facts, level in ((told, "ok"), (worse, "warning"), (worst, "problem")):
         for name, value in facts.items():
             monkeypatch.setattr(machine, name, lambda *_, value=value: value)
-        found = {one.code.partition("_")[0]: one for one in health.machine_findings(tmp_path)}
+        found = {
+            one.code.partition("_")[0]: one for one in machine_health.machine_findings(tmp_path)
+        }
         for name in facts:
             assert found[name.partition("_")[0].replace("temperature", "heat")].level == level
 
@@ -172,7 +193,7 @@ def test_a_weak_supply_is_named(
 ) -> None:
     """Now, or at times."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
-    assert code in {found.code for found in health.machine_findings(tmp_path)}
+    assert code in {found.code for found in machine_health.machine_findings(tmp_path)}
 
 
 def test_health_over_http(played: Played, client: FlaskClient) -> None:

@@ -1,0 +1,189 @@
+"""Faults that happen to a table, one by one: `croupier doctor` names each, and what to do."""
+
+import os
+import shutil
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.log.log import log_path
+from companion.upkeep import doctor, machine, machine_health
+from companion.words import LANGUAGES, catalogue
+from tests.companion.serving import Served
+from tests.companion.tiny import GAMES
+from tests.companion.upkeep.test_machine import put
+from vision import cameras
+from vision.errors import CameraUnreadable
+from vision.frame import Frame, Image
+from vision.video_devices import VideoDevice
+
+
+def scene() -> Image:
+    """Return a sharp picture of bright squares on felt."""
+    image = np.full((480, 640, 3), 70, np.uint8)
+    for x in range(60, 600, 60):
+        image[200:240, x : x + 40] = 220
+    return image
+
+
+@dataclass
+class House:
+    """A machine on which all is well: its files, its camera and its table's folder."""
+
+    root: Path
+    port: int = 0
+    picture: Callable[[int], Image] = lambda number: scene()
+    live: bool = True
+    name: str = "HD Webcam"
+    opens: bool = True
+    patch: pytest.MonkeyPatch = field(default_factory=pytest.MonkeyPatch)
+
+    @property
+    def data(self) -> Path:
+        """Where the games are kept."""
+        return self.root / "data"
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield thirty pictures a second, with the noise of a sensor."""
+        rng = np.random.default_rng(0)
+        for number in range(60):
+            image = self.picture(number) + rng.normal(0, 1.5, (480, 640, 3))
+            yield Frame(np.clip(image, 0, 255).astype(np.uint8), number / 30, number)
+
+    def close(self) -> None:
+        """Give the camera back."""
+
+    def open(self, spec: str, *, paced: bool) -> "House":
+        """Open the camera."""
+        if not self.opens:
+            raise CameraUnreadable("HD Webcam is there but gives no picture")
+        return self
+
+    def put(self, path: str, text: str) -> None:
+        """Write a file of the system."""
+        put(self.root, path, text)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Return it; nothing of the machine that tests run on is looked at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    found = House(tmp_path, port, patch=monkeypatch)
+    found.data.mkdir()
+    found.put("sys/class/thermal/thermal_zone0/temp", "51000")
+    found.put("sys/devices/platform/soc/soc:firmware/get_throttled", "0")
+    found.put("proc/meminfo", "MemAvailable: 900000 kB")
+    found.put("sys/class/net/wlan0/carrier", "1")
+    found.put("run/systemd/timesync/synchronized", "")
+    found.put("dev/video0", "")
+    monkeypatch.setattr(machine, "load", lambda: 0.2)
+    monkeypatch.setattr(machine, "disk_free", lambda _: 9 << 30)
+    monkeypatch.setattr(doctor, "video_cameras", lambda _: (VideoDevice(0, "HD Webcam"),))
+    monkeypatch.setattr(cameras, "open_camera", found.open)
+    monkeypatch.setattr(doctor, "_networks", lambda: ())  # they are loaded in another test
+    return found
+
+
+def bright(house: House, **change: float) -> None:
+    """Change every picture: `gain` of its light, `blur` in pixels, a `bar` that wanders over it."""
+
+    def picture(number: int) -> Image:
+        image = cv2.convertScaleAbs(scene(), alpha=change.get("gain", 1.0))
+        if blur := change.get("blur"):
+            image = cv2.GaussianBlur(image, (0, 0), blur)
+        if depth := change.get("bar"):
+            wave = 1 + depth * np.sin(np.arange(480) / 40 + number * 2.1)
+            image = image * wave[:, None, None]
+        return np.clip(image, 0, 255).astype(np.uint8)
+
+    house.picture = picture
+
+
+def taken(house: House) -> None:
+    """Let another program listen at the port until the test is over."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", house.port))
+    house.patch.setattr(house, "close", listener.close)
+
+
+def other_networks(house: House) -> None:
+    """Change a byte of a network on the disk."""
+    folder = shutil.copytree(machine_health.MODELS, house.root / "models")
+    network = folder / "faces.onnx"
+    network.write_bytes(network.read_bytes()[:-1] + b"?")
+    found = machine_health.networks_finding(folder)
+    house.patch.setattr(machine_health, "networks_finding", lambda: found)
+
+
+def refuse(house: House) -> None:
+    """Take away the right to open the camera, also where tests run as root."""
+    usual = os.access
+    device = str(house.root / "dev/video0")
+    house.patch.setattr(os, "access", lambda path, mode: str(path) != device and usual(path, mode))
+
+
+FAULTS: dict[str, Callable[[House], object]] = {
+    "cameras_none": lambda h: h.patch.setattr(doctor, "video_cameras", lambda _: ()),
+    "cameras_refused": refuse,
+    "camera_fails": lambda h: setattr(h, "opens", False),
+    "picture_too_dark": lambda h: bright(h, gain=0.2),
+    "picture_glare": lambda h: bright(h, gain=4.0),
+    "picture_flicker": lambda h: bright(h, bar=0.05),
+    "picture_blurred": lambda h: bright(h, blur=7.0),
+    "power_low": lambda h: h.put("sys/devices/platform/soc/soc:firmware/get_throttled", "50005"),
+    "heat_hot": lambda h: h.put("sys/class/thermal/thermal_zone0/temp", "84000"),
+    "disk_full": lambda h: h.patch.setattr(machine, "disk_free", lambda _: 9 << 20),
+    "card_worn": lambda h: h.put("sys/block/mmcblk0/device/life_time", "0x01 0x09"),
+    "card_failing": lambda h: h.put("sys/fs/ext4/mmcblk0p2/errors_count", "3"),
+    "clock_wrong": lambda h: h.patch.setattr(time, "time", lambda: 86_400.0 * 365),
+    "clock_unset": lambda h: (h.root / "run/systemd/timesync/synchronized").unlink(),
+    "memory_low": lambda h: h.put("proc/meminfo", "MemAvailable: 40000 kB"),
+    "network_none": lambda h: h.put("sys/class/net/wlan0/carrier", "0"),
+    "wifi_weak": lambda h: h.put("proc/net/wireless", "x\nx\nwlan0: 0000 24. -86. -256 0 0\n"),
+    "networks_changed": other_networks,
+    "log_broken": lambda h: log_path(h.data).write_text("garbage " * 1000),
+    "folder_unwritable": lambda h: (h.data.rmdir(), h.data.write_text("no folder")),
+    "port_taken": taken,
+}
+
+
+def test_all_is_well(house: House) -> None:
+    """Nothing to do where nothing is wrong, but for a first backup."""
+    found = doctor.examine(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    assert {one.code for one in found if one.level != "ok"} == {
+        *("log_absent", "backup_none", "program")
+    }
+    assert {"picture_ok", "network_ok", "clock_ok", "networks_ok"} <= {one.code for one in found}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
+    """It alone, in every language."""
+    FAULTS[fault](house)
+    found = doctor.examine(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    house.close()
+    named = {one.code: one for one in found if one.level in ("warning", "problem")}
+    assert set(named) <= {fault}
+    one = next(one for one in found if one.code == fault)
+    for language in LANGUAGES:
+        said, advice = doctor.sentence(one, catalogue(language))
+        assert said
+        assert advice
+
+
+def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:
+    """Its camera is its own; nobody else looks through it."""
+    served = Served(tmp_path / "data", camera=str(tmp_path / "no-such-camera")).wait()
+    try:
+        found = doctor.examine(served.data, GAMES, "127.0.0.1", served.port)
+        assert {"table_running", "eye_none"} <= {one.code for one in found}
+    finally:
+        served.stop()

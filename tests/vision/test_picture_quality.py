@@ -1,0 +1,54 @@
+"""What is wrong with pictures: their light and their focus, from drawn ones."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frame import Image
+from vision.picture_quality import PROFILES, PictureQualityMeter, flicker, steepness
+
+
+def lined(blur: float = 0.0) -> Image:
+    """Return bars of black and white, and how sharp."""
+    image = np.zeros((480, 640, 3), np.uint8)
+    for x in range(0, 640, 64):
+        image[:, x : x + 20] = 200
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), blur) if blur else image, np.uint8)
+
+
+def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
+    """Whatever the noise."""
+    noise = np.random.default_rng(0).normal(0, 3, (480, 640, 3))
+    steep = [
+        steepness(np.clip(lined(blur) + noise, 0, 255).astype(np.uint8)) or 0.0
+        for blur in (0, 1, 2, 4, 8)
+    ]
+    assert steep == sorted(steep, reverse=True)
+    assert steep[1] > 0.2
+    assert steep[-1] < 0.08
+
+
+def test_of_an_empty_tray_no_focus_can_be_told() -> None:
+    """It is said to be neither sharp nor blurred."""
+    assert steepness(np.full((480, 640, 3), 90, np.uint8)) is None
+
+
+@pytest.mark.parametrize(("exposure", "seen"), [(0.002, True), (0.010, False)])
+def test_a_lamp_at_50_hz(exposure: float, seen: bool) -> None:
+    """A short exposure shows its bands; one as long as its period shows none."""
+    rows = np.arange(60) / 60 * 0.03 + np.arange(PROFILES)[:, None] / 30
+    within = rows[..., None] + np.linspace(0, exposure, 50)
+    light = 90 * (1 + 0.3 * np.sin(2 * np.pi * 100 * within)).mean(axis=2)
+    assert (flicker(light) > 0.02) == seen
+
+
+def test_only_a_scene_at_rest_is_judged() -> None:
+    """A hand that moves is neither dark nor a lamp that flickers."""
+    meter = PictureQualityMeter()
+    dark = np.full((480, 640, 3), 20, np.uint8)
+    for number in range(4 * PROFILES):
+        meter.observe(dark, number / 30, resting=number % (PROFILES - 1) > 0)
+    assert not meter.judged
+    for number in range(PROFILES):
+        meter.observe(dark, 9 + number / 30, resting=True)
+    assert meter.faults == ("too dark",)
