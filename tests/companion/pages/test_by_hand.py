@@ -10,7 +10,7 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
-from tests.companion.pages.test_every_game import act
+from tests.companion.pages.playing import act
 
 BY_HAND = ("We do, by hand",)
 

@@ -14,9 +14,9 @@ from companion.table.table import Table
 from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
+from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_TABLET, serving
 from tests.companion.pages.test_eye import FakeEye
-from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
 
 NAMES = ["Ana", "Ben", "Cleo"]

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from tests.companion.pages.accessibility import faults
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act
 from tests.companion.pages.test_ending import CLEO_WINS, play
-from tests.companion.pages.test_every_game import act
-from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_last_chance import FAILED, begin
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
-from tests.companion.pages.test_every_game import NAMES, act
+from tests.companion.pages.playing import NAMES, act
 
 MAX_BACKUP_BYTES = 200_000  # as they cross the network: texts are packed, pictures do not count
 SLOW = 4  # times slower than this processor

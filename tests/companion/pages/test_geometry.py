@@ -8,25 +8,21 @@ import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
 from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
-from engine.core.game import Game, Setup
-from engine.core.player import next_action
-from engine.core.refusals import NotNow
+from engine.core.game import Game
+from tests.companion.pages.accessibility import violations
 from tests.companion.pages.conftest import ROOT
 from tests.companion.pages.geometry import faults_of_layout, under_notices
-from tests.companion.pages.test_every_game import MOST, SHORT, act
+from tests.companion.pages.playing import act, asked, play, wait_for
 from tests.companion.pages.test_eye import FakeEye
-from tests.engine.playing import random_action
 
 NAMES = (
     "Maximiliane-Friederike",
@@ -71,11 +67,7 @@ class Looker:
             self.page.evaluate(SPEAK, language)
             found = faults_of_layout(self.page) + self._under_a_message()
             if EVERYWHERE:
-                found += [
-                    f"{fault['id']}: {node['html'][:120]}"
-                    for fault in Axe().run(self.page).response["violations"]
-                    for node in fault["nodes"]
-                ]
+                found += violations(self.page)
             if found:
                 self.wrong[f"{state} {width}x{height} {language}"] = found
                 if os.environ.get("CROUPIER_SCREENSHOTS"):
@@ -123,37 +115,16 @@ def looker(browser: Browser, url: str) -> Iterator[Looker]:
     context.close()
 
 
-def shown(page: Page, view: dict[str, Any]) -> None:
-    """Wait until the page shows `view`."""
-    page.wait_for_function(
-        "v => Number(document.getElementById('page').dataset.version) >= v", arg=view["version"]
-    )
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_state_on_every_display(game: Game[Any], table: Table, looker: Looker) -> None:
     """A whole game; whenever something else is asked, the page is looked at."""
-    rng = Random(game.id)
-    start = Start(game.id, NAMES, first_seat=0, options=SHORT.get(game.id, {}))
-    state = game.start(Setup(start.names, options=start.options))
-    view = act(table, start.to_json())
     seen: set[str] = set()
-    for _ in range(2 * MOST):
-        codes = "+".join(sorted(prompt["code"] for prompt in view["prompts"]))
-        name = f"{view['phase']} {codes}"
-        if name not in seen:
-            seen.add(name)
-            shown(looker.page, view)
-            looker.look(f"{game.id} {name}")
-        if view["over"]:
-            break
-        try:
-            action = next_action(game, state, len(NAMES), rng.randrange).to_json()
-        except NotNow:
-            action = random_action(game.legal(state), rng)
-        state = game.play(state, game.actions.parse(action))
-        view = act(table, action)
-    assert view["over"]
+    for view in play(game, table, NAMES):
+        state = asked(view)
+        if state not in seen:
+            seen.add(state)
+            wait_for(looker.page, view)
+            looker.look(f"{game.id} {state}")
     looker.check()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.test_every_game import act
+from tests.companion.pages.playing import act
 
 
 @pytest.fixture

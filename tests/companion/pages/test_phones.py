@@ -12,8 +12,8 @@ from companion.access.control import AccessControl
 from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
+from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import serving
-from tests.companion.pages.test_for_everybody import faults
 
 NAMES = ["Ana", "Ben", "Cleo"]
 LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
+from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.test_every_game import NAMES, act
-from tests.companion.pages.test_for_everybody import faults
+from tests.companion.pages.playing import NAMES, act
 
 RULES = "Rules and set-up"
 

@@ -11,7 +11,7 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from companion.words import catalogue
 from tests.companion.pages.geometry import under_notices
-from tests.companion.pages.test_every_game import act
+from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
 
 NAMES = ("Ana", "Ben", "Cleo")

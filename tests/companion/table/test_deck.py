@@ -16,7 +16,7 @@ from companion.table.deck import FILE, Deck
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
-from tests.companion.pages.test_every_game import act
+from tests.companion.pages.playing import act
 
 FLIP = {"type": "flip", "symbols": ["L", "3", "4", "L", "C"], "prize": 240_000, "attempts": 4}
 CARD = {"symbols": ["3", "4", "L", "L", "C"], "prize": 240_000, "attempts": 4}

@@ -1,0 +1,62 @@
+"""What keeps people from reading or tapping a page, by axe and by our own measures."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+GROUNDS = ("dark", "light")
+PHONE = 720  # pixels; what is no wider is held in a hand
+# What axe cannot know: how large a text must be that is read from two metres, and how large a
+# thing that is tapped in a hurry. Marks on the tray are as large as the dice they lie on.
+MEASURE = """(least) => {
+  const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && node.getBoundingClientRect().width > 2;
+  const name = (node) => node.closest('[class]').getAttribute('class') + ': '
+    + node.textContent.trim().slice(0, 30);
+  const wrong = [];
+  for (const node of document.querySelectorAll('.stage *')) {
+    const words = [...node.childNodes].some((c) => c.nodeType === 3 && c.data.trim());
+    if (!words || !seen(node) || node.closest('svg, .playing-card b, .print-joker')) continue;
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    if (size < least) wrong.push(`${size} px: ${name(node)}`);
+  }
+  for (const node of document.querySelectorAll('button, a[href], .choice')) {
+    if (!seen(node)) continue;
+    const { width, height } = node.getBoundingClientRect();
+    if (Math.min(width, height) < 47.5) wrong.push(`${width} x ${height}: ${name(node)}`);
+  }
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) wrong.push(`${wide} px too wide`);
+  return [...new Set(wrong)];
+}"""
+AXE = "(rules) => axe.run({ resultTypes: ['violations'], ...rules })"
+COLOURS = {"runOnly": ["color-contrast"]}
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is wrong with `page` as it stands, on a dark ground and on a light one."""
+    small = page.viewport_size is not None and page.viewport_size["width"] <= PHONE
+    measured: list[str] = page.evaluate(MEASURE, 12 if small else 24)
+    here, *others = sorted(GROUNDS, key=lambda ground: ground != _ground(page))
+    found = violations(page)
+    for ground in (*others, here):
+        page.emulate_media(color_scheme=ground)  # type: ignore[arg-type]
+        page.wait_for_function("it => document.documentElement.dataset.theme === it", arg=ground)
+        found += violations(page, COLOURS) if ground != here else []
+    return found + measured
+
+
+def _ground(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.dataset.theme"))
+
+
+def violations(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
+    """Return what axe finds by all its rules, or by `rules`."""
+    if page.evaluate("!window.axe"):
+        page.evaluate(Axe().axe_script)
+    return [
+        f"{fault['id']}: {node['html'][:150]}"
+        for fault in page.evaluate(AXE, rules or {})["violations"]
+        for node in fault["nodes"]
+    ]

@@ -1,0 +1,61 @@
+"""Whole games at a table that pages look at, act by act."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from companion.table.acts import Start
+from companion.table.table import Request, Table
+from engine.core.game import Game, Setup
+from engine.core.player import next_action
+from engine.core.refusals import Json, NotNow
+from tests.engine.playing import random_action
+
+NAMES = ("Ana", "Ben", "Cleo")
+# The chance is told as soon as it can be: then most is to be seen at once.
+SHORT: dict[str, dict[str, Json]] = {"last_chance": {"cards_in_game": 3, "odds_from": "auction"}}
+MOST = 800  # actions
+SHOWS = "v => Number(document.getElementById('page').dataset.version) >= v"
+
+
+def act(table: Table, action: dict[str, Any]) -> dict[str, Any]:
+    """Do `action` at the table, and return what it shows then."""
+    version = int(table.snapshot()["version"])  # type: ignore[arg-type]
+    return table.submit(Request(f"test-{version}", version, action))
+
+
+def play(game: Game[Any], table: Table, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Play a whole short game of `names`; yield what the table shows after each act."""
+    rng = Random(game.id)
+    start = Start(game.id, tuple(names), first_seat=0, options=SHORT.get(game.id, {}))
+    state = game.start(Setup(start.names, options=start.options))
+    view = act(table, start.to_json())
+    for _ in range(MOST):
+        yield view
+        if view["over"]:
+            return
+        action = _next_act(game, state, len(names), rng)
+        state = game.play(state, game.actions.parse(action))
+        view = act(table, action)
+    raise AssertionError(f"no end after {MOST} actions")
+
+
+def _next_act(game: Game[Any], state: Any, players: int, rng: Random) -> dict[str, Any]:
+    """Return what an automatic player does now or, where none knows how, anything legal."""
+    try:
+        return next_action(game, state, players, rng.randrange).to_json()
+    except NotNow:
+        return random_action(game.legal(state), rng)
+
+
+def asked(view: dict[str, Any]) -> str:
+    """Return in a word what is asked of the people in `view`; states alike are called alike."""
+    codes = "+".join(sorted(prompt["code"] for prompt in view["prompts"]))
+    return f"{view['phase']} {codes}"
+
+
+def wait_for(page: Page, view: dict[str, Any]) -> None:
+    """Wait until `page` shows `view`, or what came after it."""
+    page.wait_for_function(SHOWS, arg=view["version"])
