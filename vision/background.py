@@ -97,7 +97,7 @@ class Background:
             return False
         share = float(_foreground(tray, frame, dice).mean() / max(tray.known.mean(), 1e-6))
         other = rested and share > OTHER_VIEW_SHARE
-        return other or (share > 0.02 and _slid(tray, frame.cells, share))
+        return other or (share > 0.02 and slides(tray.cells, frame.cells, tray.known, share))
 
     def _tray_in(self, frame: FrameSummary) -> _Tray | None:
         """Return the remembered tray where pictures have the size they had."""
@@ -111,19 +111,22 @@ def _foreground(tray: _Tray, frame: FrameSummary, dice: Sequence[Die] = ()) -> M
     return np.asarray(mask & ~dice_mask(frame, dice, 0.5), np.bool_)
 
 
-def _slid(tray: _Tray, cells: Image, share: float) -> bool:
-    """Tell whether sliding the tray explains most of the `share` of it that differs."""
-    if min(cells.shape) < 2:
+def slides(before: Image, now: Image, known: Mask, share: float) -> bool:
+    """Tell whether sliding `before` explains most of the `share` of cells that differ `now`.
+
+    Only the `known` cells of `before` are looked at.
+    """
+    if min(now.shape) < 2:
         return False
-    size = (cells.shape[1], cells.shape[0])
-    now, before = cells.astype(np.float32), tray.cells.astype(np.float32)
+    size = (now.shape[1], now.shape[0])
+    after, grey = now.astype(np.float32), before.astype(np.float32)
     window = cv2.createHanningWindow(size, cv2.CV_32F)
-    (dx, dy), _ = cv2.phaseCorrelate(before.copy(), now.copy(), window)  # it writes into them
+    (dx, dy), _ = cv2.phaseCorrelate(grey.copy(), after.copy(), window)  # it writes into them
     if not 0.6 <= max(abs(dx), abs(dy)) <= 40:
         return False
     slide = np.array(((1, 0, dx), (0, 1, dy)), np.float32)
-    valid = cv2.warpAffine(tray.known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
-    apart = np.abs(np.asarray(cv2.warpAffine(before, slide, size)) - now) > FOREGROUND_DIFFERENCE
+    valid = cv2.warpAffine(known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
+    apart = np.abs(np.asarray(cv2.warpAffine(grey, slide, size)) - after) > FOREGROUND_DIFFERENCE
     overlap = valid > 0
     return bool(overlap.any() and float(np.mean(apart[overlap])) < 0.4 * share)
 

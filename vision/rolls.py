@@ -14,6 +14,7 @@ from statistics import median
 
 from vision.background import Background
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
+from vision.held_camera import HeldCamera
 from vision.longer_look import LongerLook
 from vision.matching import vote
 from vision.protocol import EyeState
@@ -37,6 +38,7 @@ class RollFinder:
         self.wants_reading = False
         self._background = Background()
         self._rest: Rest | None = None
+        self._held_camera = HeldCamera()
         self._since = Interval()
         self._settled = False  # this rest has been judged, one way or the other
         self._stills: list[Reading] = []
@@ -75,6 +77,7 @@ class RollFinder:
             self._since.unseen = True
         if frame.quiet_frames == 0:
             return self._moving(frame)
+        self._held_camera.forget()
         if (
             frame.quiet_frames < MIN_QUIET_FRAMES
             or frame.t - frame.quiet_since < MIN_REST_SECONDS
@@ -147,6 +150,8 @@ class RollFinder:
         since.motion_frames += 1
         if since.motion_began is None:
             since.motion_began = frame.t
+        if self._held_camera.observe(frame):
+            return self._say("moved camera", frame.t)
         return self._say("hand" if since.hand_seen else "moving", frame.t)
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 from vision.cameras import open_camera
 from vision.errors import CameraError
-from vision.events import Confirmation, EyeEvent, Preview, Roll
+from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 
 
@@ -45,6 +46,13 @@ def _watch(args: argparse.Namespace) -> int:
     def watched() -> Iterator[EyeEvent]:
         for event in eye.events():
             progress.say(f"{event.t:.1f} s")
+            if isinstance(event, StateChange) and event.state == "moved camera":
+                progress.clear()
+                print(
+                    f"{event.t:8.2f} s  the camera moves",
+                    file=sys.stderr if args.json else sys.stdout,
+                    flush=True,
+                )
             if explanation is not None:
                 explanation.take(event)
             yield event

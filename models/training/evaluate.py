@@ -2,8 +2,10 @@
 
 Prints for each group of pictures in how many every die was right, what share of the labelled dice
 was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
-fault, since the table would have played it. Kept-out pictures are read twice: as stills, and
-"live", as the eye of a fixed camera reads them: with known size, two stills that must agree.
+fault, since the table would have played it; and the same of those that were sure or likely, which
+it would have played after a ring. Kept-out pictures are read three times: as stills, "live", as the
+eye of a fixed camera reads them: with known size, two stills that must agree; and "longer", as it
+goes on looking at what is not sure then.
 """
 
 import argparse
@@ -11,6 +13,8 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import numpy as np
 
 from models.training.evaluation_pictures import (
     EvaluationPicture,
@@ -21,7 +25,8 @@ from models.training.evaluation_pictures import (
     tray_pictures,
 )
 from models.training.label_matching import match_labels
-from vision.matching import vote
+from vision.longer_look import VIEWS
+from vision.matching import same_dice, vote, weigh
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -36,10 +41,12 @@ class Tally:
     pictures: int = 0
     right: int = 0
     sure: int = 0
+    likely: int = 0
     dice: int = 0
     found: int = 0
     wrong: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    likely_faults: list[str] = field(default_factory=list)
     ms: float = 0.0
 
     def add(self, picture: EvaluationPicture, reading: Reading) -> None:
@@ -50,11 +57,14 @@ class Tally:
         self.dice += len(picture.dice)
         self.found += sum(die.truth == die.read for die in match_labels(reading.dice, picture))
         self.sure += reading.sure
+        self.likely += reading.likely
         line = f"{picture.name}: {_short(picture.values)} read as {_short(read)} {reading.doubts}"
         if picture.values is not None and read == picture.values:
             self.right += 1
         elif reading.sure:
             self.faults.append(line)
+        elif reading.likely:
+            self.likely_faults.append(line)
         else:
             self.wrong.append(line)
 
@@ -69,9 +79,10 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
     for picture in pictures:
         groups.setdefault(picture.group, Tally()).add(picture, reader.read(picture.image))
         if picture.group.startswith("held"):
-            groups.setdefault(f"{picture.group}, live", Tally()).add(
-                picture, read_live(reader, picture)
-            )
+            live = read_live(reader, picture)
+            groups.setdefault(f"{picture.group}, live", Tally()).add(picture, live)
+            longer = live if live.sure else read_longer(reader, picture, live)
+            groups.setdefault(f"{picture.group}, longer", Tally()).add(picture, longer)
     return groups
 
 
@@ -86,15 +97,34 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
     return verdict
 
 
+def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Reading:
+    """Look longer at a picture of which the eye is not sure; what is no better is not believed."""
+    if not live.dice:
+        return live
+    size = float(np.median([die.size for die in live.dice]))
+    stills = [
+        reader.read(picture.image, die_size=size * share, mirrored=mirrored)
+        for share, mirrored in VIEWS
+    ]
+    told = weigh(stills)
+    better = (told.sure, told.likely) > (live.sure, live.likely)
+    return told if better and same_dice(told.dice, live.dice) else live
+
+
 def report(groups: dict[str, Tally], verbose: bool) -> str:
     """Put the counts into lines of text; with `verbose` every wrong picture too."""
-    lines = [f"{'':34}{'all right':>12}{'dice':>8}{'sure':>8}{'sure, wrong':>13}{'ms':>7}"]
+    head = (
+        f"{'all right':>12}{'dice':>8}{'sure':>8}{'wrong':>7}{'or likely':>11}{'wrong':>7}{'ms':>7}"
+    )
+    lines = [f"{'':34}{head}"]
     for group, t in groups.items():
         lines.append(
             f"{group:34}{f'{t.right}/{t.pictures}':>12}"
             f"{f'{t.found / t.dice:.1%}' if t.dice else '':>8}{t.sure / t.pictures:8.0%}"
-            f"{len(t.faults):>13}{t.ms / t.pictures:7.0f}"
+            f"{len(t.faults):>7}{t.likely / t.pictures:11.0%}"
+            f"{len(t.likely_faults):>7}{t.ms / t.pictures:7.0f}"
         )
+        lines += [f"    LIKELY, WRONG {fault}" for fault in t.likely_faults]
         lines += [f"    SURE, WRONG {fault}" for fault in t.faults]
         lines += [f"    {wrong}" for wrong in t.wrong if verbose]
     return "\n".join(lines)

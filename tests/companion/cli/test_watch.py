@@ -101,3 +101,15 @@ def test_where_a_throw_cannot_be_told_it_is_said(
         "    2.00 s  roll 2: 4",
         "    4.00 s  roll 3: 6  (unsure: touching)  (thrown or not: cannot tell)",
     ]
+
+
+def test_a_camera_that_moves_is_said(
+    recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among the rolls for people; beside them for programs, which want a line a roll."""
+    monkeypatch.setattr(Told, "events", lambda _: iter([StateChange("moved camera", 1.5)]))
+    assert main(["watch", recording]) == 0
+    assert capsys.readouterr().out == "    1.50 s  the camera moves\n"
+    assert main(["watch", recording, "--json"]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "    1.50 s  the camera moves\n")
