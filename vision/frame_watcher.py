@@ -1,12 +1,13 @@
 """The frames of one camera: which are looked at, read and shown, and when it is stuck."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
+from vision.box import Box
 from vision.events import EyeEvent, Preview
 from vision.frame import Frame, Image, as_bgr, blank_colour
 from vision.jpeg import encode_jpeg
@@ -27,7 +28,12 @@ class StillReader(Protocol):
     """What an eye needs of a reader."""
 
     def read(
-        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+        self,
+        image: Image,
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[Box] = (),
     ) -> Reading:
         """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
         ...
@@ -129,7 +135,10 @@ class FrameWatcher:
         """Read a frame; the next may do better than one that the reader fails at."""
         try:
             reading = self._reader.read(
-                frame.image, die_size=self._finder.die_size, mirrored=self._finder.mirrored
+                frame.image,
+                die_size=self._finder.die_size,
+                mirrored=self._finder.mirrored,
+                clutter=self._finder.clutter,
             )
         except Exception:  # the next picture may be better
             self._note_failure(frame)

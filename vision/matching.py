@@ -136,7 +136,8 @@ def _merged(group: Sequence[Reading], share: float = 0.5) -> Reading:
     others = _named_by(least, [still.tray_doubts for still in group])
     doubts_of_dice = {doubt for die in dice for doubt in die.doubts}
     tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in doubts_of_dice)
-    return Reading(tuple(dice), named, last.ms, tray_doubts)
+    faint = tuple(box for still in group for box in still.faint)
+    return Reading(tuple(dice), named, last.ms, tray_doubts, faint)
 
 
 def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box import Box
 from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
@@ -13,11 +14,12 @@ from vision.stillness import FrameSummary, change_mask
 SAME_ORIENTATION = 0.8  # correlation of the cells of one die before and after
 
 
-def looks_unchanged(before: FrameSummary, now: FrameSummary, die: Die) -> bool:
-    """Tell whether the cells of a die look now as they did before."""
+def looks_unchanged(before: FrameSummary, now: FrameSummary, box: Box) -> bool:
+    """Tell whether the cells in a box look now as they did before."""
     if before.cells.shape != now.cells.shape:
         return False
-    spot = dice_mask(now, [die], 0.0)
+    spot = np.zeros(now.cells.shape, bool)
+    spot[_cells_within(now, box, 0.0)] = True
     if not spot.any():  # it lay beyond this picture
         return False
     changed = np.count_nonzero(change_mask(before.cells, now.cells)[spot])
@@ -54,9 +56,13 @@ def dice_mask(frame: FrameSummary, dice: Sequence[Die], wider: float) -> NDArray
     """Mark the cells that dice cover, boxes `wider` by this share of their size on each side."""
     mask = np.zeros(frame.cells.shape, bool)
     for die in dice:
-        x1, y1, x2, y2 = die.box
-        more, cell = wider * die.size, frame.cell_size
-        rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))
-        columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
-        mask[rows, columns] = True
+        mask[_cells_within(frame, die.box, wider * die.size)] = True
     return mask
+
+
+def _cells_within(frame: FrameSummary, box: Box, more: float) -> tuple[slice, slice]:
+    """Return the rows and columns of the cells in a box that is larger by `more` pixels around."""
+    (x1, y1, x2, y2), cell = box, frame.cell_size
+    rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))
+    columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))
+    return rows, columns

@@ -34,6 +34,7 @@ MAX_IOU = 0.3  # from which two detections are one die
 MAX_CONTAINMENT = (
     0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 )
+SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
 MIN_OFFERED = 0.005  # less likely faces are not offered
 
 
@@ -51,27 +52,38 @@ class Reader:
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
 
     def read(
-        self, image: NDArray[np.uint8], *, die_size: float | None = None, mirrored: bool = False
+        self,
+        image: NDArray[np.uint8],
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[Box] = (),
     ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
         `die_size` is the size of a die in pixels where it is known (a fixed camera): one pass of
         the detector instead of several, and one view of each die, `mirrored` or not, instead of
-        both: two stills read differently are two opinions. Raises ValueError for what is no
-        picture or a bad size.
+        both: two stills read differently are two opinions. What may be a die makes no doubt at the
+        places of `clutter`, where nobody has thrown one. Raises ValueError for what is no picture
+        or a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
-        found, faint = [], []
+        found, faint, boxes = [], [], []
         for one in self.detect(picture, die_size=die_size, mirrored=mirrored):
             if self._calibration.is_die(one):
                 found.append(one)
-            elif self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one):
+            elif is_unreadable(one):
                 faint.append(one)
+            elif self._calibration.presence(one) >= DOUBT_PRESENCE:
+                boxes.append(one.box)
+                if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
+                    faint.append(one)
         dice = tuple(self._die(picture, detection, found) for detection in found)
         others = tray_doubts(picture, found, faint)
         doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
-        return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
+        ms = (time.perf_counter() - began) * 1000
+        return Reading(dice, doubts, ms, others, tuple(boxes))
 
     def detect(
         self, image: Image, *, die_size: float | None = None, mirrored: bool = False
@@ -113,7 +125,7 @@ class Reader:
         body = body_colour(crop_die(image, box))
         confidence = self._calibration.confidence(detection)
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
-        slight = doubts_are_slight(image, detection)
+        slight = doubts_are_slight(image, detection) and "touching" not in doubts
         return Die(offered[0][0], confidence, box, body, offered, doubts, slight)
 
 

@@ -56,13 +56,15 @@ class Die:
 class Reading:
     """All dice of one picture, the named doubts (of DOUBTS), and the time taken in ms.
 
-    `tray_doubts` are those of the `doubts` that are not, or not only, about one of the dice.
+    `tray_doubts` are those of the `doubts` that are not, or not only, about one of the dice, and
+    `faint` the boxes of what may be a die and may be none.
     """
 
     dice: tuple[Die, ...]
     doubts: tuple[str, ...]
     ms: float
     tray_doubts: tuple[str, ...] = ()
+    faint: tuple[Box, ...] = ()
 
     @property
     def sure(self) -> bool:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision.box import Box
 from vision.matching import same_layout
+from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
 from vision.tracking import (
@@ -27,15 +29,29 @@ MIN_ROLLING_FRAMES = 3  # frames in which dice that are thrown are seen to move,
 class Rest:
     """A rest that was read: its dice, with those hidden then too, and when it began.
 
-    `size` is the (width, height) of its pictures.
+    `frame` is the one it was read in, and `faint` the boxes of what may be a die and may be none.
     """
 
     dice: tuple[Die, ...]
     tracked: tuple[TrackedDie, ...]
-    size: tuple[int, int]
-    since: float
+    frame: FrameSummary
     doubts: tuple[str, ...]
     sure: bool
+    faint: tuple[Box, ...] = ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The (width, height) of its pictures."""
+        return self.frame.size
+
+    @property
+    def since(self) -> float:
+        """When it began."""
+        return self.frame.quiet_since
+
+    def unmoved(self, now: FrameSummary) -> tuple[Box, ...]:
+        """Return those of `faint` that lie there now as they did: nobody has thrown them."""
+        return tuple(box for box in self.faint if looks_unchanged(self.frame, now, box))
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from statistics import median
 
 from vision.background import Background
+from vision.box import Box
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.held_camera import HeldCamera
 from vision.longer_look import LongerLook
@@ -36,6 +37,7 @@ class RollFinder:
     def __init__(self) -> None:
         self.state: EyeState = "moving"
         self.wants_reading = False
+        self.clutter: tuple[Box, ...] = ()  # what may be dice and lay so before the last throw
         self._background = Background()
         self._rest: Rest | None = None
         self._held_camera = HeldCamera()
@@ -174,6 +176,8 @@ class RollFinder:
             return self._say(obstruction, frame.t)
         self._settled = False
         self.wants_reading = True
+        known = self._rest is not None and not self._since.unseen
+        self.clutter = self._rest.unmoved(frame) if self._rest and known else ()
         return self._say("still", frame.t)
 
     def _conclude(
@@ -187,7 +191,7 @@ class RollFinder:
         dice, doubts = change.dice, verdict.doubts
         sure = all(die.confidence >= SURE for die in dice) and not doubts
         likely = replace(verdict, dice=dice).likely
-        self._rest = Rest(dice, change.tracked, frame.size, frame.quiet_since, doubts, sure)
+        self._rest = Rest(dice, change.tracked, frame, doubts, sure, verdict.faint)
         self._since = Interval()
         self._background.learn(frame, dice)
         if not dice and sure:

@@ -46,9 +46,17 @@ class TaughtReader(Reader):
         self.faces = TaughtFaces(stills, embedder, self._classifier)
 
     def read(
-        self, image: NDArray[np.uint8], *, die_size: float | None = None, mirrored: bool = False
+        self,
+        image: NDArray[np.uint8],
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[Box] = (),
     ) -> Reading:
-        """Read the dice of `image`, as `Reader.read` does; a `face` may be a taught name."""
+        """Read the dice of `image`, as `Reader.read` does; a `face` may be a taught name.
+
+        What may be a die always makes a doubt, `clutter` or not: it may be one that was taught.
+        """
         began = time.perf_counter()
         picture, border = _framed(as_bgr(image))
         seen = self._seen(picture, border, die_size, mirrored)

@@ -26,7 +26,7 @@ class TrackedDie:
 
     def looks_unchanged(self, now: FrameSummary) -> bool:
         """Tell whether the place of the die looks now as it did."""
-        return looks_unchanged(self.frame, now, self.die)
+        return looks_unchanged(self.frame, now, self.die.box)
 
     def slid_to(self, die: Die, now: FrameSummary) -> bool:
         """Tell whether `die` may be this one a little aside: the same face, hardly turned."""

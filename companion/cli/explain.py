@@ -1,9 +1,10 @@
 """`croupier watch --explain FILE`: what the eye saw in a recording, drawn for a bug report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.cli.failure import Failure
+from vision.box import Box
 from vision.cameras.base import Camera
 from vision.events import EyeEvent, Roll
 from vision.frame import Frame, Image
@@ -43,10 +44,17 @@ class PassThrough:
         self._camera.close()
 
     def read(
-        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+        self,
+        image: Image,
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[Box] = (),
     ) -> Reading:
         """Read with the reader."""
-        self.reading = self._reader.read(image, die_size=die_size, mirrored=mirrored)
+        self.reading = self._reader.read(
+            image, die_size=die_size, mirrored=mirrored, clutter=clutter
+        )
         return self.reading
 
 

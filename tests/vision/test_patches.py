@@ -21,13 +21,13 @@ def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray)
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
     tray.throw(keep=tray.boxes[:2])
     after = summary(settle(tray))
-    assert [looks_unchanged(before, after, die) for die in dice] == [True, True] + [False] * 3
+    assert [looks_unchanged(before, after, die.box) for die in dice] == [True, True] + [False] * 3
 
 
 def test_what_lies_beyond_the_picture_is_not_known_to_be_the_same(tray: VirtualTray) -> None:
     """The place of a die in a larger picture: no cell of this one can tell about it."""
     seen = summary(tray.frame(0.0))
-    assert not looks_unchanged(seen, seen, die_at((900.0, 700.0, 940.0, 740.0), 3))
+    assert not looks_unchanged(seen, seen, (900.0, 700.0, 940.0, 740.0))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -66,15 +66,15 @@ def test_a_few_cells_may_change(changed: int, same: bool) -> None:
     cells = before.cells.copy()
     cells[51 : 51 + 2 * changed : 2, 52] = 200
     die = die_at((200.0, 200.0, 240.0, 240.0), 3)
-    assert looks_unchanged(before, replace(before, cells=cells), die) == same
+    assert looks_unchanged(before, replace(before, cells=cells), die.box) == same
 
 
 def test_pictures_of_another_size_tell_nothing() -> None:
     """Their cells are others."""
     small, large = (summary(np.full((h, w, 3), 60, np.uint8)) for h, w in ((480, 640), (480, 480)))
     die = die_at((20.0, 20.0, 60.0, 60.0), 3)
-    assert looks_unchanged(small, small, die)
-    assert not looks_unchanged(small, large, die)
+    assert looks_unchanged(small, small, die.box)
+    assert not looks_unchanged(small, large, die.box)
     assert not same_orientation(small, large, die, die)
 
 

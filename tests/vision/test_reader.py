@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from vision.box import Box
+from vision.detection import Detection
+from vision.detector import Candidate
 from vision.face_classifier import CLASSES
 from vision.matching import vote
 from vision.reader import Reader, as_bgr
@@ -87,6 +89,23 @@ class Certain(TwoFaced):
         """Allow no further look."""
         assert not boxes
         return np.zeros((0, len(CLASSES)), np.float32)
+
+
+def test_clutter_makes_no_doubt_where_it_lay(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What may be a die makes one anywhere else, and is told in any case."""
+    box = (100.0, 100.0, 140.0, 140.0)
+    probabilities = np.full(len(CLASSES), 0.5 / len(CLASSES), np.float32)
+    probabilities[3] += 0.5
+    seen = [Detection(Candidate(box, score), probabilities) for score in np.linspace(0.01, 0.9, 90)]
+    calibration = reader._calibration
+    faint = next(one for one in seen if 0.3 < calibration.presence(one) < calibration.threshold)
+    monkeypatch.setattr(reader, "detect", lambda *_, **__: [faint])
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    for clutter, doubts in (([], True), ([(102.0, 99.0, 141.0, 139.0)], False)):
+        reading = reader.read(picture, clutter=clutter)
+        assert (bool(reading.doubts), reading.faint) == (doubts, (box,))
 
 
 @pytest.mark.parametrize("die_size", [None, 44.0])

@@ -25,7 +25,8 @@ TURNED: Drawn = [*START[:2], (400, 300, 5)]
 def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
     """Make a rest that began at 0 s."""
     read = seen(dice)
-    return Rest(read, track(read, summary(picture(dice))), (640, 480), 0.0, (), sure)
+    frame = summary(picture(dice))
+    return Rest(read, track(read, frame), frame, (), sure)
 
 
 def changed(since: Interval, after: Drawn = TURNED, confidence: float = 0.99) -> Change:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import die_at, picture, seen
+from vision.box import Box
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.longer_look import VIEWS
 from vision.reading import Die, Reading
@@ -120,6 +121,31 @@ def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
             if session.finder.wants_reading:
                 session.told += session.finder.add_reading(Reading(seen(shown, sure), (), 5.0))
         assert not any(isinstance(event, Confirmation) for event in session.told)
+
+
+def test_what_lay_there_before_a_throw_is_clutter() -> None:
+    """It may have been a die at the last rest, and has not moved; what was moved may be one."""
+    session = Session()
+    place = (500.0, 300.0, 540.0, 340.0)
+
+    def rest(thing: tuple[int, int, int], dice: list[tuple[int, int, int]]) -> tuple[Box, ...]:
+        known = None
+        for quiet in range(1, 40):
+            image = picture([*dice, thing])
+            session.told += session.finder.observe(session.frame(image, quiet))
+            if session.finder.wants_reading:
+                known = session.finder.clutter if known is None else known
+                faint = Reading(seen(dice), ("covered",), 5.0, ("covered",), (place,))
+                session.told += session.finder.add_reading(faint)
+                assert session.finder.clutter == known
+        assert known is not None
+        return known
+
+    assert rest((500, 300, 2), START) == ()
+    session.move()
+    assert set(rest((500, 300, 2), TURNED)) == {place}
+    session.move()
+    assert rest((512, 310, 5), START) == ()
 
 
 def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
