@@ -353,7 +353,7 @@ def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
         scorer.plays(f"Ana plays {card}")
         if card != "king of hearts":
             scorer.does("Draw a card")
-    expect(scorer.page.locator(".call-sand")).to_be_attached()
+    expect(scorer.page.locator(".call .sand")).to_be_attached()
     scorer.picture("one-call-seconds", whole=True)
     scorer.does("Too late")
     expect(scorer.page.locator(".call")).to_have_count(0)

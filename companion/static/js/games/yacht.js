@@ -12,7 +12,7 @@ export const yacht = {
   progress,
   accounts: () => [],
   notes,
-  purse: (_, seat) => h("span", { class: "seat-cash" }, amount(seat.total)),
+  purse: (_, seat) => h("span", { class: "seat-cash heavy" }, amount(seat.total)),
   announcements,
   logFigures,
   position,

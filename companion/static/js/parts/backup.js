@@ -61,7 +61,7 @@ function drawUpload() {
     t("backup_upload"),
     h("input", {
       type: "file",
-      class: "file-input",
+      class: "file-input cover",
       accept: ".sqlite3",
       onchange: (event) => bring(event.target.files[0]),
     }),

@@ -22,7 +22,7 @@ export function drawChart(story) {
   const at = Math.min(state.ui.chartAt ?? last, last);
   return h(
     "figure",
-    { class: "chart stack", key: "chart" },
+    { class: "chart shrinks stack", key: "chart" },
     h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
     last > 0 ? drawSlider(story, at) : null,

@@ -88,7 +88,7 @@ function drawCup() {
   const edge = { stroke: "#7c5715", "stroke-width": 2, "stroke-linejoin": "round" };
   return h(
     "svg",
-    { class: "cup", viewBox: "0 0 64 64", "aria-hidden": "true" },
+    { class: "cup rigid", viewBox: "0 0 64 64", "aria-hidden": "true" },
     h("path", {
       fill: "none",
       stroke: gold,

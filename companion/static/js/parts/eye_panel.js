@@ -22,7 +22,7 @@ export function drawEyePanel(snapshot) {
       shown
         ? h(
             "button",
-            { class: "tool look", "aria-label": t("look_open"), onclick: openTraySheet },
+            { class: "tool anchor look", "aria-label": t("look_open"), onclick: openTraySheet },
             icon("eye"),
           )
         : null,

@@ -23,7 +23,7 @@ export function drawHead(snapshot, display) {
   const tight = title.length * TITLE + progress.length + words.length > ROOM;
   return h(
     "header",
-    { class: `head line wood ${tight ? "tight" : ""}`, key: "head" },
+    { class: `head anchor rigid line wood ${tight ? "tight" : ""}`, key: "head" },
     h(
       "div",
       { class: "head-words line grow anchor" },
@@ -52,7 +52,7 @@ function drawHelp({ game }) {
   return h(
     "button",
     {
-      class: "head-help line bare",
+      class: "head-help soft line bare",
       "aria-label": t("rules"),
       "aria-expanded": open ? "true" : "false",
       onclick: () => openRules(open ? null : game),
@@ -83,7 +83,7 @@ function newEyeWaits() {
 function tool(picture, word, onclick, disabled = false, more = {}) {
   return h(
     "button",
-    { class: `tool line tool-${word}`, key: word, disabled, onclick, ...more },
+    { class: `tool anchor line tool-${word}`, key: word, disabled, onclick, ...more },
     icon(picture),
     h("span", { class: "tool-word" }, t(word)),
   );
@@ -101,7 +101,7 @@ function backToGame(snapshot) {
   if (!snapshot.game) return null;
   return h(
     "button",
-    { class: "tool", key: "back", onclick: () => changeUi({ panel: null }) },
+    { class: "tool anchor", key: "back", onclick: () => changeUi({ panel: null }) },
     h("span", {}, t("back_to_game")),
   );
 }

@@ -96,7 +96,7 @@ function mark(level) {
   return h(
     "span",
     {
-      class: "health-mark middle",
+      class: "health-mark heavy rigid middle",
       role: "img",
       "aria-label": t(`health_level_${level}`),
       vars: { "--tone": tone, "--round": round },

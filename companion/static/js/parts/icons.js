@@ -21,7 +21,7 @@ const PATHS = {
 export function icon(name) {
   return h(
     "svg",
-    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    { class: "icon rigid", viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", {
       d: PATHS[name] ?? name,
       fill: "none",

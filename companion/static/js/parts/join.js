@@ -22,7 +22,7 @@ export function drawJoin() {
     h(
       "form",
       {
-        class: "panel stack center full join-form",
+        class: "panel shrinks stack center full join-form",
         onsubmit: (event) => {
           event.preventDefault();
           join(code);
@@ -31,7 +31,7 @@ export function drawJoin() {
       h("label", { class: "ask", for: "code" }, t("join_ask")),
       h("input", {
         id: "code",
-        class: "join-code",
+        class: "join-code strong",
         inputmode: "numeric",
         autocomplete: "off",
         "aria-describedby": "join-hint",
@@ -141,7 +141,7 @@ function drawNameForm(known) {
   return h(
     "form",
     {
-      class: "panel stack center full join-form",
+      class: "panel shrinks stack center full join-form",
       key: "name-form",
       onsubmit: (event) => {
         event.preventDefault();

@@ -33,11 +33,11 @@ function drawRow(row, newest) {
     { class: `log-row kind-${row.kind} ${done ? "" : "gone"}`, key: `row${row.version}` },
     h(
       "p",
-      { class: "log-line" },
+      { class: "log-line whole-row" },
       h(done ? "span" : "s", {}, logLine(row)),
       h(
         "small",
-        { class: "log-source" },
+        { class: "log-source soft" },
         h("time", { datetime: row.at }, clockTime(row.at)),
         ` · ${tOr(`source_${row.source}`, row.source)}`,
       ),

@@ -14,14 +14,14 @@ const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room
 /** The line about the last tap. */
 export function drawMessage() {
   const { message } = state;
-  return message && h("p", { class: "notice message", key: "message", role: "alert" }, message.text);
+  return message && h("p", { class: "notice strong message", key: "message", role: "alert" }, message.text);
 }
 
 /** The line about a lost link, or a log that cannot be written. */
 export function drawBanner() {
   const trouble = state.snapshot?.trouble;
   const text = state.link === "lost" ? t("link_lost") : trouble ? troubled(trouble) : null;
-  return text && h("p", { class: "notice banner", key: "banner", role: "status" }, text);
+  return text && h("p", { class: "notice strong banner", key: "banner", role: "status" }, text);
 }
 
 function troubled({ code, message }) {

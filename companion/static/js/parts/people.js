@@ -40,7 +40,7 @@ function drawWayIn(door) {
       alt: t("people_qr", { url: door.url }),
     }),
     h("p", { class: "join-url large" }, shortUrl(door.url)),
-    h("p", { class: "door-code largest lit", "aria-label": t("join_code") }, door.code),
+    h("p", { class: "door-code one-line largest lit", "aria-label": t("join_code") }, door.code),
     h("p", { class: "hint" }, t("people_room", { url: `${shortUrl(door.url)}/table` })),
   );
 }

@@ -33,7 +33,7 @@ export function drawQuestion(snapshot, question, beside) {
       { class: "question-body" },
       h(
         "div",
-        { class: "tray anchor full" },
+        { class: "tray cut-off anchor full" },
         // The still that was read: dice may have been taken up since.
         question.picture ? readPicture(question.number) : picture(snapshot.eye),
         question.picture || rests(snapshot.eye)

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 export function radio(name, words, checked, onchange, about = "") {
   return h(
     "label",
-    { class: `choice ${checked ? "picked" : ""}` },
+    { class: `choice line ${checked ? "picked" : ""}` },
     h("input", {
       type: "radio",
       name,

@@ -84,7 +84,7 @@ function drawBar({ act, last_row: row }, { acts }) {
   const go = (to) => () => openReplay(to);
   return h(
     "section",
-    { class: "replay-bar wood stack tight", key: "bar", "aria-label": t("replay") },
+    { class: "replay-bar rigid wood stack tight", key: "bar", "aria-label": t("replay") },
     h("p", { class: "strong", role: "status" }, logLine(row)),
     h(
       "div",
@@ -111,7 +111,7 @@ function drawBar({ act, last_row: row }, { acts }) {
 }
 
 function tool(word, path, onclick, disabled = false) {
-  return h("button", { class: "tool", key: word, "aria-label": t(word), disabled, onclick }, icon(path));
+  return h("button", { class: "tool anchor", key: word, "aria-label": t(word), disabled, onclick }, icon(path));
 }
 
 function leave() {

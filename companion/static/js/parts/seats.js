@@ -49,14 +49,14 @@ function drawSeat(snapshot, seat, display, turn) {
     h("span", { class: "seat-name strong clip" }, seat.name),
     h("span", { class: "seat-notes soft" }, display.notes(snapshot, seat)),
     seat.active === false
-      ? h("span", { class: "seat-cash seat-out" }, t("out"))
+      ? h("span", { class: "seat-cash heavy seat-out" }, t("out"))
       : purse(snapshot, seat, display),
   );
 }
 
 /** What a seat has: money, or what its game draws instead. */
 function purse(snapshot, seat, display) {
-  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash" }, amount(seat.cash));
+  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash heavy" }, amount(seat.cash));
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */

@@ -37,7 +37,7 @@ export function drawDialog(props, ...content) {
   return h(
     "div",
     {
-      class: "sheet-ground",
+      class: "sheet-ground middle",
       key,
       onclick: (event) => event.target === event.currentTarget && leave(),
     },

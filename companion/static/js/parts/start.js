@@ -32,7 +32,7 @@ export function drawStart(snapshot) {
         games.length > 1 ? drawGames(games, game) : null,
         h(
           "section",
-          { class: "panel stack rules", key: "rules" },
+          { class: "panel shrinks stack rules", key: "rules" },
           drawEditions(game),
           h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
           drawHouseRules(game, draft(), (values) => set(values)),
@@ -105,7 +105,7 @@ function withName(name, most) {
 function drawGames(games, game) {
   return h(
     "section",
-    { class: "panel stack", key: "games" },
+    { class: "panel shrinks stack", key: "games" },
     h("h2", {}, t("setup_game")),
     h(
       "div",
@@ -139,7 +139,7 @@ function drawPlayers(most) {
   const absent = known.filter((name) => !names.includes(name));
   return h(
     "section",
-    { class: "panel stack start-players", key: "players" },
+    { class: "panel shrinks stack start-players", key: "players" },
     h("h2", {}, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
@@ -198,7 +198,7 @@ function drawName(name, seat, begins) {
     h(
       "button",
       {
-        class: "tool",
+        class: "tool anchor",
         disabled: seat === 0,
         "aria-label": t("setup_up", { name: shown }),
         onclick: () => moveUp(seat),
@@ -208,7 +208,7 @@ function drawName(name, seat, begins) {
     h(
       "button",
       {
-        class: "tool",
+        class: "tool anchor",
         disabled: names.length <= 2,
         "aria-label": t("setup_remove", { name: shown }),
         onclick: () => removeName(seat),

@@ -17,7 +17,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
     faces.map((face) =>
       h(
         "button",
-        { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) },
+        { class: "pad-key middle", "aria-label": faceName(face), onclick: () => onFace(face) },
         draw(face),
       ),
     ),
@@ -79,7 +79,7 @@ function drawSlots(draft, missing) {
             },
             die(draft[index]),
           )
-        : h("span", { class: "slot middle empty soft" }, "?"),
+        : h("span", { class: "slot middle dashed larger soft" }, "?"),
     ),
   );
 }

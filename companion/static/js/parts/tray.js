@@ -29,7 +29,7 @@ export function drawState(eye) {
   return h(
     "p",
     { class: "eye-state line strong" },
-    h("span", { class: "lamp", "aria-hidden": "true", vars: { "--lamp": lampOf(word) } }),
+    h("span", { class: "lamp round", "aria-hidden": "true", vars: { "--lamp": lampOf(word) } }),
     h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
   );
 }
@@ -53,7 +53,7 @@ export function drawTray(snapshot, className = "") {
   const mend = mayMend(snapshot) ? (index) => openDie(snapshot.last_roll, eye.roll.dice, index) : null;
   return h(
     "div",
-    { class: `tray anchor full ${className}` },
+    { class: `tray cut-off anchor full ${className}` },
     picture(eye),
     rests(eye) && eye.roll ? marks(eye.roll, mend) : null,
   );
@@ -82,7 +82,7 @@ export function seenDice({ dice, last_roll: last, eye }) {
 /** The eye's last picture; its number tells when there is a newer one. */
 export function picture(eye) {
   return h("img", {
-    class: "tray-picture",
+    class: "tray-picture full",
     alt: t("tray_picture"),
     src: eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null, // none yet: an eye just opened
   });
@@ -91,7 +91,7 @@ export function picture(eye) {
 /** The picture that reading `number` was read from. */
 export function readPicture(number) {
   return h("img", {
-    class: "tray-picture",
+    class: "tray-picture full",
     alt: t("tray_picture"),
     src: `${TABLE}/readings/${number}.jpg`,
   });
@@ -106,7 +106,7 @@ export function marks(roll, onPick = null) {
   const unit = width / 100;
   return h(
     "svg",
-    { class: "marks", viewBox: `0 0 ${width} ${height}` },
+    { class: "marks cover full", viewBox: `0 0 ${width} ${height}` },
     roll.dice.map((one, index) => drawMark(one, unit, onPick && (() => onPick(index)))),
   );
 }

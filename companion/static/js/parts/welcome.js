@@ -17,12 +17,12 @@ export function drawWelcome(snapshot) {
   const eye = snapshot.eye ?? {};
   return h(
     "main",
-    { class: "welcome stack center", key: "welcome" },
+    { class: "welcome fill stack center", key: "welcome" },
     h("h2", { class: "ask" }, t("welcome")),
-    h("section", { class: "panel stack" }, drawLanguages()),
+    h("section", { class: "panel shrinks stack" }, drawLanguages()),
     h(
       "section",
-      { class: "panel stack welcome-eye", "aria-label": t("eye") },
+      { class: "panel shrinks stack welcome-eye", "aria-label": t("eye") },
       drawState(eye),
       eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
       h("p", { class: "hint" }, t(eyeHint(snapshot))),

@@ -62,7 +62,7 @@ export function darkDog(label = null) {
   return h(
     "svg",
     {
-      class: "dark-dog",
+      class: "dark-dog rigid",
       viewBox: "-82 -60 168 120",
       ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
     },
@@ -77,7 +77,7 @@ const BONE =
 export function bone() {
   return h(
     "svg",
-    { class: "bone", viewBox: "0 0 48 24", "aria-hidden": "true" },
+    { class: "bone rigid", viewBox: "0 0 48 24", "aria-hidden": "true" },
     h("path", { d: BONE, ...IVORY }),
   );
 }

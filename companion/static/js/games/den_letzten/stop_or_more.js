@@ -71,7 +71,7 @@ function drawAnswers(snapshot, two) {
 function drawAnswer({ run, title, pictures = [], figures }) {
   return h(
     run ? "button" : "div",
-    { class: "choice-card stack tight center", waits: run && state.busy, onclick: run || null },
+    { class: "choice-card full stack tight center", waits: run && state.busy, onclick: run || null },
     h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
     figures,
   );
@@ -115,7 +115,7 @@ function drawChances(plan) {
       h(
         "span",
         {
-          class: "risk plate stack center",
+          class: "risk anchor cut-off plate stack center",
           vars: { "--share": `${100 * plan[risk]}%`, "--tone": RISKS[risk] },
         },
         h("span", { class: "strong soft", "aria-hidden": "true" }, picture(risk)),

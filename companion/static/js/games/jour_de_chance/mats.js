@@ -41,7 +41,7 @@ function drawMat(snapshot, seat, open, onBank) {
   return h(
     "li",
     {
-      class: `mat plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
+      class: `mat shrinks plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -51,7 +51,7 @@ function drawMat(snapshot, seat, open, onBank) {
       { class: "mat-head" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
-      h("span", { class: "mat-total" }, seat.total),
+      h("span", { class: "mat-total heavy" }, seat.total),
     ),
     drawRow(snapshot, seat, open, onBank),
     drawRuler(seat),
@@ -71,14 +71,14 @@ function drawRow(snapshot, seat, open, onBank) {
     seat.row.map((card) => drawOpen(snapshot, seat, card, open, onBank)),
     seat.row.length
       ? null
-      : h("span", { class: `mat-empty lit large middle ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
+      : h("span", { class: `mat-empty dashed lit large middle ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
   );
 }
 
 function drawOpen(snapshot, seat, card, open, onBank) {
   const place = placeOf(seat.seat, card);
   const props = { key: `card${place}`, "data-place": place };
-  if (!open.has(place)) return h("span", { ...props, class: "open-card" }, drawCard(card));
+  if (!open.has(place)) return h("span", { ...props, class: "open-card shrinks" }, drawCard(card));
   const own = snapshot.seats[snapshot.turn];
   const total = own.total + card;
   const over = card > own.to_21;
@@ -87,7 +87,7 @@ function drawOpen(snapshot, seat, card, open, onBank) {
     "button",
     {
       ...props,
-      class: `open-card bare anchor can-bank ${over ? "over" : ""}`,
+      class: `open-card shrinks bare anchor can-bank ${over ? "over" : ""}`,
       "aria-label": words,
       onclick: () => onBank(seat.seat, card),
     },
@@ -109,7 +109,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
   return h(
     "div",
     {
-      class: `ruler ${left === 0 ? "full" : ""}`,
+      class: `ruler strong cut-off ${left === 0 ? "full" : ""}`,
       role: "img",
       "aria-label": left < 0 ? t("jour_bank_lost", { name, total }) : words,
       "data-bank": seat,
@@ -120,9 +120,9 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
     left > 0
       ? h(
           "span",
-          { class: `steps-left ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
+          { class: `steps-left lit shrinks ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
           left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
-      : h("span", { class: "steps-end", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
+      : h("span", { class: "steps-end one-line", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
   );
 }

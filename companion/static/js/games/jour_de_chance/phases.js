@@ -47,7 +47,7 @@ export function drawOldest(snapshot) {
         seatName(snapshot, seat),
       ),
     );
-  const pile = answers.length ? h("section", { class: "pile stack plate wood", key: "oldest" }, answers) : null;
+  const pile = answers.length ? h("section", { class: "pile rigid stack plate wood", key: "oldest" }, answers) : null;
   return drawBoard(snapshot, pile);
 }
 
@@ -93,10 +93,10 @@ function drawBoard(snapshot, pile, distance = null) {
     h("p", { class: "jour-told soft", key: "told" }, told(snapshot) || hint),
     h(
       "div",
-      { class: "jour-board", key: "board" },
+      { class: "jour-board fill", key: "board" },
       h(
         "div",
-        { class: "mats-frame", key: "mats" },
+        { class: "mats-frame grow", key: "mats" },
         drawMats(snapshot, (owner, card) => bank(snapshot, owner, card)),
       ),
       pile,

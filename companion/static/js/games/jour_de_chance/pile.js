@@ -25,7 +25,7 @@ export function drawPile(snapshot, type) {
   if (!choice && !snapshot.odds) return null;
   return h(
     "section",
-    { class: "pile stack plate wood", key: "pile", "aria-label": t("jour_pile") },
+    { class: "pile rigid stack plate wood", key: "pile", "aria-label": t("jour_pile") },
     choice ? drawTelling(snapshot, choice) : null,
     drawOdds(snapshot),
   );
@@ -78,7 +78,7 @@ function drawKey(snapshot, choice, { card, left }, there) {
       tellsOdds(snapshot) ? `${left}\u202f×` : null,
     ),
     pair
-      ? h("span", { class: "jour-flag", "aria-hidden": "true" }, over ? "!" : drawTwins())
+      ? h("span", { class: "jour-flag strong", "aria-hidden": "true" }, over ? "!" : drawTwins())
       : null,
   );
 }
@@ -114,7 +114,7 @@ function drawOdds(snapshot) {
     h("h3", {}, t("jour_next_card")),
     h(
       "div",
-      { class: "odds-bar line", "aria-hidden": "true" },
+      { class: "odds-bar cut-off line", "aria-hidden": "true" },
       shares.map(([kind, share]) =>
         h("span", { class: "share", key: kind, vars: { "--share": share, "--fill": FILLS[kind] } }),
       ),

@@ -4,6 +4,7 @@ import { actionButton } from "../../parts/action_button.js";
 import { send } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "./bills.js";
+import { drawSand } from "../../parts/sand.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
@@ -51,13 +52,13 @@ function drawHigh(snapshot) {
       { class: "row larger" },
       seatSign(high.seat),
       h("span", { class: "high-name strong grow clip" }, snapshot.seats[high.seat].name),
-      h("span", { class: "high-sum lit" }, amount(high.amount)),
+      h("span", { class: "high-sum heavy one-line whole-row lit" }, amount(high.amount)),
     ),
     h(
       "div",
       { class: "count row" },
-      h("span", { class: `count-word ${count >= 1 ? "called" : ""}` }, t("once")),
-      h("span", { class: `count-word ${count >= 2 ? "called" : ""}` }, t("twice")),
+      h("span", { class: `count-word strong soft one-line ${count >= 1 ? "called" : ""}` }, t("once")),
+      h("span", { class: `count-word strong soft one-line ${count >= 2 ? "called" : ""}` }, t("twice")),
       drawClock(snapshot),
     ),
   );
@@ -66,16 +67,12 @@ function drawHigh(snapshot) {
 function drawClock(snapshot) {
   const { clock, count } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
-  if (clock && !mayAct()) return h("span", { class: "clock" });
+  if (clock && !mayAct()) return h("span", { class: "clock cut-off" });
   if (clock) {
     return actionButton(
-      { class: `clock strong anchor ${clock.running ? "running" : ""}` },
+      { class: `clock cut-off strong anchor ${clock.running ? "running" : ""}` },
       { type: "clock", running: !clock.running },
-      h("span", {
-        class: "sand",
-        key: `sand${snapshot.version}`,
-        vars: { "--seconds": `${clock.seconds}s` },
-      }),
+      clock.running ? drawSand(snapshot) : null,
       h("span", { class: "anchor" }, t(clock.running ? "hold" : "go_on_counting")),
     );
   }
@@ -99,13 +96,13 @@ function drawBidder(snapshot, seat) {
     h(
       "button",
       {
-        class: "bidder-name line left",
+        class: "bidder-name shrinks line left",
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ bidder: open ? null : seat.seat }),
       },
       seatSign(seat.seat),
       h("b", { class: "clip" }, seat.name),
-      bid ? h("span", { class: "bidder-open", "aria-hidden": "true" }, t("bid_word")) : null,
+      bid ? h("span", { class: "bidder-open lit", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
     bid
       ? h("span", { class: "bidder-steps line" }, drawSteps(snapshot, seat, bid))

@@ -77,7 +77,7 @@ function drawBettor(snapshot, seat) {
   return h(
     "li",
     { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
-    h("span", { class: "bidder-name line" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
+    h("span", { class: "bidder-name shrinks line" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
     bet
       ? drawPlaced(snapshot, seat, bet, choice)
       : choice
@@ -114,7 +114,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(
-          { class: "tool", "aria-label": t("take_back_bet", { name }) },
+          { class: "tool anchor", "aria-label": t("take_back_bet", { name }) },
           { type: "take_back", seat },
           icon("cross"),
         )

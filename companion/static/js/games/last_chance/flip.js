@@ -118,7 +118,7 @@ function drawEntered({ symbols }, places, set) {
               },
               symbol(symbols[place]),
             )
-          : h("span", { class: "card-slot empty" }),
+          : h("span", { class: "card-slot dashed" }),
       ),
     ),
   );

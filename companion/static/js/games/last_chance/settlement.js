@@ -86,7 +86,7 @@ export function drawFolded(snapshot) {
       ),
       h(
         "button",
-        { class: "tool", "aria-label": t("close"), onclick: () => leave(snapshot) },
+        { class: "tool anchor", "aria-label": t("close"), onclick: () => leave(snapshot) },
         icon("cross"),
       ),
     ),
@@ -163,5 +163,5 @@ function sparks() {
     };
     return h("i", { class: "spark", vars });
   };
-  return h("div", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: SPARKS }, spark));
+  return h("div", { class: "sparks cover cut-off", "aria-hidden": "true" }, Array.from({ length: SPARKS }, spark));
 }

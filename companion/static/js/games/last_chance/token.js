@@ -9,7 +9,7 @@ export function token(on) {
   return h(
     "svg",
     {
-      class: "token",
+      class: "token rigid",
       viewBox: "0 0 60 60",
       role: "img",
       "aria-label": t(on === "yes" ? "bet_yes" : "bet_no"),

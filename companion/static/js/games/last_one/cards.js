@@ -115,7 +115,7 @@ export function cardPicture(card, { face = card, key, className = "" } = {}) {
       "aria-label": card === shown ? cardName(card) : `${cardName(card)}: ${cardName(shown)}`,
     },
     cardPrint(shown),
-    card === JOKER && shown !== JOKER ? h("span", { class: "as-joker" }, jokerSign()) : null,
+    card === JOKER && shown !== JOKER ? h("span", { class: "as-joker round" }, jokerSign()) : null,
   );
 }
 

@@ -111,7 +111,7 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
         h(
           "button",
           {
-            class: "rank-key playing-card",
+            class: "rank-key strong playing-card",
             disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
             "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
             onclick: () => set({ ranks: [...ranks, rank] }),
@@ -145,7 +145,7 @@ function drawSlots(ranks, wanted, remove) {
         rank === JOKER ? jokerSign() : rankSign(rank),
       ),
     ),
-    Array.from({ length: empty }, () => h("span", { class: "card-slot-key empty" })),
+    Array.from({ length: empty }, () => h("span", { class: "card-slot-key dashed" })),
     wanted === null ? null : h("span", { class: "soft strong" }, `${ranks.length} / ${wanted}`),
   );
 }

@@ -95,7 +95,7 @@ function drawWanted(snapshot) {
       h(
         "span",
         { class: "four-suits" },
-        SUITS.map((one) => h("i", { class: "chip middle", vars: ink(one) }, suitSign(one))),
+        SUITS.map((one) => h("i", { class: "chip round middle", vars: ink(one) }, suitSign(one))),
       ),
       h("b", { class: "wanted-words" }, t("one_any_card")),
     ];
@@ -108,7 +108,7 @@ function drawWanted(snapshot) {
   }
   const rank = rankSign(rankOf(top.face));
   return [
-    h("i", { class: "chip middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
+    h("i", { class: "chip round middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
     h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
     h("span", { class: "line soft" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
   ];

@@ -3,6 +3,7 @@
 import { actionButton } from "../../parts/action_button.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
+import { drawSand } from "../../parts/sand.js";
 import { seatColour } from "../../parts/seat_signs.js";
 import { t } from "../../words.js";
 import { actionOf, choice, sentence } from "./sentences.js";
@@ -20,22 +21,12 @@ export function drawCall(snapshot) {
     actionButton({ class: className }, action, words);
   return h(
     "div",
-    { class: "call plate row center anchor full", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
+    { class: "call cut-off plate row center anchor full", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
     h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
     fine ? key("warning fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
-    drawSand(snapshot),
+    // How long the silence can still be noticed, where a house rule sets seconds.
+    snapshot.clock?.running ? drawSand(snapshot) : null,
   );
-}
-
-/** How long the silence can still be noticed, where a house rule sets seconds. */
-function drawSand({ clock, version }) {
-  if (!clock?.running) return null;
-  return h("i", {
-    class: "call-sand",
-    key: `sand${version}`,
-    vars: { "--seconds": `${clock.seconds}s` },
-    "aria-hidden": "true",
-  });
 }

@@ -82,7 +82,7 @@ function drawJoiner(snapshot, seat, needed, plays) {
     );
   return h(
     "span",
-    { class: "joiner plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
+    { class: "joiner shrinks plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
     has(needed)
       ? key(needed, "goes-on line grow", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat, "clip"))
       : null,

@@ -16,7 +16,7 @@ export function drawNews(snapshot) {
     news.map(({ event, seat, count }) =>
       h(
         "li",
-        { class: `news-line strong ${event}`, key: `${event}${seat}` },
+        { class: `news-line pill strong ${event}`, key: `${event}${seat}` },
         sentence(snapshot, `prompt_last_one_${event}`, seat, { count: count ?? 0 }),
       ),
     ),

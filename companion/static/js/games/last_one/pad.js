@@ -44,7 +44,7 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
   const picked = shown.includes(held?.tab) ? held.tab : shown.includes(suit) ? suit : shown[0];
   return h(
     "div",
-    { class: "card-grid", key: "grid" },
+    { class: "card-grid anchor whole-row shrinks", key: "grid" },
     h(
       "div",
       { class: "suit-tabs", role: "group", "aria-label": t("one_suits") },
@@ -89,7 +89,7 @@ export function suitPad(suits, onSuit) {
       h(
         "button",
         {
-          class: "suit-key playing-card",
+          class: "suit-key strong playing-card",
           vars: ink(suit),
           waits: state.busy,
           onclick: () => onSuit(suit),

@@ -12,7 +12,7 @@ export function pointsBar(snapshot, seat, more = 0) {
   return h(
     "span",
     {
-      class: `points-bar ${seat.points >= limit * 0.75 ? "near" : ""} ${seat.active ? "" : "full"}`,
+      class: `points-bar anchor cut-off ${seat.points >= limit * 0.75 ? "near" : ""} ${seat.active ? "" : "full"}`,
       vars: { "--part": part(seat.points) },
       role: "img",
       "aria-label": t("one_points_of", figures),
@@ -53,7 +53,7 @@ function drawRow(snapshot, seat, gained) {
     h("b", { class: "points-name large clip" }, seat.name),
     h("b", { class: gained === 0 ? "large good" : "large lit" }, gainedWords(gained)),
     pointsBar(snapshot, seat, gained ?? 0),
-    seat.active ? null : h("span", { class: "badge strong bankrupt" }, whyOut(snapshot, seat)),
+    seat.active ? null : h("span", { class: "badge pill strong bankrupt" }, whyOut(snapshot, seat)),
   );
 }
 

@@ -84,7 +84,7 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
       vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, ...SIDES[side] },
       "aria-current": turn ? "true" : null,
     },
-    h("span", { class: "plate-name line tight" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
+    h("span", { class: "plate-name shrinks line tight" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
     seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
     pointsBar(snapshot, seat),
     h("span", { class: "badges stack tight" }, badges(snapshot, seat)),
@@ -95,7 +95,7 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
 function badges(snapshot, seat) {
   const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.event === "draws")?.count;
-  const badge = (name, word) => h("span", { class: `badge strong ${name}`, key: name }, word);
+  const badge = (name, word) => h("span", { class: `badge pill strong ${name}`, key: name }, word);
   if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
   return [
     drawn ? badge("drawn", `+${drawn}`) : null,
@@ -118,7 +118,7 @@ function drawDealt(snapshot, all) {
       const key = `fly${snapshot.version}-${one.seat}`;
       return h(
         "span",
-        { class: "flight", key, vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` }, "aria-hidden": "true" },
+        { class: "flight cover", key, vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` }, "aria-hidden": "true" },
         Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
           h("i", { class: "back", vars: { "--at": at } }),
         ),

@@ -27,18 +27,18 @@ function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
   const name = h("span", { class: "grow left" }, t(`score_${box}`));
   const props = { key: box, "data-box": box };
   if (sheet[box] !== null) {
-    const points = h("b", { class: "yacht-points" }, amount(sheet[box]));
-    return h("div", { ...props, class: "yacht-box plate line filled" }, name, points);
+    const points = h("b", { class: "yacht-points large" }, amount(sheet[box]));
+    return h("div", { ...props, class: "yacht-box full plate line filled" }, name, points);
   }
   const would = snapshot.would_score?.[box];
   if (would === undefined) {
-    return h("div", { ...props, class: "yacht-box plate line soft" }, name);
+    return h("div", { ...props, class: "yacht-box full plate line soft" }, name);
   }
   const best = advice?.keep === null && advice?.box === box;
   const shown = [
     name,
     advice ? h("small", { class: "soft" }, costs(advice.boxes[box])) : null,
-    h("b", { class: `yacht-points ${would ? "lit" : "soft"}` }, amount(would)),
+    h("b", { class: `yacht-points large ${would ? "lit" : "soft"}` }, amount(would)),
   ];
   const style = `yacht-box plate line ${best ? "best" : ""}`;
   if (!choice) return h("div", { ...props, class: style }, shown);
@@ -75,7 +75,7 @@ export function drawAllSheets(snapshot) {
     );
   return h(
     "div",
-    { class: "yacht-all", key: "all", tabindex: 0 },
+    { class: "yacht-all full", key: "all", tabindex: 0 },
     h(
       "table",
       { "aria-label": t("yacht_sheet") },

@@ -57,14 +57,14 @@ function drawDice(snapshot, kept) {
     },
     snapshot.dice.map((one, index) => {
       const drawn = (face) => die(face, { body: bodies[index] });
-      if (!choice) return h("span", { class: "yacht-die" }, drawn(one.face));
+      if (!choice) return h("span", { class: "yacht-die shrinks" }, drawn(one.face));
       const stays = kept.includes(index);
       const face = (stays ? undefined : told.shift()) ?? one.face;
       const word = t(stays ? "kept" : "thrown");
       return h(
         "button",
         {
-          class: `yacht-die solid ${stays ? "kept" : "loose"}`,
+          class: `yacht-die shrinks solid ${stays ? "kept" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
           "aria-label": t("die_is", { face, word }),
           onclick: () => toggle(index),
