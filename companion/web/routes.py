@@ -90,10 +90,10 @@ class Route:
 
 @dataclass(frozen=True)
 class Routes:
-    """The routes of `app`, which serves the table called `table`."""
+    """The routes of `app`, which serves the table called `table_name`."""
 
     app: Flask
-    table: str
+    table_name: str
     known: dict[str, Route] = field(default_factory=dict)
 
     def right_of(self, name: str | None) -> Right:
@@ -131,7 +131,7 @@ class Routes:
 
     def _add(self, route: Route) -> Any:
         def answer(**path_parameters: object) -> Response:
-            if path_parameters.pop("table", self.table) != self.table:
+            if path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
             found = route.view(**path_parameters, **route.arguments())
             return found if isinstance(found, Response) else jsonify(found)

@@ -14,7 +14,7 @@ from engine.free_table.box import MOST_DICE, MOST_MONEY, READY, Box
 from engine.free_table.money import button_transfers
 from engine.free_table.state import State
 
-MOST_POINTS = 1000
+MAX_POINTS_OFFERED = 1000
 """More points are accepted, but not offered: nobody steps so far."""
 
 
@@ -55,8 +55,8 @@ def _of_seat(state: State, seat: int) -> Iterator[Choice]:
     if state.box.money:
         yield from _payments(state, seat)
     if state.box.sheet != "none":
-        rounds = min(len(state.points[seat]) + 1, state.box.rounds or MOST_POINTS)
-        points = Span(-MOST_POINTS, MOST_POINTS)
+        rounds = min(len(state.points[seat]) + 1, state.box.rounds or MAX_POINTS_OFFERED)
+        points = Span(-MAX_POINTS_OFFERED, MAX_POINTS_OFFERED)
         yield Choice("score", seat, {"round": Span(1, rounds), "points": points})
     if counters := len(state.box.counters):
         which = Span(0, counters - 1)

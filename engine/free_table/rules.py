@@ -51,7 +51,7 @@ from engine.free_table.money import borrow, deal, pay, pay_out, press, repay, sa
 from engine.free_table.options import Options
 from engine.free_table.state import RECENT_THROWS, State, Thrown, require_phase
 
-MOST_POINTS = 1_000_000
+MAX_POINTS = 1_000_000
 MOST_STEPS = 1000
 
 
@@ -123,9 +123,7 @@ def score(state: State, action: Score) -> State:
     column = state.points[action.seat]
     last = min(len(column) + 1, state.box.rounds or len(column) + 1)
     require_range("no_such_round", "Not that round.", 1, last, round=action.round)
-    require_range(
-        "too_many_points", "Not so many.", -MOST_POINTS, MOST_POINTS, points=action.points
-    )
+    require_range("too_many_points", "Not so many.", -MAX_POINTS, MAX_POINTS, points=action.points)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
     return replace(state, points=_changed(state.points, action.seat, written))

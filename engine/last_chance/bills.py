@@ -15,7 +15,7 @@ from engine.core.ledger import Transfer
 
 Pile: TypeAlias = tuple[int, ...]
 Purses: TypeAlias = Mapping[str, Pile]
-Kinds: TypeAlias = Sequence[int]
+Denominations: TypeAlias = Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Payment:
     change: Pile
 
 
-def pay(purses: Purses, kinds: Kinds, transfer: Transfer) -> tuple[Purses, Payment]:
+def pay(purses: Purses, kinds: Denominations, transfer: Transfer) -> tuple[Purses, Payment]:
     """Return the `purses` by account after `transfer`, and what is handed over."""
     payer, payee = transfer.payer, transfer.payee
     laid, missing = _take(purses, payer, kinds, transfer.amount)
@@ -49,14 +49,14 @@ def pay(purses: Purses, kinds: Kinds, transfer: Transfer) -> tuple[Purses, Payme
 
 
 def _owe(
-    purses: Purses, kinds: Kinds, transfer: Transfer, laid: Pile, missing: int
+    purses: Purses, kinds: Denominations, transfer: Transfer, laid: Pile, missing: int
 ) -> tuple[Purses, Payment]:
     bills = _plus(laid, fewest(missing, kinds))
     paid = move(purses, transfer.payer, transfer.payee, bills)
     return paid, Payment(bills, (0,) * len(kinds))
 
 
-def fewest(amount: int, kinds: Kinds) -> Pile:
+def fewest(amount: int, kinds: Denominations) -> Pile:
     """Return the fewest bills that make `amount`, a multiple of the smallest kind."""
     pile = []
     for kind in kinds:
@@ -65,17 +65,17 @@ def fewest(amount: int, kinds: Kinds) -> Pile:
     return tuple(pile)
 
 
-def worth(pile: Pile, kinds: Kinds) -> int:
+def worth(pile: Pile, kinds: Denominations) -> int:
     """Return what the bills of `pile` are worth."""
     return sum(count * kind for count, kind in zip(pile, kinds, strict=True))
 
 
-def by_kind(pile: Pile, kinds: Kinds) -> list[tuple[int, int]]:
-    """Return `pile` as (kind, count), largest first, without kinds of which there are none."""
+def by_denomination(pile: Pile, kinds: Denominations) -> list[tuple[int, int]]:
+    """Return `pile` as (denomination, count), largest first, where it has any."""
     return [(kind, count) for kind, count in zip(kinds, pile, strict=False) if count]
 
 
-def _take(purses: Purses, account: str, kinds: Kinds, amount: int) -> tuple[Pile, int]:
+def _take(purses: Purses, account: str, kinds: Denominations, amount: int) -> tuple[Pile, int]:
     """Return bills of `account` that come as near to `amount` as can be, and what is missing."""
     taken = []
     for kind, count in zip(kinds, _pile(purses, account, kinds), strict=True):
@@ -84,7 +84,7 @@ def _take(purses: Purses, account: str, kinds: Kinds, amount: int) -> tuple[Pile
     return tuple(taken), amount
 
 
-def _smallest_above(amount: int, pile: Pile, kinds: Kinds) -> Pile | None:
+def _smallest_above(amount: int, pile: Pile, kinds: Denominations) -> Pile | None:
     for at in reversed(range(len(kinds))):
         if pile[at] > 0 and kinds[at] > amount:
             return tuple(int(at == other) for other in range(len(kinds)))

@@ -30,7 +30,7 @@ from engine.last_chance.auction import (
     may_agree_on_no_bid,
     no_bid_rule,
 )
-from engine.last_chance.bills import by_kind
+from engine.last_chance.bills import by_denomination
 from engine.last_chance.legal import legal
 from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.ranking import ranking
@@ -161,7 +161,7 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
 def _outcome_figures(state: State) -> dict[str, Json]:
     for move, payment in zip(state.last_transfers, state.payments, strict=False):
         if move.reason == "lucky_flash":
-            bills = by_kind(payment.bills, state.options.money_of_edition.denominations)
+            bills = by_denomination(payment.bills, state.options.money_of_edition.denominations)
             return {"prize": move.amount, "bills": bills}
     return {}
 

@@ -11,7 +11,7 @@ from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.last_chance.bills import Payment, Purses, by_kind, pay
+from engine.last_chance.bills import Payment, Purses, by_denomination, pay
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
 from engine.last_chance.lock import faces_of_laid_dice
@@ -141,7 +141,7 @@ class State:
     def bills_of(self, account: str) -> list[tuple[int, int]]:
         """Return the bills of `account` as (denomination, count), largest first."""
         pile = self.purses.get(account, ())
-        return by_kind(pile, self.options.money_of_edition.denominations)
+        return by_denomination(pile, self.options.money_of_edition.denominations)
 
     @property
     def active_seats(self) -> tuple[int, ...]:

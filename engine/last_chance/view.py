@@ -39,7 +39,7 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_chance.bills import by_kind
+from engine.last_chance.bills import by_denomination
 from engine.last_chance.state import State, TokenBet, bet_account
 
 
@@ -90,8 +90,8 @@ def _settlement(state: State) -> list[Json]:
             "payee": move.payee,
             "amount": move.amount,
             "reason": move.reason,
-            "bills": by_kind(payment.bills, kinds),
-            "change": by_kind(payment.change, kinds),
+            "bills": by_denomination(payment.bills, kinds),
+            "change": by_denomination(payment.change, kinds),
         }
         for move, payment in zip(state.last_transfers, state.payments, strict=False)
     ]

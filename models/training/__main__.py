@@ -37,7 +37,7 @@ log = logging.getLogger("training")
 DETECTOR_SHARE = 0.65  # of the time: where dice lie is sooner learned than what they show
 EMBEDDING_SHARE = 0.2  # of the time, once the detector is done
 EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
-WHOLE = ".32.onnx"  # a network as it was trained, before its weights are rounded
+UNROUNDED = ".32.onnx"  # a network as it was trained, before its weights are rounded
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 
@@ -126,7 +126,7 @@ def _train_detector(
 
     def keep() -> None:
         example = torch.zeros(1, 3, SCENE_SIDE, SCENE_SIDE)
-        export(state.average, example, options.work / f"detector{WHOLE}", free_size=True)
+        export(state.average, example, options.work / f"detector{UNROUNDED}", free_size=True)
 
     seconds = options.minutes * 60 * DETECTOR_SHARE
     train(state, samples, seconds, lambda s: log.info("detector %s", s), keep)
@@ -146,7 +146,7 @@ def _train_faces(
 
     def keep() -> None:
         example = torch.zeros(1, 3, CROP_SIDE, CROP_SIDE)
-        export(state.average, example, options.work / f"faces{WHOLE}", free_size=False)
+        export(state.average, example, options.work / f"faces{UNROUNDED}", free_size=False)
 
     seconds = options.minutes * 60
     train(state, samples, seconds, lambda s: log.info("faces    %s", s), keep, workers=1)
@@ -165,8 +165,8 @@ def _finish(
     rng, work = np.random.default_rng(0), options.work
     scenes = (image for image, _ in SceneSamples(photographs, store, mined, rng))
     crops = (image for image, _ in FaceSamples(photographs, store, mined, rng))
-    quantise(work / f"detector{WHOLE}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
-    quantise(work / f"faces{WHOLE}", work / "faces.onnx", islice(crops, EXAMPLES))
+    quantise(work / f"detector{UNROUNDED}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
+    quantise(work / f"faces{UNROUNDED}", work / "faces.onnx", islice(crops, EXAMPLES))
     pictures = composed_pictures(options.work, options.photos, SCENES)
     if options.photos is not None:
         pictures += held_out_pictures(options.photos)

@@ -19,8 +19,12 @@ from vision.reader import Reader
 Array = NDArray[np.float64]
 LogOdds = tuple[float, float, float, float]
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
-PRESENCE = (0, 1, 3)  # the figures of Detection.log_odds that tell of a die: clutter shows no face
-READABLE = (0, 2, 3)  # and those that tell of one read right
+PRESENCE_FIGURES = (
+    0,
+    1,
+    3,
+)  # the figures of Detection.log_odds that tell of a die: clutter shows no face
+READABLE_FIGURES = (0, 2, 3)  # and those that tell of one read right
 ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
 LEAST = 0.2  # detections that score less tell nothing
 
@@ -79,8 +83,8 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
     read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
     cases = [case for found, picture in read for case in label_detections(found, picture)]
     log_odds = [case.log_odds for case in cases]
-    presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE)
-    confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE)
+    presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE_FIGURES)
+    confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE_FIGURES)
     calibration = Calibration(presence, confidence, threshold=0.5)
     right = np.zeros(len(THRESHOLDS))
     for found, picture in read:

@@ -22,7 +22,7 @@ from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
 
-GROUP = 8  # dice drawn under one lamp and camera
+DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
 KINDS = 6  # of groups, by their seeds; of these one is
@@ -52,7 +52,7 @@ class LabelledSprite:
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
-    """GROUP dice in one light under one camera; every third group is one make of die."""
+    """DICE_PER_GROUP dice in one light under one camera; every third group is one make of die."""
     rng = np.random.default_rng(seed)
     light, view = random_light(rng), random_view(rng)
     if view.tilt > OBLIQUE:  # where side and top are seen alike, what is up in the picture decides
@@ -63,7 +63,7 @@ def render_group(seed: int) -> list[LabelledSprite]:
     look, same = random_look(rng), rng.random() < 0.35
     px = rng.uniform(26, 52)
     group = []
-    for _ in range(GROUP):
+    for _ in range(DICE_PER_GROUP):
         face, make = int(rng.integers(1, 7)), look if same else random_look(rng)
         if seed % KINDS == EMBLEMS:
             make = _with_emblems(rng, make, face)
@@ -165,4 +165,4 @@ def _load(path: Path) -> list[list[LabelledSprite]]:
             (float(rise[0]), float(rise[1])),
         ))  # fmt: skip
         start = end
-    return [dice[i : i + GROUP] for i in range(0, len(dice), GROUP)]
+    return [dice[i : i + DICE_PER_GROUP] for i in range(0, len(dice), DICE_PER_GROUP)]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import open_camera
-from vision.cameras.demo import RATE, DemoCamera
+from vision.cameras.demo import FRAMES_PER_SECOND, DemoCamera
 from vision.events import Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.reader import Reader
@@ -46,7 +46,10 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
     assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
     picture = VirtualTray(rng).frame(0.0)
     reading = median(reader.read(picture).ms for _ in range(7))
-    assert median(roll.after_rest_ms for roll, _, _ in told) <= 4 * 1000 / RATE + 2 * reading
+    assert (
+        median(roll.after_rest_ms for roll, _, _ in told)
+        <= 4 * 1000 / FRAMES_PER_SECOND + 2 * reading
+    )
 
 
 def thrown(

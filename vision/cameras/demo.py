@@ -13,7 +13,7 @@ from vision.frame import Frame
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
-RATE = 30.0  # frames a second
+FRAMES_PER_SECOND = 30.0
 
 Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
 """Chooses the dice."""
@@ -53,13 +53,14 @@ class DemoCamera:
         start = due = monotonic()
         number = 0
         while self._open:
-            t = monotonic() - start if self._paced else number / RATE
+            t = monotonic() - start if self._paced else number / FRAMES_PER_SECOND
             with self._lock:
                 image = self.tray.frame(t)
             yield Frame(image, t, number)
             number += 1
             if self._paced:
-                due = max(due + 1 / RATE, monotonic())  # late frames are not made up for
+                # Late frames are not made up for.
+                due = max(due + 1 / FRAMES_PER_SECOND, monotonic())
                 sleep(due - monotonic() if due > monotonic() else 0.0)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame, Image
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
-RATE = 30.0  # frames a second
+FRAMES_PER_SECOND = 30.0
 FRAMES_PER_STILL = 30  # frames each still is shown: long enough to come to rest and be read
 
 
@@ -44,8 +44,8 @@ class StillsCamera:
                 if image is None or not self._open:
                     return
                 if self._paced:
-                    sleep(max(0.0, start + number / RATE - monotonic()))
-                yield Frame(image, number / RATE, number)
+                    sleep(max(0.0, start + number / FRAMES_PER_SECOND - monotonic()))
+                yield Frame(image, number / FRAMES_PER_SECOND, number)
                 number += 1
 
     def close(self) -> None:

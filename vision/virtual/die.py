@@ -20,7 +20,7 @@ from vision.virtual.pips import faces
 from vision.virtual.shade import surface
 
 Array = NDArray[np.float32]
-SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
+SPRITE_SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
 FINE = 2  # rays per pixel along each side
 
 
@@ -88,7 +88,7 @@ def render_pose(
     """
     if px < 4:
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
-    size = round(SIDE * px)
+    size = round(SPRITE_SIDE * px)
     rays = _rays(view, size * FINE, px * FINE)
     eye = rotation.T @ view.position()[:, None]
     t, met = solid.ray_march(eye, rotation.T @ rays, look.edge, look.ball)

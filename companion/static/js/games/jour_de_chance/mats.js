@@ -20,7 +20,7 @@ export function drawMats(snapshot, onBank) {
   const seats = [...snapshot.seats].sort((a, b) => (b.seat === own) - (a.seat === own));
   const open = new Set(
     legalChoices(snapshot, "bank_card").flatMap(({ fields }) =>
-      fields.card.one_of.map((card) => placeOf(fields.owner.one_of[0], card)),
+      fields.card.one_of.map((card) => rowCardKey(fields.owner.one_of[0], card)),
     ),
   );
   return h(
@@ -31,7 +31,7 @@ export function drawMats(snapshot, onBank) {
 }
 
 /** What tells one card of the rows from all others: a row never holds a value twice. */
-export function placeOf(owner, card) {
+export function rowCardKey(owner, card) {
   return `${owner}-${card}`;
 }
 
@@ -76,7 +76,7 @@ function drawRow(snapshot, seat, open, onBank) {
 }
 
 function drawOpen(snapshot, seat, card, open, onBank) {
-  const place = placeOf(seat.seat, card);
+  const place = rowCardKey(seat.seat, card);
   const props = { key: `card${place}`, "data-place": place };
   if (!open.has(place)) return h("span", { ...props, class: "open-card shrinks" }, drawCard(card));
   const own = snapshot.seats[snapshot.turn];

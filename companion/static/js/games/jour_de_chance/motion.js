@@ -2,7 +2,7 @@
 
 import { calm, fly } from "../../parts/motion.js";
 import { drawCard } from "./card.js";
-import { placeOf } from "./mats.js";
+import { rowCardKey } from "./mats.js";
 
 const MS = 520;
 let seen = null;
@@ -30,12 +30,12 @@ function movesCard(row) {
 
 /** Where the card lay: in a row, under the finger that told it, or on the draw pile. */
 function origin({ kind, card, owner }) {
-  if (kind === "banked") return find(`[data-place="${placeOf(owner, card)}"]`);
+  if (kind === "banked") return find(`[data-place="${rowCardKey(owner, card)}"]`);
   return find(`.jour-key[data-card="${card}"]`) ?? find(".jour-heap") ?? find(".pile");
 }
 
 function goal({ kind, seat, card }) {
-  if (kind === "drawn" || kind === "dealt") return find(`[data-place="${placeOf(seat, card)}"]`);
+  if (kind === "drawn" || kind === "dealt") return find(`[data-place="${rowCardKey(seat, card)}"]`);
   return find(`[data-bank="${seat}"] .step-card:nth-last-child(2)`);
 }
 
