@@ -46,16 +46,20 @@ class WrongCode(AccessDenied):
     description = "That is not the code."
 
 
-class TooManyGuesses(AccessDenied):
+class _Wait(AccessDenied):
+    """Not yet; in `seconds` he may."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.figures = {"seconds": ceil(seconds)}
+
+
+class TooManyGuesses(_Wait):
     """Wrong codes came too often; a new one is heard in `seconds`."""
 
     code = 429
     word = "too_many_guesses"
     description = "Too many wrong codes; please wait."
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self.figures = {"seconds": ceil(seconds)}
 
 
 class BankerOnly(AccessDenied):
@@ -72,15 +76,11 @@ class OnlyWatching(AccessDenied):
     description = "Only who sits at the table does that."
 
 
-class NewBanker(AccessDenied):
+class NewBanker(_Wait):
     """Who took a bank that was left may not yet do that; in `seconds` he may."""
 
     word = "new_banker"
     description = "Who has just taken the bank sends nobody out yet."
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self.figures = {"seconds": ceil(seconds)}
 
 
 class NewEye(AccessDenied):
