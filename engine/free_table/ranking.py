@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.places import shared_places
 from engine.free_table.state import State
 
 
@@ -25,15 +26,9 @@ def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players, best first; equal places are shared, and who left has none."""
     found = scores(state)
     sign = -1 if state.box.sheet == "fewest" else 1
-    worth = {seat: sign * found[seat] for seat in state.active_seats}
     counted = state.box.money or state.box.sheet != "none"
-
-    def place(seat: int) -> int | None:
-        if seat not in worth or not counted:
-            return None
-        return 1 + sum(other > worth[seat] for other in worth.values())
-
-    standings = [Standing(seat, place(seat), found[seat]) for seat in range(len(found))]
+    places = shared_places({seat: sign * found[seat] for seat in state.active_seats if counted})
+    standings = [Standing(seat, places.get(seat), found[seat]) for seat in range(len(found))]
     return tuple(sorted(standings, key=lambda one: one.place or len(found) + 1))
 
 

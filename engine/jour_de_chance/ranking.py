@@ -1,6 +1,7 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
 from engine.core import game
+from engine.core.places import shared_places
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -17,12 +18,12 @@ def ranking(state: State) -> tuple[Standing, ...]:
         *(
             Standing(
                 seat,
-                1 + sum(other > worth[seat] for other in worth.values()),
+                place,
                 state.seats[seat].total,
                 len(state.seats[seat].banked),
                 state.seats[seat].total <= TARGET,
             )
-            for seat in sorted(worth, key=lambda seat: (tuple(-n for n in worth[seat]), seat))
+            for seat, place in shared_places(worth).items()
         ),
         *state.standings_before_playoff,
         *(Standing(seat, len(ranked) + 1, 0, 0, qualified=False) for seat in gone),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.places import shared_places
 from engine.last_chance.state import State
 
 
@@ -20,12 +21,13 @@ def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players of a finished game, winners first; equal places are shared."""
     can_win = _qualified(state)
     worth = {seat: _worth(state, seat) for seat in range(len(state.seats))}
+    places = shared_places({seat: worth[seat] for seat in can_win})
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
     ordered.sort(key=lambda seat: (seat not in can_win, not state.seats[seat].in_game))
     return tuple(
         Standing(
             seat,
-            1 + sum(worth[other] > worth[seat] for other in can_win) if seat in can_win else None,
+            places.get(seat),
             state.cash_of(seat),
             len(state.seats[seat].won_cards),
             seat in can_win,

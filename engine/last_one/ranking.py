@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.places import shared_places
 from engine.last_one.state import State
 
 
@@ -23,13 +24,8 @@ def ranking(state: State) -> tuple[Standing, ...]:
     """
     worth = {seat: _worth(state, seat) for seat in range(len(state.seats))}
     return tuple(
-        Standing(
-            seat,
-            1 + sum(other > worth[seat] for other in worth.values()),
-            state.seats[seat].points,
-            state.seats[seat].bankrupt_in_hand,
-        )
-        for seat in sorted(worth, key=worth.__getitem__, reverse=True)
+        Standing(seat, place, state.seats[seat].points, state.seats[seat].bankrupt_in_hand)
+        for seat, place in shared_places(worth).items()
     )
 
 
