@@ -22,10 +22,10 @@ export function drawStart(snapshot) {
   const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
   return h(
     "main",
-    { class: "start stack", key: "start" },
+    { class: "start fill stack", key: "start" },
     h(
       "div",
-      { class: "start-body" },
+      { class: "start-body fill" },
       h(
         "div",
         { class: "start-column stack", key: "column" },

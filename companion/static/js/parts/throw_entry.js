@@ -17,7 +17,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
     faces.map((face) =>
       h(
         "button",
-        { class: "pad-key middle", "aria-label": faceName(face), onclick: () => onFace(face) },
+        { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) },
         draw(face),
       ),
     ),

@@ -106,7 +106,7 @@ export function marks(roll, onPick = null) {
   const unit = width / 100;
   return h(
     "svg",
-    { class: "marks cover full", viewBox: `0 0 ${width} ${height}` },
+    { class: "marks", viewBox: `0 0 ${width} ${height}` },
     roll.dice.map((one, index) => drawMark(one, unit, onPick && (() => onPick(index)))),
   );
 }

@@ -53,7 +53,7 @@ export function drawStep(snapshot) {
     drawEvaluation(snapshot),
     h(
       "p",
-      { class: "handed left line", key: "handed" },
+      { class: "handed line", key: "handed" },
       darkDog(),
       h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
     ),

@@ -75,7 +75,7 @@ function drawPads(snapshot, body, choice) {
         h(
           "button",
           {
-            class: `pad-key middle ${told[at] === face ? "picked" : ""}`,
+            class: `pad-key ${told[at] === face ? "picked" : ""}`,
             "aria-pressed": told[at] === face ? "true" : "false",
             "aria-label": isDog(snapshot, face) ? t("dog") : faceName(face),
             waits: state.busy,

@@ -92,7 +92,7 @@ function drawOpen(snapshot, seat, card, open, onBank) {
       onclick: () => onBank(seat.seat, card),
     },
     drawCard(card),
-    total > card ? h("span", { class: "would-be", "aria-hidden": "true" }, "→", total) : null,
+    total > card ? h("span", { class: "would-be strong", "aria-hidden": "true" }, "→", total) : null,
   );
 }
 
@@ -115,7 +115,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
       "data-bank": seat,
     },
     banked.map((card, at) =>
-      h("span", { class: `step-card ${sizeOf(card)}`, key: `banked${at}`, vars: { "--worth": card } }, card),
+      h("span", { class: `step-card shrinks ${sizeOf(card)}`, key: `banked${at}`, vars: { "--worth": card } }, card),
     ),
     left > 0
       ? h(

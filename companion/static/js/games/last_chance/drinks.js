@@ -22,7 +22,7 @@ function drink(name) {
   return h(
     "svg",
     {
-      class: "drink rigid",
+      class: "drink",
       viewBox: "0 0 100 100",
       role: "img",
       "aria-label": drinkFaces[name].name(),

@@ -138,7 +138,7 @@ function drawSlots(ranks, wanted, remove) {
       h(
         "button",
         {
-          class: "card-slot-key playing-card",
+          class: "card-slot-key strong playing-card",
           "aria-label": t("one_take_back", { card: rankName(rank) }),
           onclick: () => remove(at),
         },
