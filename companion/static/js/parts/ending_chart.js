@@ -240,7 +240,7 @@ function drawTable(story) {
       { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_table") },
       h(
         "table",
-        {},
+        { class: "full" },
         h(
           "thead",
           {},

@@ -56,7 +56,7 @@ export function drawStatistics(story, { players, games }) {
       { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_so_far") },
       h(
         "table",
-        { class: "statistics" },
+        { class: "statistics full" },
         h(
           "thead",
           {},

@@ -38,7 +38,7 @@ export function drawSettlement(snapshot) {
   const joy = kind === "lucky_flash" || kind === "cracked";
   return h(
     "section",
-    { class: `settling center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
+    { class: `settling ask-block center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
     h("h2", { class: "ask" }, titleOf(snapshot)),
     snapshot.dice.length
