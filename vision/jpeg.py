@@ -21,3 +21,11 @@ def encode_jpeg(image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES) ->
             if good and data.size <= most:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7
+
+
+def decode_jpeg(data: bytes) -> Image:
+    """Return the picture (H, W, 3) of a JPEG; raises ValueError for what is none."""
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError("no picture")
+    return np.asarray(image, np.uint8)

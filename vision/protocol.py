@@ -11,6 +11,9 @@ EyeState: TypeAlias = Literal[
 ]  # fmt: skip
 """What the eye sees now; a recording has `ended`."""
 
+AT_REST: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
+"""States in which nothing moves and nobody reaches in."""
+
 EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
 
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]

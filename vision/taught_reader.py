@@ -14,7 +14,7 @@ from vision.box import Box, mean_side
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
-from vision.face_classifier import UNKNOWN, crop_die
+from vision.face_classifier import FACES, UNKNOWN, FaceClassifier, crop_die
 from vision.face_embedding import FaceEmbedder
 from vision.frame import Image, as_bgr
 from vision.reader import DOUBT_PRESENCE, Reader
@@ -24,6 +24,7 @@ from vision.taught_faces import FaceMatch, TaughtFaces
 CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die
 CLOSE_UP = 160  # pixels; a picture that small is one of a die from edge to edge
 RECOGNISED = 0.5  # confidence from which a die is told by what was taught
+CLEAR_PIPS = 0.8  # probability from which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
@@ -42,8 +43,12 @@ class TaughtReader(Reader):
     ) -> None:
         super().__init__(threads, models=models)
         folder = models or Path(str(files("models")))
-        embedder = FaceEmbedder(folder / "symbols.onnx", threads)
-        self.faces = TaughtFaces(stills, embedder, self._classifier)
+        self.embedder = FaceEmbedder(folder / "symbols.onnx", threads)
+        self.know(stills)
+
+    def know(self, stills: Mapping[str, Sequence[Image]]) -> None:
+        """Recognise these from now on, and no others."""
+        self.faces = TaughtFaces(stills, self.embedder, self._classifier)
 
     def read(
         self,
@@ -78,6 +83,18 @@ class TaughtReader(Reader):
         doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
         dice = tuple(replace(die, box=_moved(die.box, -border)) for die in dice)
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
+
+    @property
+    def classifier(self) -> FaceClassifier:
+        """The face network."""
+        return self._classifier
+
+    def clear_pips(self, stills: Sequence[Image]) -> list[str | None]:
+        """Return for each still (64, 64, 3) the number of pips it clearly shows, None without."""
+        if not stills:
+            return []
+        best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
+        return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
     def die_stills(self, image: NDArray[np.uint8]) -> list[tuple[Box, Image]]:
         """Find the dice of a picture, whatever they show: their boxes, and crops to be taught."""

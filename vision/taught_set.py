@@ -4,6 +4,7 @@ The file is a zip archive: `croupier.json` with kind and version, and a PNG for 
 keeps a checksum of every part, so that a file that was cut short or damaged is noticed.
 """
 
+import io
 import json
 import os
 import zlib
@@ -62,15 +63,20 @@ class TaughtSet:
     @classmethod
     def load(cls, path: Path) -> "TaughtSet":
         """Read the set of a file; raises TaughtSetError unless all of it is there, and OSError."""
+        return cls.load_bytes(path.read_bytes(), str(path))
+
+    @classmethod
+    def load_bytes(cls, data: bytes, name: str = "the set") -> "TaughtSet":
+        """Read what is in a file that is called `name`, as `load` does."""
         try:
-            with ZipFile(path) as file:
-                return _read(file, path)
+            with ZipFile(io.BytesIO(data)) as file:
+                return _read(file, name)
         except (BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, ValueError) as bad:
-            why = "was cut short or damaged" if _begins_as_zip(path) else "is no taught set"
-            raise TaughtSetError(f"'{path}' {why}") from bad
+            why = "was cut short or damaged" if data.startswith(b"PK") else "is no taught set"
+            raise TaughtSetError(f"'{name}' {why}") from bad
 
 
-def _read(file: ZipFile, path: Path) -> TaughtSet:
+def _read(file: ZipFile, path: str) -> TaughtSet:
     head = json.loads(file.read(HEAD))
     if not isinstance(head, dict) or head.get("format") != "croupier taught set":
         raise TaughtSetError(f"'{path}' is no taught set")
@@ -102,8 +108,3 @@ def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
 
 def _part(name: int, still: int) -> str:
     return f"{name}/{still}.png"
-
-
-def _begins_as_zip(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(2) == b"PK"

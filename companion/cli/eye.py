@@ -12,12 +12,14 @@ from companion.cli.read import open_taught_reader
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 from companion.eye.keys import keep_key, read_key
 from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
+from companion.eye.taught import ReaderInUse, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.eye import Eye
 from vision.reader import Reader
+from vision.taught_reader import TaughtReader
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -49,12 +51,13 @@ def _eye(args: argparse.Namespace) -> int:
     if args.until_eof:
         end_with_parent()
     try:
-        reader = open_taught_reader(args.data, args.dice) if args.dice else Reader()
+        first = open_taught_reader(args.data, args.dice) if args.dice else Reader()
         camera = open_camera(args.camera, paced=True)
     except (CameraError, FileNotFoundError) as error:
         raise Failure(str(error)) from error
     if args.no_demo and isinstance(camera, DemoCamera):
         raise Failure("the camera that was there before is not found")
+    reader = ReaderInUse(first)
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")
     post = poster(
@@ -64,7 +67,8 @@ def _eye(args: argparse.Namespace) -> int:
         keep=partial(keep_key, folder, args.server),
     )
     try:
-        EyePoster(eye, post).run()
+        faces = first.faces.names if isinstance(first, TaughtReader) else ()
+        EyePoster(eye, post, TaughtDice(eye, reader, faces)).run()
     except CodeNeeded as refused:
         raise Failure(f"{args.server} does not let this eye in ({refused})") from refused
     except CameraStuck as stuck:

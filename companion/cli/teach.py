@@ -87,7 +87,8 @@ def _forget(args: argparse.Namespace) -> int:
         taught = store.load(args.name)
         left = {part: stills for part, stills in taught.stills.items() if part != args.part}
         if len(left) == len(taught.stills):
-            raise NotTaught(f"'{args.name}' knows nothing as '{args.part}'")
+            message = f"'{args.name}' knows nothing as '{args.part}'"
+            raise NotTaught(message, "no_such_part")
         store.save(args.name, TaughtSet(taught.kind, left))
     print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
     return 0

@@ -2,7 +2,8 @@
 
 Three threads: the eye itself looks at frames; one posts rolls, in order, each until the table has
 it; one posts the heartbeat with the newest state and picture, and brings back the throws that the
-demo tray is asked for. A slow or absent table never slows the eye.
+demo tray is asked for, and what the table says of dice that were taught. A slow or absent table
+never slows the eye.
 """
 
 import json
@@ -21,6 +22,7 @@ from http.client import HTTPException
 from typing import Any, Protocol
 
 from companion.eye import messages
+from companion.eye.taught import TaughtDice
 from engine.core.refusals import Json
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
@@ -150,9 +152,9 @@ class _Told:
 class EyePoster:
     """Posts the events of one run of an eye."""
 
-    def __init__(self, eye: Eye, post: Post) -> None:
+    def __init__(self, eye: Eye, post: Post, taught: TaughtDice | None = None) -> None:
         self.run_id = secrets.token_hex(8)
-        self._eye, self._post = eye, post
+        self._eye, self._post, self._taught = eye, post, taught
         self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
         self._last: _Told | None = None  # the newest roll that was told, or was to be
         self._gave_up = False
@@ -292,6 +294,8 @@ class EyePoster:
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
         self._do_throws(answer)
+        if self._taught is not None:
+            self._taught.follow(answer.get("dice"), self._post)
 
     def _take_wishes(self, answer: dict[str, Any]) -> None:
         """Look at the tray alone, and send soon what somebody waits for."""
@@ -315,6 +319,7 @@ class EyePoster:
             "demo": demo,
             "faults": list(self._eye.faults),
             "done": self._done,
+            "faces": list(self._taught.faces) if self._taught else [],
         }
         # One picture at a time: a table takes no larger body than the largest of them.
         if self._asked.get("still") and (still := self._eye.still()):
@@ -325,7 +330,7 @@ class EyePoster:
             report["preview"] = messages.in_base64(preview)
         return report
 
-    def _throw(self) -> Callable[[list[Any]], None] | None:
+    def _throw(self) -> Callable[..., None] | None:
         """Return how dice are thrown in a demo camera; real trays have hands."""
         return getattr(self._eye.camera, "throw", None)
 
@@ -334,7 +339,9 @@ class EyePoster:
         throw = self._throw() if self._last is not None else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
-                throw([self._eye.in_picture(box) for box in request["keep"]])
+                kept = [self._eye.in_picture(box) for box in request["keep"]]
+                face = request.get("face", "")
+                throw(kept, face) if face else throw(kept)
                 self._done = request["n"]
 
 

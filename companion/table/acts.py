@@ -41,13 +41,17 @@ class Act(Action):
 
 
 class Start(Act):
-    """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins."""
+    """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins.
+
+    `dice` names the taught set that is thrown, if it is one.
+    """
 
     game: str
     names: tuple[str, ...]
     preset: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     first_seat: int | None = None
+    dice: str = ""
 
     def draft(self, state: State) -> Draft:
         """Return the row that begins the game."""
@@ -61,6 +65,8 @@ class Start(Act):
         # won.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
+        if self.dice:
+            body["dice_set"] = self.dice
         return Draft("start", body)
 
 
@@ -77,7 +83,7 @@ def _rows_to_play_on(played: Played) -> list[Draft]:
     export_game(played.last)  # plays all of it by today's rules
     drafts = []
     for moment in played.moments:
-        kept = ("game", "setup", "action", "dice")
+        kept = ("game", "setup", "dice_set", "action", "dice")
         body = {key: moment.body[key] for key in kept if key in moment.body}
         source = played.rows[moment.row - 1].source
         kind: Kind = "start" if moment.is_start else "action"

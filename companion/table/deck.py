@@ -68,14 +68,14 @@ class Deck:
     def learn(self, game: str, card: Card) -> None:
         """Remember `card` of `game`; one that is known changes nothing."""
         with self._open() as db:
-            db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, _as_text(card)])
+            db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, card_as_text(card)])
 
     def forget(self, game: str, card: Card) -> None:
         """Forget `card` of `game`, if it is known."""
         if self._path.exists():
             with self._open() as db:
                 db.execute(
-                    "DELETE FROM card WHERE game = ? AND printed = ?", [game, _as_text(card)]
+                    "DELETE FROM card WHERE game = ? AND printed = ?", [game, card_as_text(card)]
                 )
 
     @contextmanager
@@ -100,9 +100,10 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
             with suppress(*MISTAKES):  # what today's rules do not understand
                 card = moment.printed if history.rows[moment.row - 1].source == "hand" else None
                 if card is not None:
-                    yield moment.game.id, _as_text(card)
+                    yield moment.game.id, card_as_text(card)
         history.forget(played.last.row)
 
 
-def _as_text(card: Card) -> str:
+def card_as_text(card: Card) -> str:
+    """Return what is printed on `card`, the same for equal ones."""
     return json.dumps(card, sort_keys=True)

@@ -21,6 +21,7 @@ from engine.core.refusals import NotNow
 from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
+MOST_FACES = 64
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
@@ -57,7 +58,7 @@ class EyeReport(Body, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
     `done` is the last throw request that a demo camera has carried out; `faults` are those of its
-    pictures.
+    pictures, `faces` those that were taught and are known.
     """
 
     eye: Id
@@ -67,6 +68,7 @@ class EyeReport(Body, frozen=True):
     demo: bool = False
     done: Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
+    faces: Annotated[tuple[Word, ...], Meta(max_length=MOST_FACES)] = ()
     preview: Jpeg | None = None
     still: Still | None = None
     inspection: Inspection | None = None
@@ -78,11 +80,20 @@ class EyeReport(Body, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """Throw `n`, asked of the demo tray of `eye`: all dice but those in the boxes `keep`."""
+    """Throw `n`, asked of the demo tray of `eye`: all dice but those in the boxes `keep`.
+
+    They come to show `face`, if one is named.
+    """
 
     n: int
     eye: str
     keep: tuple[Box, ...]
+    face: str
+
+    def view(self) -> AskedThrow:
+        """Return it as JSON."""
+        told: AskedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
+        return {**told, "face": self.face} if self.face else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,7 @@ class Eyes:
         mine = [one for one in self._throws if one.eye == report.eye and one.n > report.done]
         others = [one for one in self._throws if one.eye != report.eye]
         self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
-        return [{"n": one.n, "keep": [list(box) for box in one.keep]} for one in mine]
+        return [one.view() for one in mine]
 
     def _show(self, report: EyeReport, now: float) -> None:
         self._report, self._heard = report, now
@@ -186,18 +197,18 @@ class Eyes:
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
-    def ask_throw(self, keep: tuple[Box, ...], tap: str) -> int:
+    def ask_throw(self, keep: tuple[Box, ...], tap: str, face: str = "") -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
 
-        The same `tap` (the id of a POST, or nothing) told again is no second throw. Raises `NotNow`
-        ``no_demo`` without a demo camera.
+        With a `face` they come to show that. The same `tap` (the id of a POST, or nothing) told
+        again is no second throw. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
             raise NotNow("no_demo", "There is no virtual tray to throw in.")
         if tap in self._taps:
             return self._taps[tap]
         self._asked_throws += 1
-        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep))
+        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face))
         if tap:
             self._taps[tap] = self._asked_throws
         if len(self._taps) > MAX_REMEMBERED_TAPS:
@@ -213,9 +224,10 @@ class Eyes:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
         report, last, question = self._report, self.last, question_view(state, self.ring)
         return {
-            "state": self._state(now),
+            "state": self.state(now),
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
+            "faces": list(report.faces) if report else [],
             "preview_count": self._previews,
             "roll": None if last is None or question is not None else last.view(),
             "question": question,
@@ -230,7 +242,8 @@ class Eyes:
             "roll_age_ms": None if last is None else round((now - last.at) * 1000),
         }
 
-    def _state(self, now: float) -> EyeState:
+    def state(self, now: float) -> EyeState:
+        """Return what the eye at work does."""
         if self._report is None:
             return "lost"
         ended = self._report.state == "ended"

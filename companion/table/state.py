@@ -92,6 +92,12 @@ class State:
         return None if self.head is None else self.head.awaited
 
     @property
+    def dice_set(self) -> str:
+        """The name of the taught set with which the game is played; empty without one."""
+        start = None if self.head is None else self.head.start
+        return "" if start is None else str(start.body.get("dice_set", ""))
+
+    @property
     def question(self) -> tuple[Question, Verdict] | None:
         """The reading that somebody has to answer, as it is judged now."""
         return next(self.throws.questions(self.history), None)

@@ -18,6 +18,7 @@ from companion.table.backup.save import back_up_before_replacing
 from companion.table.camera import CameraSettings
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
+from companion.table.dice_lesson import DiceLesson
 from companion.table.drafts import draft_of_reading
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_view import LastReading
@@ -32,7 +33,7 @@ from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
-from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, Verdict
+from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
 from engine.core.refusals import Json
 from vision.box import Box
 
@@ -86,6 +87,7 @@ class Table:
         self.deck, self.camera = Deck(self.folder), CameraSettings(self.folder)
         self.selftest = SelfTest(now)
         self.eyes, self._clock = Eyes(), Countdown()
+        self.lesson = DiceLesson(self.eyes, now)
         self.likely = LikelyThrows(self.store, self.eyes.ring, now)
         self.screens = Screens(name, self.store, self.eyes, self._clock, self.likely, now)
         self.recorder = Recorder(self.store, self.screens, self._clock, self.likely, self.deck, now)
@@ -157,10 +159,12 @@ class Table:
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
     def _judge(self, reading: Reading, came: float, who: str) -> Verdict:
-        """Return what becomes of a `reading`, which a self test takes while one is on."""
+        """Return what becomes of a `reading`, which a self test or a lesson may take."""
         if self.selftest.is_on:
             self.selftest.take(reading)
             return IN_TEST
+        if self.lesson.goes_on:
+            return TO_TEACH
         if self.eyes.opens_demo(reading):
             return NO_THROW
         verdict = self.state.throws.judge(reading, self.state.history, came, who)
@@ -176,10 +180,10 @@ class Table:
             self.screens.publish_eye()
             return throws
 
-    def ask_throw(self, keep: tuple[Box, ...], tap: str = "") -> int:
+    def ask_throw(self, keep: tuple[Box, ...], tap: str = "", face: str = "") -> int:
         """Ask the demo camera for a throw, as `Eyes.ask_throw` does; return its number."""
         with self._lock:
-            return self.eyes.ask_throw(keep, tap)
+            return self.eyes.ask_throw(keep, tap, face)
 
     # -- backups ------------------------------------------------------------------------------
 

@@ -2,4 +2,8 @@
 
 
 class NotTaught(Exception):  # noqa: N818 -- named by what is wrong
-    """There is no such set, or something cannot be taught; the message is one clear line."""
+    """There is no such set, or something cannot be taught: one clear line, and a code for pages."""
+
+    def __init__(self, message: str, code: str, **figures: str | int) -> None:
+        super().__init__(message)
+        self.code, self.figures = code, figures

@@ -1,18 +1,24 @@
 """Lessons: from pictures somebody shows to what a set knows after them, or why it does not."""
 
 from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
 
 from companion.taught import NotTaught
+from companion.taught.folder import check_name
 from companion.taught.store import with_stills
 from vision.card_deck import straighten
 from vision.card_reader import CardReader
 from vision.frame import Image
+from vision.jpeg import decode_jpeg
 from vision.reading import SURE
+from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
 ENOUGH = 5  # stills of a face from which it is recognised well
-MAX_NAME_LENGTH = 60
+SAME = 8.0  # grey levels by which two stills differ in the mean that show a die that lies untouched
 
 
 def teach_face(
@@ -23,20 +29,54 @@ def teach_face(
     Each picture shows one die or more with that face up. Raises NotTaught where one shows none, or
     where the face looks like another that is known by another name.
     """
-    check_name(face)
-    reader = TaughtReader({})
     stills: list[Image] = []
     for name, picture in pictures:
-        found = reader.die_stills(picture)
+        found = _networks().die_stills(picture)
         if not found:
-            raise NotTaught(f"no die is found in '{name}'")
+            raise NotTaught(f"no die is found in '{name}'", "no_die")
         stills += [crop for _, crop in found]
+    return with_face(taught, face, stills), len(stills)
+
+
+def with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
+    """Return the set that knows `face` by these `stills` too; raises NotTaught.
+
+    That is where the face looks like another that is known by another name.
+    """
+    check_name(face)
     new = with_stills(taught, face, stills)
-    look_alikes = TaughtReader(new.stills).faces.alike()
-    other = next((a if b == face else b for a, b in look_alikes if face in (a, b)), None)
+    reader = _networks()
+    pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).alike()
+    other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
-        raise NotTaught(f"this face looks like '{other}', which is known already")
-    return new, len(stills)
+        message = f"this face looks like '{other}', which is known already"
+        raise NotTaught(message, "looks_alike", face=face, other=other)
+    return new
+
+
+def cut_out_dice(jpeg: bytes) -> list[Image]:
+    """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
+    return [crop for _, crop in _networks().die_stills(decode_jpeg(jpeg))]
+
+
+def unseen(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
+    """Return the `stills` that are no pictures of dice that lie as `face` was caught before."""
+    known = taught.stills.get(face, ())
+    return [still for still in stills if all(_apart(still, old) > SAME for old in known)]
+
+
+def pips_of(stills: Sequence[Image]) -> list[str | None]:
+    """Return for each still the number that it clearly shows in pips, None where it does not."""
+    return _networks().clear_pips(stills)
+
+
+def _apart(one: Image, other: Image) -> float:
+    return float(np.abs(one.astype(np.int16) - other).mean())
+
+
+@cache
+def _networks() -> TaughtReader:
+    return TaughtReader({})
 
 
 def teach_card(
@@ -54,14 +94,11 @@ def teach_card(
         found = known.read(picture).cards
         if len(found) != 1:
             what = "no card is" if not found else f"{len(found)} cards are"
-            raise NotTaught(f"{what} found in '{name}', where one should lie on a plain ground")
+            message = f"{what} found in '{name}', where one should lie on a plain ground"
+            raise NotTaught(message, "no_single_card", count=len(found))
         if found[0].confidence >= SURE:
-            raise NotTaught(f"the card in '{name}' is known as '{found[0].name}' already")
+            other = str(found[0].name)
+            message = f"the card in '{name}' is known as '{other}' already"
+            raise NotTaught(message, "card_known", other=other)
         stills.append(straighten(picture, found[0].corners))
     return with_stills(taught, card, stills), len(stills)
-
-
-def check_name(name: str) -> None:
-    """Raise NotTaught for what is no name of a face or a card."""
-    if not name.strip() or len(name) > MAX_NAME_LENGTH or not name.isprintable():
-        raise NotTaught(f"a name has 1 to {MAX_NAME_LENGTH} letters, not '{name}'")

@@ -3,14 +3,12 @@
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote
 
 from companion.taught import NotTaught
+from companion.taught.folder import set_names, set_path
 from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet, TaughtSetError
 
-SUFFIX = ".taught"
-MAX_NAME = 60
 MAX_STILLS_OF_ONE = 30  # older ones go
 
 
@@ -18,11 +16,11 @@ class TaughtStore:
     """The sets in `taught/` of a data folder. Names are free, and no two sets have the same."""
 
     def __init__(self, data: Path) -> None:
-        self._folder = data / "taught"
+        self._data = data
 
     def names(self) -> list[str]:
         """Return the names of all sets, sorted."""
-        return sorted(unquote(p.name.removesuffix(SUFFIX)) for p in self._folder.glob(f"*{SUFFIX}"))
+        return set_names(self._data)
 
     def all(self) -> Iterator[tuple[str, TaughtSet]]:
         """Yield every set that can be read, by name."""
@@ -36,13 +34,13 @@ class TaughtStore:
         """Return a set, of that kind; raises NotTaught."""
         path = self.path(name)
         if not path.is_file():
-            raise NotTaught(f"nothing is known as '{name}'")
+            raise _unknown(name)
         try:
             taught = TaughtSet.load(path)
         except (TaughtSetError, OSError) as error:
-            raise NotTaught(str(error)) from error
+            raise NotTaught(str(error), "set_damaged") from error
         if kind is not None and taught.kind != kind:
-            raise NotTaught(f"'{name}' is a set of {taught.kind}, not of {kind}")
+            raise NotTaught(f"'{name}' is a set of {taught.kind}, not of {kind}", "set_of_others")
         return taught
 
     def load_or_new(self, name: str, kind: Kind) -> TaughtSet:
@@ -56,13 +54,14 @@ class TaughtStore:
             path.parent.mkdir(parents=True, exist_ok=True)
             taught.save(path)
         except OSError as error:
-            raise NotTaught(f"'{path}' cannot be written ({error.strerror})") from error
+            message = f"'{path}' cannot be written ({error.strerror})"
+            raise NotTaught(message, "set_unwritable") from error
 
     def forget(self, name: str) -> None:
         """Delete a set; raises NotTaught."""
         path = self.path(name)
         if not path.is_file():
-            raise NotTaught(f"nothing is known as '{name}'")
+            raise _unknown(name)
         path.unlink()
 
     def export(self, name: str, file: Path) -> None:
@@ -71,26 +70,42 @@ class TaughtStore:
         try:
             shutil.copyfile(self.path(name), file)
         except OSError as error:
-            raise NotTaught(f"'{file}' cannot be written ({error.strerror})") from error
+            message = f"'{file}' cannot be written ({error.strerror})"
+            raise NotTaught(message, "set_unwritable") from error
 
     def bring_in(self, file: Path, name: str) -> TaughtSet:
         """Check a file that was exported, and keep it as `name`; raises NotTaught."""
-        if self.path(name).is_file():
-            raise NotTaught(f"there is a set '{name}' already; forget it first")
         try:
-            taught = TaughtSet.load(file)
-        except TaughtSetError as error:
-            raise NotTaught(str(error)) from error
+            data = file.read_bytes()
         except OSError as error:
-            raise NotTaught(f"cannot read '{file}': {error.strerror}") from error
+            message = f"cannot read '{file}': {error.strerror}"
+            raise NotTaught(message, "set_damaged") from error
+        return self.take_in(data, name, str(file))
+
+    def take_in(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
+        """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
+        if self.path(name).is_file():
+            message = f"there is a set '{name}' already; forget it first"
+            raise NotTaught(message, "set_exists", name=name)
+        try:
+            taught = TaughtSet.load_bytes(data, file)
+        except TaughtSetError as error:
+            raise NotTaught(str(error), "set_damaged") from error
         self.save(name, taught)
         return taught
 
+    def read(self, name: str) -> bytes:
+        """Return the file of a set, which is sound; raises NotTaught."""
+        self.load(name)
+        return self.path(name).read_bytes()
+
     def path(self, name: str) -> Path:
         """Return where a set is kept; raises NotTaught for what is no name."""
-        if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
-            raise NotTaught(f"a name has 1 to {MAX_NAME} letters, not '{name}'")
-        return self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
+        return set_path(self._data, name)
+
+
+def _unknown(name: str) -> NotTaught:
+    return NotTaught(f"nothing is known as '{name}'", "no_such_set", name=name)
 
 
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:

@@ -42,7 +42,7 @@ class Verdict:
 
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
-    ``other eye``, ``self test`` (ignored), or ``unsure``, ``too few``, ``too many``,
+    ``other eye``, ``self test``, ``teaching`` (ignored), or ``unsure``, ``too few``, ``too many``,
     ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,
     ``beside changed``, the code with which the rules refuse it, and those `TABLE_REASONS` (asked).
     One that is `likely` has doubts of the eye alone.
@@ -56,6 +56,7 @@ class Verdict:
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
 NO_THROW, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
+TO_TEACH = Verdict("ignored", ("teaching",))  # dice that somebody lays to teach them
 
 
 def judge(

@@ -13,9 +13,10 @@ from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import AccessDenied
 from companion.log.log import LogError
-from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
+from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import Stale, Table
+from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
 from companion.web.callers import find_caller, renew_cookie
@@ -24,8 +25,9 @@ from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
-from companion.web.routes import PUBLIC_ENDPOINTS, Routes
+from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes
 from companion.web.table_routes import add_table_routes
+from companion.web.taught_routes import add_taught_routes
 from companion.web.upkeep_routes import add_upkeep_routes
 from engine.core.refusals import BadAction, Json, Refusal
 
@@ -68,6 +70,7 @@ def create_app(
     add_eye_routes(routes, table, access)
     add_camera_routes(routes, table)
     add_game_routes(routes, table)
+    add_taught_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)
     return app
@@ -118,7 +121,7 @@ def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict
         role, route = find_caller().role, routes.known.get(request.endpoint or "")
         if role is None:
             return SMALL_BODY
-        upload = route is not None and route.takes == MIMETYPE and role == "banker"
+        upload = route is not None and route.takes not in ("", JSON) and role == "banker"
         return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
@@ -159,6 +162,10 @@ def _answer_mistakes(app: Flask) -> None:
     @app.errorhandler(LogError)
     def not_kept(error: LogError) -> tuple[Response, int]:
         return _mistake(error.code, error.message, 503)
+
+    @app.errorhandler(NotTaught)
+    def not_taught(error: NotTaught) -> tuple[Response, int]:
+        return _mistake(error.code, str(error), 422, error.figures)
 
     @app.errorhandler(TooManyStreams)
     def too_many(_: TooManyStreams) -> tuple[Response, int]:

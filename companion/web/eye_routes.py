@@ -1,5 +1,6 @@
 """The routes of the eye: its readings, its heartbeat, and throws in the demo camera's tray."""
 
+import base64
 from typing import Annotated, NotRequired, TypedDict
 
 import msgspec
@@ -9,11 +10,13 @@ from msgspec import Meta
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
-from companion.fields import Body, Border, Box, Id, Jpeg, check_jpeg
+from companion.fields import Body, Border, Box, Id, Jpeg, Word, check_jpeg
 from companion.table.camera import name_of_camera
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.table.views.eye import AskedThrow, ReadingOutcome
+from companion.taught import NotTaught
+from companion.taught.folder import set_path
 from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
@@ -31,10 +34,21 @@ class ReadingBody(Reading, frozen=True):
 
 
 class TrayThrow(Body, frozen=True):
-    """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one."""
+    """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one.
+
+    They come to show `face`, if one is named.
+    """
 
     keep: Annotated[tuple[Box, ...], Meta(max_length=MOST_DICE)] = ()
     id: Id | None = None
+    face: Word = ""
+
+
+class NamedSet(TypedDict):
+    """The taught set that the game is played with."""
+
+    name: str
+    version: str
 
 
 class Throws(TypedDict):
@@ -50,6 +64,19 @@ class Throws(TypedDict):
     approved: NotRequired[
         Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
     ]
+    dice: NotRequired[NamedSet]
+
+
+class SetName(Body, frozen=True):
+    """A set of dice."""
+
+    name: Word
+
+
+class SetFile(TypedDict):
+    """A set in base64."""
+
+    file: str
 
 
 class ThrowNumber(TypedDict):
@@ -76,14 +103,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         if caller().role == "new_eye":
             access.show(caller().id, body)
             return {"throws": [], "run": run, "approved": False}
-        told: Throws = {"throws": table.take_report(body, _eye()), "run": run}
-        if (border := table.camera.border(name_of_camera(_eye(), body.camera))) is not None:
-            told["border"] = border
-        if table.eyes.stills.wanted:
-            told["still"] = True
-        if table.eyes.inspections.wanted:
-            told["inspection"] = True
-        return told
+        return _answer(table, body)
 
     @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
     def still() -> Response:
@@ -95,7 +115,43 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
         if caller().role != "banker" and caller().seat != table.state.turn:
             raise NotYourSeat
-        return {"n": table.ask_throw(body.keep, body.id or "")}
+        return {"n": table.ask_throw(body.keep, body.id or "", body.face)}
+
+    _add_taught(routes, table)
+
+
+def _answer(table: Table, report: EyeReport) -> Throws:
+    """Return what is asked of the eye that sent `report`, and what it is to know."""
+    told: Throws = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
+    if (border := table.camera.border(name_of_camera(_eye(), report.camera))) is not None:
+        told["border"] = border
+    if table.eyes.stills.wanted:
+        told["still"] = True
+    if table.eyes.inspections.wanted:
+        told["inspection"] = True
+    if (dice := _dice_in_use(table)) is not None:
+        told["dice"] = dice
+    return told
+
+
+def _add_taught(routes: Routes, table: Table) -> None:
+    @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
+    def dice_for_eye(body: SetName) -> SetFile:
+        """Give an eye the taught dice that it is to know."""
+        path = set_path(table.folder, body.name)
+        if not path.is_file():
+            raise NotTaught(f"nothing is known as '{body.name}'", "no_such_set", name=body.name)
+        return {"file": base64.b64encode(path.read_bytes()).decode()}
+
+
+def _dice_in_use(table: Table) -> NamedSet | None:
+    """Return the taught set that the game is played with; None where it was forgotten."""
+    name = table.state.dice_set
+    path = set_path(table.folder, name) if name else None
+    if path is None or not path.is_file():
+        return None
+    found = path.stat()
+    return {"name": name, "version": f"{found.st_mtime_ns}-{found.st_size}"}
 
 
 def _eye() -> str:

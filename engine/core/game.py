@@ -138,6 +138,8 @@ class Game(ABC, Generic[S]):
     """Option dataclasses by preset name, the default first."""
     option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The house rules that belong together, by the name of their group; all of them, or nothing."""
+    own_faces: ClassVar[tuple[str, ...]] = ()
+    """Faces of its own dice that are no numbers: who has the box can teach them to the eye."""
     line_templates: ClassVar[Mapping[str, str]]
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
@@ -441,6 +443,7 @@ class Game(ABC, Generic[S]):
             },
             "option_groups": {name: list(ids) for name, ids in self.option_groups.items()},
             "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
+            "own_faces": list(self.own_faces),
         }
 
     def check_setup(self, setup: Setup) -> object:

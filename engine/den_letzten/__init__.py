@@ -47,6 +47,7 @@ class DenLetzten(Game[State]):
     options = Options
     presets = PRESETS
     option_groups = GROUPS
+    own_faces = (DOG,)
 
     begin = staticmethod(rules.start)
     rules = rules.RULES

@@ -10,10 +10,12 @@ import numpy as np
 
 from vision.box import Box
 from vision.frame import Frame
+from vision.virtual.dog import dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
 FRAMES_PER_SECOND = 30.0
+SIDES = 6
 
 Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
 """Chooses the dice."""
@@ -37,16 +39,34 @@ class DemoCamera:
         self._paced = paced
         self._lock = Lock()
         self._open = True
+        self._printed: dict[str, int] = {}  # on which side each drawing is
 
     @cached_property
     def tray(self) -> VirtualTray:
         """The tray with its dice."""
         return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
 
-    def throw(self, keep: Sequence[Box] = ()) -> None:
-        """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels)."""
+    def throw(self, keep: Sequence[Box] = (), face: str = "") -> None:
+        """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
+
+        With a `face` that one comes to lie up.
+        """
         with self._lock:
-            self.tray.throw(keep)
+            self._print([face] if face else [])
+            number = int(face) if face.isdigit() and int(face) <= SIDES else None
+            self.tray.throw(keep, self._printed.get(face, number))
+
+    def print_faces(self, faces: Sequence[str]) -> None:
+        """Have these on the dice that are thrown next: what is no number is a drawing."""
+        with self._lock:
+            self._print(faces)
+
+    def _print(self, faces: Sequence[str]) -> None:
+        for face in faces:
+            if not face.isdigit() and face not in self._printed and len(self._printed) < SIDES:
+                drawing = len(self._printed)
+                self._printed[face] = SIDES - drawing
+                self.tray.print_on(self._printed[face], dog(drawing))
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames until the camera is closed."""

@@ -90,8 +90,11 @@ class VirtualTray:
         start = t if self._thrown_at is None else self._thrown_at
         return t - start < max(f.end for f in self._flights.values())
 
-    def throw(self, keep: Sequence[Box] = ()) -> None:
-        """Throw every die but those nearest to the boxes of `keep`; starts at the next frame."""
+    def throw(self, keep: Sequence[Box] = (), side: int | None = None) -> None:
+        """Throw every die but those nearest to the boxes of `keep`; starts at the next frame.
+
+        With a `side` (1..6) that one comes to lie up on all that are thrown.
+        """
         kept = self._nearest(keep)
         lying = [die for i, die in enumerate(self._dice) if i in kept]
         flights: dict[int, _Flight] = {}
@@ -99,7 +102,7 @@ class VirtualTray:
         for i, die in enumerate(self._dice):
             if i in kept:
                 continue
-            self._dice[i] = self._fallen(die.look, lying)
+            self._dice[i] = self._fallen(die.look, lying, side)
             lying.append(self._dice[i])
             flights[i] = self._thrown_from(hand)
         self._start(flights)
@@ -149,7 +152,13 @@ class VirtualTray:
                 kept.add(min(free, key=lambda i: dist(centre(_box(self._dice[i])), at)))
         return kept
 
-    def _fallen(self, look: DieLook, others: Sequence[_Lying]) -> _Lying:
+    def print_on(self, side: int, emblem: NDArray[np.uint8]) -> None:
+        """Print a picture (n, n), 255 ink, on one side (1..6) of all dice, for the next throw."""
+        for die in self._dice:
+            die.look = replace(die.look, emblems={**die.look.emblems, side: emblem})
+        self._poses = {die.look: self._tumbling(die.look) for die in self._dice}
+
+    def _fallen(self, look: DieLook, others: Sequence[_Lying], side: int | None = None) -> _Lying:
         """Let a die come to rest anywhere in the tray where it does not touch `others`."""
         rng = self._rng
         x1, y1, x2, y2 = INNER
@@ -159,7 +168,8 @@ class VirtualTray:
             y = rng.uniform(y1 + EDGE, y2 - EDGE)
             if all(hypot(o.x - x, o.y - y) > gap * EDGE for o in others):
                 break
-        return self._drawn(look, int(rng.integers(1, 7)), x, y, rng.uniform(0, 2 * np.pi))
+        face = int(rng.integers(1, 7))
+        return self._drawn(look, side or face, x, y, rng.uniform(0, 2 * np.pi))
 
     def _drawn(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _Lying:
         """Draw a die for its place under the camera, at whole pixels."""

@@ -61,9 +61,12 @@ export async function send(action) {
   });
 }
 
-/** Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are. */
-export async function throwDemoDice(keep) {
-  const body = { id: uuid(), keep };
+/**
+ * Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are, all others come
+ * to show `face`, if one is named.
+ */
+export async function throwDemoDice(keep, face = "") {
+  const body = { id: uuid(), keep, face };
   const rolling = { after: state.snapshot.eye.roll?.number }; // until a later reading comes
   const end = () => state.ui.rolling === rolling && changeUi({ rolling: null });
   changeUi({ rolling });

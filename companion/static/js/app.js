@@ -27,6 +27,7 @@ import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
 import { drawSettings } from "./parts/settings.js";
 import { drawSheet } from "./parts/sheet.js";
+import { drawTaughtPage } from "./parts/taught_page.js";
 import { drawWelcome, isNew } from "./parts/welcome.js";
 import { h, patch } from "./parts/dom.js";
 import { mayAct } from "./permissions.js";
@@ -34,6 +35,9 @@ import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
 const startForm = later(() => import("./parts/start.js"));
+
+/** What is drawn in the place of the table while its panel is open. */
+const PAGES = { evenings: drawEveningsPage, taught: drawTaughtPage };
 
 const root = document.getElementById("page");
 
@@ -98,15 +102,15 @@ function content() {
     return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
   }
   const starting = !display || ui.panel === "start";
-  const past = ui.panel === "evenings";
-  const place = past
-    ? drawEveningsPage(snapshot)
+  const page = PAGES[ui.panel];
+  const place = page
+    ? page(snapshot)
     : starting
       ? drawSetup(snapshot)
       : drawPlace(snapshot, display);
   return [
     drawBanner(),
-    drawHead(snapshot, starting || past ? null : display),
+    drawHead(snapshot, starting || page ? null : display),
     place,
     drawLog(snapshot),
     drawSettings(),

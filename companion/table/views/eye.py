@@ -1,6 +1,6 @@
 """What the eye does and has read."""
 
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
@@ -73,6 +73,7 @@ class EyeNews(TypedDict):
     state: EyeState
     camera: str
     demo: bool
+    faces: Annotated[list[str], Meta(description="that it was taught and knows, beside pips")]
     preview_count: Annotated[int, Meta(description="how many pictures there were; 0: none yet")]
     roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]
     question: QuestionView | None
@@ -102,3 +103,4 @@ class AskedThrow(TypedDict):
 
     n: int
     keep: list[Box]
+    face: NotRequired[Annotated[str, Meta(description="which is to lie up")]]

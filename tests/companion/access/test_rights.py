@@ -51,7 +51,7 @@ def test_a_stranger_sees_the_form_for_the_code_and_no_more(app: Flask) -> None:
 
 def test_an_eye_tells_readings_and_nothing_else(app: Flask) -> None:
     """It is not even told how the game stands."""
-    assert allowed(app, "eye") - allowed(app, "stranger") == {"readings", "eye"}
+    assert allowed(app, "eye") - allowed(app, "stranger") == {"readings", "eye", "dice_for_eye"}
     assert allowed(app, "new_eye") - allowed(app, "stranger") == {"eye"}
 
 

@@ -138,6 +138,10 @@ class Player:
         """Enter a card from the box: five symbols, the prize, the attempts."""
         self.tap("Enter a card from the box")
         self.picture("card-empty")
+        self.fill_card(symbols, prize, attempts)
+
+    def fill_card(self, symbols: str, prize: int, attempts: int) -> None:
+        """Tap what is on the card that is being entered."""
         names = {"L": "long drink", "C": "cocktail"}
         for symbol in symbols.split():
             self._pad().get_by_role("button", name=names.get(symbol, symbol), exact=True).tap()

@@ -15,6 +15,7 @@ import { openEvenings } from "./evenings_page.js";
 import { PACES, pace } from "./going_on.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
+import { openTaught } from "./taught_page.js";
 
 const ON_LIKELY_SECONDS = [3, 6, 10];
 const ON_LIKELY = [...ON_LIKELY_SECONDS, "ask", "play"];
@@ -52,6 +53,7 @@ export function drawSettings() {
       h("p", { class: "hint" }, t("settings_hint")),
       h("button", { class: "second", onclick: openEvenings }, t("evenings")),
       mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
+      mayAct() ? h("button", { class: "second", onclick: openTaught }, t("taught")) : null,
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
   );

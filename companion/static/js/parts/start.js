@@ -4,6 +4,7 @@ import { send } from "../actions.js";
 import { savePreference, loadPreference } from "../preferences.js";
 import { changeUi, state } from "../store.js";
 import { t, tOr } from "../words.js";
+import { diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawHouseRules, presetOf } from "./house_rules.js";
@@ -34,6 +35,7 @@ export function drawStart(snapshot) {
           "section",
           { class: "panel shrinks stack rules", key: "rules" },
           drawEditions(game),
+          drawDiceChoice(game, draft().dice, (dice) => set({ dice })),
           h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
@@ -71,6 +73,7 @@ function draft() {
     game: game ?? "",
     preset: "",
     options: {},
+    dice: null, // the taught set; null: none was chosen yet, empty: unknown dice
     known: [],
     came: [], // the names that phones brought
     rules: {}, // by game: the preset and options that were played last
@@ -120,7 +123,7 @@ function drawGames(games, game) {
           "game",
           h("b", {}, one.title),
           one.id === game.id,
-          () => set({ game: one.id, preset: "", options: {}, ...draft().rules[one.id] }),
+          () => set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
           aboutGame(one),
         ),
       ),
@@ -257,7 +260,7 @@ function drawEditions(game) {
 }
 
 async function start(game, names) {
-  const { first, preset, options, known, rules } = draft();
+  const { first, preset, options, known, rules, dice } = draft();
   const chosen = presetOf(game, preset);
   const done = await send({
     type: "start",
@@ -266,10 +269,11 @@ async function start(game, names) {
     preset: chosen,
     options,
     first_seat: first,
+    dice: diceOf(game, dice),
   });
   if (!done) return;
   const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
-  const played = { preset: chosen, options };
+  const played = { preset: chosen, options, dice };
   savePreference("setup", {
     names,
     game: game.id,

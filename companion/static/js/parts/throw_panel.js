@@ -7,9 +7,16 @@ import { rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
 
-/** Whether the eye reads the next throw; `reads` is false where it does not know all its faces. */
-export function eyeReads(snapshot, reads = true) {
-  return eyeWatches(snapshot) && reads && !state.ui.byHand;
+const NUMBER = /^\d$/;
+
+/** Whether the eye knows all faces of the next throw: numbers, and those that it was taught. */
+export function knowsFaces({ awaited, eye }) {
+  return awaited.faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
+}
+
+/** Whether the eye reads the next throw. */
+export function eyeReads(snapshot) {
+  return eyeWatches(snapshot) && knowsFaces(snapshot) && !state.ui.byHand;
 }
 
 /** Whether dice roll that were thrown in the demo tray from here and are not read yet. */
@@ -20,14 +27,15 @@ export function rolls({ eye }) {
 
 /**
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
- * `byHand()` draws to tap the dice in. Where there is an eye that `reads`, each leads to the other.
+ * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the other.
  * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
  * are shown `lying` elsewhere.
  */
 export function drawThrowPanel(snapshot, props) {
-  const { byHand, throwDemo, reads = true, seat = null, lying = false } = props;
-  if (!eyeReads(snapshot, reads)) {
-    return panel(byHand(), eyeWatches(snapshot) && reads ? other("by_eye", false) : null);
+  const { byHand, throwDemo, seat = null, lying = false } = props;
+  if (!eyeReads(snapshot)) {
+    const may = eyeWatches(snapshot) && knowsFaces(snapshot);
+    return panel(byHand(), may ? other("by_eye", false) : null);
   }
   const demo = snapshot.eye.demo && mayAct(seat);
   return panel(

@@ -9,7 +9,7 @@ import { percent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
 import { sentence } from "./sentences.js";
-import { drawThrow, readsFaces, throwDemo } from "./throwing.js";
+import { drawThrow, throwDemo } from "./throwing.js";
 
 const RISKS = { caught: "#d8543f", nearest: "#d8543f", farthest: "#3d9a57" };
 
@@ -80,7 +80,7 @@ function drawAnswer({ run, title, pictures = [], figures }) {
 /** At the demo tray the answer throws at once; real dice are thrown, or tapped in. */
 function throwMore(snapshot) {
   changeUi({ black: true, pair: {} });
-  const reads = eyeReads(snapshot, readsFaces(snapshot));
+  const reads = eyeReads(snapshot);
   if (reads && snapshot.eye.demo && mayAct(null)) throwDemo(snapshot);
 }
 

@@ -6,7 +6,7 @@ import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { sendThrow } from "../../parts/throw_entry.js";
-import { drawThrowPanel } from "../../parts/throw_panel.js";
+import { drawThrowPanel, knowsFaces } from "../../parts/throw_panel.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
@@ -17,20 +17,14 @@ export function drawThrow(snapshot, body) {
   const choice = legalChoices(snapshot, `throw_${body}`)[0];
   if (!choice) return null;
   return drawThrowPanel(snapshot, {
-    reads: readsFaces(snapshot),
     seat: choice.seat,
     throwDemo: () => throwDemo(snapshot),
     byHand: () => drawByHand(snapshot, body, choice),
   });
 }
 
-/** Faces other than pips are not read yet: then there is nothing to wait for. */
-export function readsFaces(snapshot) {
-  return !snapshot.awaited.faces.includes("dog");
-}
-
 function drawByHand(snapshot, body, choice) {
-  const blind = eyeWatches(snapshot) && !readsFaces(snapshot);
+  const blind = eyeWatches(snapshot) && !knowsFaces(snapshot);
   return [
     blind
       ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))

@@ -1,7 +1,7 @@
 /** The cards of one's own box: each is offered once it was entered, and may be forgotten. */
 
 import { Failed, TABLE, get, post } from "../../api.js";
-import { send, showMessage } from "../../actions.js";
+import { showMessage } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
 import { change, changeUi, state } from "../../store.js";
@@ -12,8 +12,8 @@ import { symbol } from "./drinks.js";
 let cards = []; // as the table told them last
 let asked = ""; // for which state of the table
 
-/** Draw the known cards that have all that was `entered` so far, to be taken with one tap. */
-export function drawKnownCards(snapshot, entered, fields) {
+/** Draw the known cards that have all that was `entered` so far, which one tap gives to `take`. */
+export function drawKnownCards(snapshot, entered, fields, take) {
   fetchOnce(`${snapshot.run} ${snapshot.version}`);
   const fitting = cards.filter((card) => isPlayable(snapshot, card, fields) && fits(card, entered));
   if (!fitting.length) return null;
@@ -34,12 +34,12 @@ export function drawKnownCards(snapshot, entered, fields) {
     h(
       "div",
       { class: "grid full dice-s", vars: { "--least": "17rem" } },
-      fitting.map((card) => drawKnown(card, forgetting)),
+      fitting.map((card) => drawKnown(card, forgetting, take)),
     ),
   );
 }
 
-function drawKnown(card, forgetting) {
+function drawKnown(card, forgetting, take) {
   const { symbols, prize, attempts } = card;
   const words = cardInWords(card);
   return h(
@@ -49,7 +49,7 @@ function drawKnown(card, forgetting) {
       key: JSON.stringify(card),
       "aria-label": forgetting ? t("deck_forget_one", { card: words }) : words,
       waits: state.busy,
-      onclick: () => (forgetting ? forget(card) : send({ type: "flip", ...card })),
+      onclick: () => (forgetting ? forget(card) : take(card)),
     },
     h("span", { class: "line tight" }, symbols.map(symbol)),
     h("b", {}, amount(prize)),
@@ -82,14 +82,14 @@ function fits(card, { symbols, prize, attempts }) {
 function fetchOnce(wanted) {
   if (wanted === asked) return;
   asked = wanted;
-  take(() => get(`${TABLE}/deck`));
+  fetchCards(() => get(`${TABLE}/deck`));
 }
 
 function forget(card) {
-  take(() => post(`${TABLE}/deck/forget`, { card }));
+  fetchCards(() => post(`${TABLE}/deck/forget`, { card }));
 }
 
-async function take(ask) {
+async function fetchCards(ask) {
   try {
     ({ cards } = await ask());
     change({});

@@ -1,6 +1,7 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
 import { send } from "../../actions.js";
+import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "./bills.js";
@@ -54,7 +55,14 @@ function drawSources(snapshot) {
         h("p", { class: "hint" }, t("draw_demo_hint")),
       ]
     : [];
-  return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [...box, ...deck]);
+  const eye = drawCardEye(snapshot, takeSeen);
+  return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [eye, ...box, ...deck]);
+}
+
+/** A card that the eye knows is turned over; what is on any other is entered beside its picture. */
+async function takeSeen({ card, picture }) {
+  if (card) await send({ type: "flip", ...card });
+  else changeUi({ entering: { symbols: [], prize: null, attempts: null, picture } });
 }
 
 async function drawAndThrow() {
@@ -89,13 +97,14 @@ function drawEntry(snapshot) {
       { class: "ask" },
       t(symbols.length < places ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
     ),
+    drawSeenCard(entering.picture),
     drawEntered(entering, places, set),
     symbols.length < places
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole
       ? drawGoingOn(JSON.stringify(entering), t("enter_do"), () => flip(entering))
-      : drawKnownCards(snapshot, entering, fields),
+      : drawKnownCards(snapshot, entering, fields, (card) => flip({ ...card, picture: entering.picture })),
     h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
   );
 }
@@ -178,6 +187,8 @@ function figure(text, picked, onclick) {
   return h("button", { class: `step ${picked ? "picked" : ""}`, "aria-pressed": pressed, onclick }, text);
 }
 
-async function flip({ symbols, prize, attempts }) {
-  if (await send({ type: "flip", symbols, prize, attempts })) changeUi({ entering: null });
+async function flip({ symbols, prize, attempts, picture }) {
+  if (!(await send({ type: "flip", symbols, prize, attempts }))) return;
+  changeUi({ entering: null });
+  await learnCard(picture);
 }

@@ -1,0 +1,80 @@
+"""What a running eye knows of the table's own dice: those of the set that the game is played with.
+
+The table names it with its answer to a heartbeat.
+"""
+
+import base64
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from vision.box import Box
+from vision.eye import Eye
+from vision.frame import Image
+from vision.frame_watcher import StillReader
+from vision.reading import Reading
+from vision.taught_reader import TaughtReader
+from vision.taught_set import TaughtSet, TaughtSetError
+
+log = logging.getLogger(__name__)
+
+Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""Sends JSON to a path of the table, and returns its answer."""
+
+
+class ReaderInUse:
+    """The reader of a running eye, in whose place another may be put at any time."""
+
+    def __init__(self, reader: StillReader) -> None:
+        self.reader = reader
+
+    def read(
+        self,
+        image: Image,
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[Box] = (),
+    ) -> Reading:
+        """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
+        return self.reader.read(image, die_size=die_size, mirrored=mirrored, clutter=clutter)
+
+
+class TaughtDice:
+    """Follows what the table says of its own dice; `faces` are those known by now."""
+
+    def __init__(self, eye: Eye, reader: ReaderInUse, faces: Sequence[str] = ()) -> None:
+        self.faces = tuple(faces)
+        self._eye, self._reader = eye, reader
+        self._first = reader.reader, self.faces  # where the table names no set
+        self._set: object = None
+        self._of_tables: TaughtReader | None = None
+
+    def follow(self, taught: Mapping[str, Any] | None, ask: Ask) -> None:
+        """Know the dice of the set that the table names; nothing changes where it is the same.
+
+        Raises as `ask` does.
+        """
+        if taught == self._set:
+            return
+        if taught is None:
+            self._reader.reader, self.faces = self._first
+        else:
+            file = base64.b64decode(ask("eye/dice", {"name": taught["name"]})["file"])
+            try:
+                known = TaughtSet.load_bytes(file)
+            except TaughtSetError as error:
+                log.warning("%s", error)
+                return
+            reader = self._taught_reader()
+            reader.know(known.stills if known.kind == "dice" else {})
+            self._reader.reader, self.faces = reader, reader.faces.names
+        self._set = taught
+        print_faces = getattr(self._eye.camera, "print_faces", None)
+        if print_faces is not None:  # virtual dice become those that the set knows
+            print_faces(self.faces)
+
+    def _taught_reader(self) -> TaughtReader:
+        if self._of_tables is None:
+            self._of_tables = TaughtReader({})
+        return self._of_tables

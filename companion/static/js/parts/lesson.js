@@ -1,0 +1,188 @@
+/**
+ * A lesson: dice are laid with one face up, again and again otherwise; each time they rest they are
+ * caught, and what was caught is shown. A bad picture is taken away by a tap.
+ */
+
+import { throwDemoDice } from "../actions.js";
+import { Failed, Refused } from "../api.js";
+import { change, changeUi, state } from "../store.js";
+import { amount, t } from "../words.js";
+import { die } from "./dice.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { addressOf, calledFace, catchDice, facesOfGames, forget, whyNot } from "./taught_sets.js";
+import { drawState, eyeWatches, picture } from "./tray.js";
+
+const ENOUGH = 5; // stills of a face from which it is known well
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+const AGAIN_MS = 700; // until the next look
+const MAX_NAME = 24; // letters
+
+let looking = null; // the lesson for which the eye looks
+let told = null; // what it found last, or why nothing was learned
+
+/** Draw the lesson of `set`: which face, and what was caught of it. */
+export function drawLesson(snapshot, set, lesson) {
+  const { face } = lesson;
+  if (face !== null && eyeWatches(snapshot) && looking !== lesson) look(lesson);
+  return h(
+    "section",
+    { class: "lesson", key: "lesson" },
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "h2",
+        { class: "ask" },
+        face === null ? t("lesson_which", { name: set.name }) : t("lesson_lay", { face: calledFace(face) }),
+      ),
+      face === null ? drawFaces(set) : drawCaught(set, face),
+      face === null ? null : drawNext(),
+      h("button", { class: "quiet", key: "end", onclick: end }, t("lesson_end")),
+    ),
+    h("div", { class: "stack", key: "seen" }, drawSeen(snapshot, face)),
+  );
+}
+
+/** What the eye sees now; in the demo tray a button lays the dice. */
+function drawSeen(snapshot, face) {
+  const { eye } = snapshot;
+  if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
+  return [
+    drawState(eye),
+    h("div", { class: "tray full" }, picture(eye)),
+    eye.demo && face !== null
+      ? h("button", { class: "main", onclick: () => throwDemoDice([], face) }, t("lesson_demo"))
+      : null,
+  ];
+}
+
+/** The faces to choose from: those that are known with how often, the usual ones, and any other. */
+function drawFaces(set) {
+  const known = set.parts.map(({ name }) => name);
+  const faces = [...new Set([...known, ...facesOfGames(), ...NUMBERS])];
+  const typed = (state.ui.newFace ?? "").trim();
+  const choose = (face) => changeUi({ lesson: { set: set.name, face }, newFace: "" });
+  return [
+    h("p", { class: "hint" }, t("lesson_hint")),
+    h(
+      "div",
+      { class: "row", key: "faces", role: "group", "aria-label": t("faces") },
+      faces.map((face) =>
+        h(
+          "button",
+          { class: "step", key: face, onclick: () => choose(face) },
+          calledFace(face),
+          known.includes(face) ? h("span", { class: "good" }, " ✓") : null,
+        ),
+      ),
+    ),
+    h(
+      "form",
+      {
+        class: "row",
+        key: "other",
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (typed) choose(faceCalled(typed));
+        },
+      },
+      h("input", {
+        class: "name grow",
+        type: "text",
+        maxlength: MAX_NAME,
+        autocomplete: "off",
+        "aria-label": t("lesson_other"),
+        placeholder: t("lesson_other"),
+        value: state.ui.newFace ?? "",
+        oninput: ({ target }) => changeUi({ newFace: target.value }),
+      }),
+      h("button", { class: "second", disabled: !typed }, t("lesson_show")),
+    ),
+  ];
+}
+
+/** Who types the word for a face of a game means that face. */
+function faceCalled(typed) {
+  const same = (face) => calledFace(face).toLowerCase() === typed.toLowerCase();
+  return facesOfGames().find(same) ?? typed;
+}
+
+function drawCaught(set, face) {
+  const stills = set.parts.find(({ name }) => name === face)?.stills ?? [];
+  const bodies = grouped(stills);
+  const count = stills.length;
+  return [
+    h("p", { class: "hint", key: "turn" }, t("lesson_turn")),
+    h(
+      "p",
+      { class: `larger ${count < ENOUGH ? "" : "good"}`, key: "count", role: "status" },
+      count < ENOUGH ? t("lesson_count", { count: amount(count), all: amount(ENOUGH) }) : t("lesson_enough"),
+    ),
+    h("p", { class: "warn", key: "told" }, toldInWords(face)),
+    [...bodies].map(([body, these]) =>
+      h(
+        "div",
+        { class: "row dice-s", key: body },
+        die("", { body }),
+        these.map(({ still }) => drawStill(set.name, face, still)),
+      ),
+    ),
+    stills.length ? h("p", { class: "hint", key: "bad" }, t("lesson_bad")) : null,
+  ];
+}
+
+function grouped(stills) {
+  const found = new Map();
+  for (const one of stills) found.set(one.body, [...(found.get(one.body) ?? []), one]);
+  return found;
+}
+
+function drawStill(set, face, still) {
+  return h(
+    "button",
+    {
+      class: "bare anchor",
+      key: still,
+      "aria-label": t("lesson_away"),
+      onclick: () => forget(set, face, still),
+    },
+    h("img", { class: "still", alt: "", src: addressOf(set, face, still) }),
+    h("span", { class: "away" }, icon("cross")),
+  );
+}
+
+function drawNext() {
+  const other = () => changeUi({ lesson: { ...state.ui.lesson, face: null } });
+  return h("button", { class: "main", key: "next", onclick: other }, t("lesson_next"));
+}
+
+function end() {
+  changeUi({ lesson: null });
+}
+
+function toldInWords(face) {
+  if (!told || told.face !== face) return null;
+  if (told.why) return told.why;
+  if (told.others.length) return t("lesson_others", { faces: told.others.join(", ") });
+  return told.seen ? null : t("lesson_empty");
+}
+
+/** Look again and again while this lesson is open; each time dice lie otherwise they are caught. */
+async function look(lesson) {
+  looking = lesson;
+  told = null;
+  const goesOn = () => state.ui.panel === "taught" && state.ui.lesson === lesson;
+  while (goesOn()) {
+    try {
+      told = { face: lesson.face, ...(await catchDice(lesson.set, lesson.face)) };
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      told = { face: lesson.face, why: whyNot(error) };
+      if (!(error instanceof Refused)) break; // a broken link: the person looks again
+    }
+    change({});
+    await new Promise((resume) => setTimeout(resume, AGAIN_MS));
+  }
+  if (looking === lesson) looking = null;
+}

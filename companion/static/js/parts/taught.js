@@ -1,0 +1,152 @@
+/** The dice of one's own: what is known of them and how well, to teach, forget and take along. */
+
+import { changeUi, state } from "../store.js";
+import { amount, t } from "../words.js";
+import { h } from "./dom.js";
+import { drawLesson } from "./lesson.js";
+import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
+
+const MAX_NAME = 24; // letters
+
+/** Draw the page: all sets, or the lesson that goes on. */
+export function drawTaught(snapshot) {
+  const sets = taughtSets("dice");
+  const { lesson } = state.ui;
+  const set = lesson && (sets?.find(({ name }) => name === lesson.set) ?? newSet(lesson.set));
+  return h(
+    "main",
+    { class: "stage taught", key: lesson ? "lesson" : "taught" },
+    !sets
+      ? h("p", { class: "waiting" }, t("opening"))
+      : lesson
+        ? drawLesson(snapshot, set, lesson)
+        : drawSets(snapshot, sets),
+  );
+}
+
+function newSet(name) {
+  return { name, parts: [] };
+}
+
+function drawSets(snapshot, sets) {
+  return h(
+    "section",
+    { class: "stack", key: "sets" },
+    h("h2", { class: "ask" }, t("taught")),
+    h("p", { class: "hint" }, t("taught_hint")),
+    sets.map(drawSet),
+    drawNew(sets),
+    h(
+      "label",
+      { class: "second link anchor", key: "bring" },
+      t("taught_bring"),
+      h("input", {
+        type: "file",
+        class: "file-input",
+        accept: ".taught",
+        onchange: ({ target }) => target.files[0] && bringSet(target.files[0]),
+      }),
+    ),
+    snapshot.game
+      ? null
+      : h("button", { class: "quiet", onclick: () => changeUi({ panel: null }) }, t("close")),
+  );
+}
+
+function drawSet(set) {
+  const { name, parts, in_use: inUse, right, read } = set;
+  return h(
+    "article",
+    { class: "plate stack tight", key: `set ${name}`, "aria-label": name },
+    h(
+      "p",
+      { class: "line spread large" },
+      h("b", { class: "clip" }, name),
+      inUse ? h("span", { class: "good" }, t("taught_in_use")) : null,
+    ),
+    h(
+      "div",
+      { class: "row" },
+      parts.map((part) =>
+        h(
+          "span",
+          { class: "line tight", key: part.name },
+          drawStill(name, part, part.stills.at(-1)),
+          `${calledFace(part.name)} · ${amount(part.stills.length)}`,
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "soft" },
+      read ? t("taught_right", { right: amount(right), all: amount(read) }) : t("taught_unplayed"),
+    ),
+    state.ui.forgetting === name ? drawForget(name) : drawActs(name),
+  );
+}
+
+function drawActs(name) {
+  return h(
+    "div",
+    { class: "row", key: "acts" },
+    h("button", { class: "second", onclick: () => teach(name) }, t("taught_more")),
+    h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
+    h("button", { class: "quiet", onclick: () => changeUi({ forgetting: name }) }, t("taught_forget")),
+  );
+}
+
+function drawForget(name) {
+  const leave = () => changeUi({ forgetting: null });
+  return h(
+    "div",
+    { class: "row", key: "forget", role: "group", "aria-label": t("taught_forget") },
+    h("p", { class: "grow" }, t("taught_forget_sure", { name })),
+    h(
+      "button",
+      {
+        class: "danger",
+        onclick: () => {
+          leave();
+          forget(name);
+        },
+      },
+      t("taught_forget"),
+    ),
+    h("button", { class: "quiet", onclick: leave }, t("cancel")),
+  );
+}
+
+/** The picture of a still. */
+export function drawStill(set, { name }, { still }) {
+  return h("img", { class: "still", alt: "", src: addressOf(set, name, still) });
+}
+
+function drawNew(sets) {
+  const name = (state.ui.newSet ?? "").trim();
+  return h(
+    "form",
+    {
+      class: "row",
+      key: "new",
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (name) teach(name);
+      },
+    },
+    h("input", {
+      class: "name grow",
+      type: "text",
+      maxlength: MAX_NAME,
+      autocomplete: "off",
+      "aria-label": t("taught_name"),
+      placeholder: t("taught_name"),
+      value: state.ui.newSet ?? "",
+      oninput: ({ target }) => changeUi({ newSet: target.value }),
+    }),
+    h("button", { class: sets.length ? "second" : "main", disabled: !name }, t("taught_show")),
+  );
+}
+
+function teach(set) {
+  changeUi({ lesson: { set, face: null }, newSet: "" });
+}

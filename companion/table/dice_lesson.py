@@ -1,0 +1,36 @@
+"""While dice are laid to be taught stills are wanted, and what is read is no throw."""
+
+import math
+from collections.abc import Callable
+
+from companion.table.eyes import Eyes
+from companion.table.wanted import WAIT_SECONDS
+from vision.protocol import AT_REST
+
+PAUSE_SECONDS = 3.0  # after a still; who goes on asks for the next one by then
+MOST_STILLS = 4  # that may show something that moves
+
+
+class DiceLesson:
+    """The lesson before the `eyes` of a table; `now` is a monotonic clock in seconds."""
+
+    def __init__(self, eyes: Eyes, now: Callable[[], float]) -> None:
+        self._eyes, self._now = eyes, now
+        self._until = -math.inf
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody has just asked for a still, or waits for one."""
+        return self._now() < self._until
+
+    def wait_for_still(self) -> bytes | None:
+        """Return a JPEG of dice at rest and nobody's hand; None where no eye has seen that."""
+        try:
+            for _ in range(MOST_STILLS):
+                self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
+                picture = self._eyes.stills.wait()
+                if picture is None or self._eyes.state(self._now()) in AT_REST:
+                    return picture
+            return None
+        finally:
+            self._until = self._now() + PAUSE_SECONDS

@@ -1,0 +1,92 @@
+"""Teaching a table by its page: stills are caught by the eye, looked through, and taken along.
+
+It brings OpenCV and the networks, so it is imported when somebody first teaches something.
+"""
+
+import hashlib
+
+import cv2
+
+from companion.table.table import Table
+from companion.taught.card_teacher import CardTeacher
+from companion.taught.lessons import cut_out_dice, pips_of, unseen, with_face
+from companion.taught.store import TaughtStore
+from companion.taught.tally import read_right
+from companion.taught.views import LessonView, SetView, StillView, TaughtView
+from engine.core.refusals import NotNow
+from vision.body import body_about_symbol
+from vision.frame import Image
+from vision.taught_set import Kind, TaughtSet
+
+
+class Teacher:
+    """Teaches `table`; every method may raise `NotTaught`, and then nothing has changed."""
+
+    def __init__(self, table: Table) -> None:
+        self.store = TaughtStore(table.folder)
+        self.cards = CardTeacher(table, self.store)
+        self._table = table
+
+    def view(self) -> TaughtView:
+        """Return what is known."""
+        return {"sets": [self._set_view(name, taught) for name, taught in self.store.all()]}
+
+    def catch(self, name: str, face: str) -> LessonView:
+        """Catch stills of all dice that lie there, as `face` of the set `name`.
+
+        Dice that clearly show other pips are left out. Raises `NotNow` ``no_still``.
+        """
+        known = self.store.load_or_new(name, "dice")
+        picture = self._table.lesson.wait_for_still()
+        if picture is None:
+            raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
+        crops = cut_out_dice(picture)
+        pips = pips_of(crops)
+        fits = [pip in (None, face) for pip in pips]
+        mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
+        new = unseen(known, face, mine)
+        if new:
+            self.store.save(name, with_face(known, face, new))
+        others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]
+        return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
+
+    def forget(self, name: str, part: str, still: str) -> TaughtView:
+        """Forget a set; only a `part` of it, if that is named; only a `still` of that."""
+        if not part:
+            self.store.forget(name)
+            return self.view()
+        taught = self.store.load(name)
+        left = [one for one in taught.stills.get(part, ()) if still and _digest(one) != still]
+        parts = {**taught.stills, part: tuple(left)}
+        kept = {name: stills for name, stills in parts.items() if stills}
+        self.store.save(name, TaughtSet(taught.kind, kept))
+        return self.view()
+
+    def picture(self, name: str, part: str, still: str) -> bytes | None:
+        """Return a still as PNG; None where there is none."""
+        stills = self.store.load(name).stills.get(part, ())
+        found = next((one for one in stills if _digest(one) == still), None)
+        return None if found is None else cv2.imencode(".png", found)[1].tobytes()
+
+    def _set_view(self, name: str, taught: TaughtSet) -> SetView:
+        state = self._table.state
+        right, read = read_right(state.history.rows, name)
+        return {
+            "name": name,
+            "kind": taught.kind,
+            "parts": [
+                {"name": part, "stills": [_still_view(one, taught.kind) for one in stills]}
+                for part, stills in taught.stills.items()
+            ],
+            "in_use": name == state.dice_set,
+            "right": right,
+            "read": read,
+        }
+
+
+def _still_view(still: Image, kind: Kind) -> StillView:
+    return {"still": _digest(still), "body": body_about_symbol(still) if kind == "dice" else ""}
+
+
+def _digest(still: Image) -> str:
+    return hashlib.sha256(still.tobytes()).hexdigest()[:16]

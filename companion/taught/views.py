@@ -1,0 +1,51 @@
+"""The JSON in which a page is told what a table was taught."""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from msgspec import Meta
+
+
+class StillView(TypedDict):
+    """One still: its id, and of a die the colour of its body."""
+
+    still: str
+    body: str
+
+
+class PartView(TypedDict):
+    """A face or a card of a set, and the stills by which it is known."""
+
+    name: str
+    stills: list[StillView]
+
+
+class SetView(TypedDict):
+    """A set of dice or cards, what it knows, and how many dice were read right, and read in all."""
+
+    name: str
+    kind: Literal["dice", "cards"]
+    parts: list[PartView]
+    in_use: bool
+    right: int
+    read: int
+
+
+class TaughtView(TypedDict):
+    """All that was taught."""
+
+    sets: list[SetView]
+
+
+class CardView(TypedDict):
+    """A card that was seen: what is printed on it if it is surely known, and its picture."""
+
+    card: dict[str, Any] | None
+    picture: Annotated[int, Meta(description="its number, to learn it")]
+
+
+class LessonView(TaughtView):
+    """With how many dice lay there, and how many of their stills are new."""
+
+    seen: int
+    new: int
+    others: Annotated[list[str], Meta(description="the pips of dice that were left out")]

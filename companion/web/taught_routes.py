@@ -1,0 +1,127 @@
+"""The routes of dice and cards that a table is taught: what is known, teach, forget, take along."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from flask import Response, abort, request
+
+from companion.fields import Body, Count, Word
+from companion.table.table import Table
+from companion.taught.folder import SUFFIX, set_names
+from companion.taught.views import CardView, LessonView, TaughtView
+from companion.web.routes import JPEG, Empty, Query, Routes, jpeg
+
+if TYPE_CHECKING:
+    from companion.taught.teacher import Teacher
+
+PNG, SET_TYPE = "image/png", "application/zip"
+MAX_SET_BYTES = 100 << 20
+
+
+class Lesson(Body, frozen=True):
+    """What lies there shows `face` of the dice `set`."""
+
+    set: Word
+    face: Word
+
+
+class Forgotten(Body, frozen=True):
+    """A set that is to be forgotten; or only one part of it, or one still of that."""
+
+    set: Word
+    part: Word = ""
+    still: Word = ""
+
+
+class LearnedCard(Body, frozen=True):
+    """The picture `number` shows the card that was turned over just now."""
+
+    number: Count
+
+
+class SetQuery(Query, frozen=True):
+    """Which set."""
+
+    set: Word
+
+
+class StillQuery(SetQuery, frozen=True):
+    """Which still of which part of it."""
+
+    part: Word
+    still: Word
+
+
+def add_taught_routes(routes: Routes, table: Table) -> None:
+    """Add what `table` is taught."""
+
+    @routes.get("/api/tables/{table}/taught")
+    def taught_sets() -> TaughtView:
+        """Tell what was taught."""
+        return _teacher(table).view() if set_names(table.folder) else {"sets": []}
+
+    @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
+    def teach_dice(body: Lesson) -> LessonView:
+        """Catch stills of all dice that lie there: they show one face."""
+        return _teacher(table).catch(body.set, body.face)
+
+    @routes.post("/api/tables/{table}/taught/forget", refusals={422: "no_such_set"})
+    def forget_taught(body: Forgotten) -> TaughtView:
+        """Forget a set, a part of it, or a still that was caught badly."""
+        return _teacher(table).forget(body.set, body.part, body.still)
+
+    @routes.get("/api/tables/{table}/taught/still.png", gives=PNG, refusals={422: "no_such_set"})
+    def taught_still(query: StillQuery) -> Response:
+        """Return a still that was caught."""
+        png = _teacher(table).picture(query.set, query.part, query.still)
+        if png is None:
+            abort(404, "There is no such picture.")
+        return Response(png, mimetype=PNG, headers={"Cache-Control": "max-age=600"})
+
+    @routes.get("/api/tables/{table}/taught/file", gives=SET_TYPE, refusals={422: "no_such_set"})
+    def take_set(query: SetQuery) -> Response:
+        """Download a set."""
+        name = quote(f"{query.set}{SUFFIX}")
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+        data = _teacher(table).store.read(query.set)
+        return Response(data, mimetype=SET_TYPE, headers=headers)
+
+    @routes.post(
+        "/api/tables/{table}/taught/file",
+        takes=SET_TYPE,
+        refusals={422: "set_damaged, set_exists, bad_name"},
+    )
+    def bring_set(query: SetQuery) -> TaughtView:
+        """Take in a set that was downloaded elsewhere."""
+        request.max_content_length = MAX_SET_BYTES
+        _teacher(table).store.take_in(request.get_data(), query.set)
+        return _teacher(table).view()
+
+    _add_cards(routes, table)
+
+
+def _add_cards(routes: Routes, table: Table) -> None:
+    @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
+    def look_at_card(body: Empty) -> CardView:
+        """Look at the card that lies there."""
+        return _teacher(table).cards.look()
+
+    @routes.get("/api/tables/{table}/taught/card.jpg", gives=JPEG)
+    def seen_card() -> Response:
+        """Return the card that was seen last."""
+        return jpeg(_teacher(table).cards.picture())
+
+    @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
+    def learn_card(body: LearnedCard) -> TaughtView:
+        """Know from now on what the card shows that was seen last."""
+        _teacher(table).cards.learn(body.number)
+        return _teacher(table).view()
+
+
+@cache
+def _teacher(table: Table) -> "Teacher":
+    # Not above: it brings OpenCV and the networks, which most tables never need.
+    from companion.taught.teacher import Teacher
+
+    return Teacher(table)

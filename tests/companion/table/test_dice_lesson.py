@@ -1,0 +1,31 @@
+"""While dice are laid to be taught, nothing that is read is a throw."""
+
+import pytest
+
+from companion.table import wanted
+from companion.table.dice_lesson import PAUSE_SECONDS
+from companion.table.eyes import EyeReport
+from tests.companion.conftest import JPEG, Played, seen
+
+
+def test_nothing_read_in_a_lesson_is_a_throw(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first still that is asked for until a while after the last."""
+    monkeypatch.setattr(wanted, "WAIT_SECONDS", 0.01)
+    played.start()
+    assert played.table.lesson.wait_for_still() is None  # there is no eye
+    assert played.read(seen(1, "1 2 3"))["why"] == ["teaching"]
+    played.clock.t += PAUSE_SECONDS + 0.1
+    assert played.read(seen(2, "1 2 3"))["why"] != ["teaching"]
+
+
+@pytest.mark.parametrize(("state", "good"), [("sure", True), ("hand", False)])
+def test_a_still_shows_nobodys_hand(
+    played: Played, monkeypatch: pytest.MonkeyPatch, state: str, good: bool
+) -> None:
+    """What moves is looked at again."""
+    stills = played.table.eyes.stills
+    monkeypatch.setattr(stills, "wait", lambda: JPEG)
+    played.table.take_report(EyeReport("run1", state))  # type: ignore[arg-type]
+    assert (played.table.lesson.wait_for_still() == JPEG) == good

@@ -1,0 +1,30 @@
+"""How well the dice of a taught set were read."""
+
+from typing import Any
+
+from companion.log.row import Kind, Row
+from companion.taught.tally import read_right
+
+
+def rows(*told: tuple[Kind, dict[str, Any]]) -> list[Row]:
+    """Return rows that say this."""
+    return [Row(seq, kind, body, "hand", "", "") for seq, (kind, body) in enumerate(told, 1)]
+
+
+def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
+    """Of two throws that were played one was corrected, of one that was asked a die was wrong."""
+    reading = {"reading": {}}
+    played = {**reading, "dice": {"faces": ["dog", "1"]}}
+    told = rows(
+        ("start", {"dice_set": "klee"}),
+        ("action", played),
+        ("action", played),
+        ("correct", {"row": 3, "dice": {"faces": ["dog", "2"]}}),
+        ("reading", {**reading, "verdict": {"faces": ["dog", "3"]}}),
+        ("action", {"dice": {"faces": ["dog", "dog"]}, "reading_row": 5}),
+        ("action", {"dice": {"faces": ["4", "4"]}}),  # by hand, nothing was read
+        ("start", {}),
+        ("action", played),  # with other dice
+    )
+    assert read_right(told, "klee") == (4, 6)
+    assert read_right(told, "other") == (0, 0)

@@ -1,0 +1,101 @@
+"""Dice that are taught by the page: what is caught, what is refused, and what is taken along."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.web.app import create_app
+from tests.companion.conftest import Played
+from tests.vision.dog_dice import dog_dice, thrown
+
+TAUGHT = "/api/tables/main/taught"
+DOGS = range(1, 7)  # on all sides
+
+
+def jpeg(design: int, sides: Any, seed: int) -> bytes:
+    """Return a still of four dice with a dog on these sides."""
+    return cv2.imencode(".jpg", thrown(dog_dice(design, sides), seed)[1])[1].tobytes()
+
+
+class Lesson:
+    """Shows the eye one still after the other, and says what becomes of it."""
+
+    def __init__(self, played: Played) -> None:
+        self.client: FlaskClient = create_app(played.table).test_client()
+        self.still: bytes | None = None
+        played.table.lesson.wait_for_still = lambda: self.still  # type: ignore[method-assign]
+
+    def show(self, still: bytes | None, face: str, name: str = "klee") -> TestResponse:
+        """Show a still as `face`."""
+        self.still = still
+        return self.client.post(f"{TAUGHT}/dice", json={"set": name, "face": face})
+
+    def sets(self) -> Any:
+        """Return what is known: by set and face how many stills."""
+        told = self.client.get(TAUGHT).json["sets"]
+        return {s["name"]: {p["name"]: len(p["stills"]) for p in s["parts"]} for s in told}
+
+
+@pytest.fixture
+def lesson(played: Played) -> Lesson:
+    """Return a lesson in which a dog was shown once, on four dice."""
+    lesson = Lesson(played)
+    caught = lesson.show(jpeg(0, DOGS, 60), "dog").json
+    assert (caught["seen"], caught["new"], caught["others"]) == (4, 4, [])
+    return lesson
+
+
+def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -> None:
+    """The same still teaches nothing new; another does; pips are left out."""
+    assert lesson.show(jpeg(0, DOGS, 60), "dog").json["new"] == 0
+    assert lesson.show(jpeg(0, DOGS, 61), "dog").json["new"] == 4
+    mixed = lesson.show(jpeg(0, (4, 5, 6), 64), "dog").json
+    truth = thrown(dog_dice(0, (4, 5, 6)), 64)[0].truth
+    assert sorted(mixed["others"]) == sorted(str(face) for face in truth if face < 4)
+    assert lesson.sets()["klee"]["dog"] == 8 + sum(face > 3 for face in truth)
+
+
+def test_what_teaches_nothing_is_said(lesson: Lesson) -> None:
+    """No still, an empty tray, one face under two names, no name: nothing is lost."""
+    assert lesson.show(None, "dog").json["code"] == "no_still"
+    empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
+    assert lesson.show(empty, "cat").json["seen"] == 0
+    refused = lesson.show(jpeg(0, DOGS, 62), "cat").json
+    assert (refused["code"], refused["other"]) == ("looks_alike", "dog")
+    assert lesson.show(jpeg(0, DOGS, 62), " ").json["code"] == "bad_name"
+    assert lesson.sets() == {"klee": {"dog": 4}}
+
+
+def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) -> None:
+    """Each still has a picture and a colour; nothing is left of what is forgotten."""
+    part = lesson.client.get(TAUGHT).json["sets"][0]["parts"][0]
+    assert sorted(one["body"] for one in part["stills"]) == ["black", "black", "white", "white"]
+    bad = {"set": "klee", "part": "dog", "still": part["stills"][0]["still"]}
+    picture = lesson.client.get(f"{TAUGHT}/still.png", query_string=bad)
+    assert picture.data.startswith(b"\x89PNG")
+    lesson.client.post(f"{TAUGHT}/forget", json=bad)
+    assert lesson.sets() == {"klee": {"dog": 3}}
+    assert lesson.client.get(f"{TAUGHT}/still.png", query_string=bad).status_code == 404
+    lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee", "part": "dog"})
+    assert lesson.sets() == {"klee": {}}
+    lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee"})
+    assert lesson.sets() == {}
+    gone = lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee"})
+    assert gone.json["code"] == "no_such_set"
+
+
+def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
+    """Under another name; never over one that is there, and not when it was cut short."""
+    file = lesson.client.get(f"{TAUGHT}/file?set=klee").data
+    bring = {"data": file, "content_type": "application/zip"}
+    assert lesson.client.post(f"{TAUGHT}/file?set=klee", **bring).json["code"] == "set_exists"
+    assert lesson.client.post(f"{TAUGHT}/file?set=1994", **bring).status_code == 200
+    assert lesson.sets() == {"1994": {"dog": 4}, "klee": {"dog": 4}}
+    bring["data"] = file[:3000]
+    assert lesson.client.post(f"{TAUGHT}/file?set=new", **bring).json["code"] == "set_damaged"
+    for_eye = lesson.client.post("/api/tables/main/eye/dice", json={"name": "klee"})
+    assert for_eye.json["file"]
