@@ -11,9 +11,11 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from companion.log.log import Log
+from companion.table import eyes
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
+from tests.companion.serving import Served
 
 ROOT = Path(__file__).resolve().parents[3]
 # The shell shows pages alone, without the windows around them, and takes a third less time.
@@ -76,6 +78,21 @@ def table(tmp_path: Path) -> Iterator[Table]:
     yield table
     table.close()
     clock.join(60)
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[str]:
+    """Return the address of a whole `croupier run` with the demo camera."""
+    served = Served(tmp_path / "data", camera="demo").wait()
+    yield f"http://127.0.0.1:{served.port}"
+    served.stop()
+    print(served.output.read_text()[-4000:])  # shown when the test failed
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an eye that a test plays speak when it likes: it is not lost on a busy machine."""
+    monkeypatch.setattr(eyes, "SILENCE_SECONDS", 600.0)
 
 
 @pytest.fixture

@@ -5,27 +5,15 @@ CROUPIER_CARDS sets the number of cards on the tablet (a real game has seven).
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
-from tests.companion.serving import Served
 
 CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "1")), "phone": 1}
 COMES_WITHIN = 120_000  # milliseconds for whatever is asked next, on a busy machine
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> Iterator[str]:
-    """Return the address of a whole `croupier run` with the demo camera."""
-    served = Served(tmp_path / "data", camera="demo").wait()
-    yield f"http://127.0.0.1:{served.port}"
-    served.stop()
-    print(served.output.read_text()[-4000:])  # shown when the game failed
 
 
 # What can be tapped next, in a word; nothing while dice roll or the page is about to change.
@@ -104,9 +92,9 @@ class Evening:
         self.player.throw()
 
 
-def test_a_game_by_the_demo_camera(page: Page, url: str, pictures: Path, size: str) -> None:
+def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path, size: str) -> None:
     """A short game ends with a ranking; money is never made."""
-    player = Player(page, url, pictures, seed=7)
+    player = Player(page, demo, pictures, seed=7)
     player.open()
     player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=CARDS[size])
     player.wait_for_demo()
@@ -132,10 +120,10 @@ FIRST_TAPS = 6  # the card, two bids, a bet and how high, no more bets; then one
 
 
 @ON_A_TABLET
-def test_a_card_takes_few_taps(page: Page, url: str, pictures: Path) -> None:
+def test_a_card_takes_few_taps(page: Page, demo: str, pictures: Path) -> None:
     """Two bids, a bet and all attempts: dice that fit stay, and what is only read goes on."""
     page.add_init_script(TAPS)
-    player = Player(page, url, pictures, seed=3)
+    player = Player(page, demo, pictures, seed=3)
     evening = Evening(player)
     player.open()
     player.start(["Ana", "Ben", "Cleo"])

@@ -1,25 +1,14 @@
 """Den Letzten beißen die Hunde with ordinary dice in the demo tray: the eye reads, nobody tells."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import READ, Player
-from tests.companion.serving import Served
 
 THROWS = 8
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> Iterator[str]:
-    """Return the address of a whole `croupier run` with the demo camera."""
-    served = Served(tmp_path / "data", camera="demo").wait()
-    yield f"http://127.0.0.1:{served.port}"
-    served.stop()
 
 
 class Hunt(Player):
@@ -60,9 +49,9 @@ class Hunt(Player):
 
 
 @ON_A_PHONE
-def test_a_few_turns_by_the_demo_camera(page: Page, url: str, pictures: Path) -> None:
+def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> None:
     """White and black dice are thrown and read by their colour; a six is a dog."""
-    hunt = Hunt(page, url, pictures)
+    hunt = Hunt(page, demo, pictures)
     hunt.open()
     page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
     page.get_by_role("radio", name="With ordinary dice").check()

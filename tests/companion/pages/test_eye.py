@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table import eyes
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
@@ -343,17 +344,24 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
     expect(look).to_have_count(0)
 
 
-def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
-    """Closed bets and THROW ask for a throw, with the boxes of the dice that stay."""
+def test_the_demo_tray_keeps_the_dice_that_were_tapped(
+    player: Player, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed bets and THROW ask for a throw, with the boxes of the dice that stay.
+
+    Bets that close while the eye is silent ask for it too: the dice fly when it is heard again.
+    """
     eye = FakeEye(url, demo=True)
     eye.beat("still")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     player.call("Ana")
-    eye.beat("still")  # an eye that says nothing for three seconds counts as lost
+    monkeypatch.setattr(eyes, "SILENCE_SECONDS", 0.0)
+    expect(player.page.get_by_text("No camera")).to_be_visible()
 
     def asked(tap: Callable[[], None]) -> list[tuple[float, ...]]:
         with player.page.expect_response("**/tray"):
             tap()
+        monkeypatch.setattr(eyes, "SILENCE_SECONDS", 600.0)
         *_, throw = eye.beat("moving")  # it hears of the last throws each time
         return [tuple(box) for box in throw["keep"]]
 
@@ -368,9 +376,11 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
 
 
 @ON_A_TABLET
-def test_without_the_eye_everything_goes_on_by_hand(player: Player) -> None:
+def test_without_the_eye_everything_goes_on_by_hand(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The eye falls silent; the page says so and offers the faces."""
-    player.page.wait_for_timeout(3500)
+    monkeypatch.setattr(eyes, "SILENCE_SECONDS", 0.0)
     expect(player.page.get_by_text("No camera")).to_be_visible()
     player.tell_dice("1 2 2 4 4")
 

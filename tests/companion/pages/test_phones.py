@@ -44,11 +44,8 @@ def screen(browser: Browser) -> Iterator[Screen]:
     """Return what opens a browser of its own; each script error in any of them fails."""
     contexts, errors = [], []
 
-    def open_screen(
-        width: int = 390, height: int = 844, language: str = "en", scheme: Any = "dark"
-    ) -> Page:
+    def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
         context = browser.new_context(
-            color_scheme=scheme,
             viewport={"width": width, "height": height},
             locale=language,
             has_touch=True,
@@ -199,24 +196,22 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     expect(undo).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_everybody_can_come_in(
     screen: Screen,
     house: str,
     table: Table,
     access: AccessControl,
-    scheme: str,
     size: tuple[int, int],
 ) -> None:
     """The form, the wait, the choice of a seat and the sheets, held to axe and our measures."""
-    banker = screen(*size, scheme=scheme)
+    banker = screen(*size)
     banker.goto(house)
     expect(banker.locator("#code")).to_be_visible()
     assert faults(banker) == []
     type_code(banker, access.code)
     expect(banker.locator(".head")).to_be_visible()
-    guest = screen(*size, scheme=scheme)
+    guest = screen(*size)
     guest.goto(f"{house}/#{access.code}")
     expect(guest.get_by_role("heading", name="being set up")).to_be_visible()
     assert faults(guest) == []
