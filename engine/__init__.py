@@ -9,12 +9,14 @@ from typing import Any
 
 from engine.core.game import Game
 from engine.den_letzten import DEN_LETZTEN
+from engine.free_table import FREE_TABLE
 from engine.jour_de_chance import JOUR_DE_CHANCE
 from engine.last_chance import LAST_CHANCE
 from engine.last_one import LAST_ONE
 from engine.yacht import YACHT
 
 GAMES: Mapping[str, Game[Any]] = {
-    game.id: game for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT)
+    game.id: game
+    for game in (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT, FREE_TABLE)
 }
 """Every game, by its id."""

@@ -88,6 +88,7 @@ class Recorder:
 
     def hold_clock(self) -> None:
         """Let nothing be counted before somebody is ready, and tell everything anew."""
+        self._clock.reset(None, self._now(), run=False)  # no time runs on from another log
         self._clock.reset(self._store.state.timer, self._now(), run=False)
         self._screens.tell()
 

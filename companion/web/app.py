@@ -19,6 +19,7 @@ from companion.table.table import Stale, Table
 from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
+from companion.web.box_routes import add_box_routes
 from companion.web.callers import find_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
@@ -71,6 +72,7 @@ def create_app(
     add_camera_routes(routes, table)
     add_game_routes(routes, table)
     add_taught_routes(routes, table)
+    add_box_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)
     return app

@@ -6,7 +6,6 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.choice import Pick
 from engine.core.game import Game, Timer
-from engine.core.refusals import NotNow
 from engine.free_table import legal, notation, people, prompts, ranking, rules, view
 from engine.free_table.actions import FACES, Finish, Throw, TimeUp
 from engine.free_table.box import Box
@@ -75,8 +74,7 @@ class FreeTable(Game[State]):
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw after which the dice show `faces`; raises `NotNow` (``no_dice``)."""
-        if self.awaited(state) is None:
-            raise NotNow("no_dice", "No dice are awaited.", phase=state.phase)
+        self.require_dice(state)
         data = {"type": "throw", "faces": list(faces), "seat": state.acting_seat}
         return self.actions.parse(data)
 

@@ -18,7 +18,7 @@ Phase: TypeAlias = Literal["setup", "play", "over"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
-RECENT_THROWS = 30
+RECENT_THROWS = 12
 """So many throws are remembered one by one."""
 
 

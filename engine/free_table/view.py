@@ -10,13 +10,11 @@ Keys of the view (a seat is its number; ``null`` where there is nothing):
     (null: no clock)
 ``box``
     what `engine.free_table.box.Box` holds
-``ready``
-    in ``setup`` the boxes to begin with, by their words
 ``bank``
     what the bank holds (null: no money, or it never runs out)
 ``turn`` (null: no turns), ``turn_count``, ``round`` (the first that is not full)
-``dice``
-    how many are thrown
+``dice``, ``dice_count``
+    the dice as they lie after the last throw: ``face`` · how many are thrown now
 ``throws``
     the last throws, newest last: ``seat faces sum doubles``
 ``throw_count``, ``doubles`` (how many of them in a row, up to now, by the same player)
@@ -30,7 +28,6 @@ from itertools import takewhile
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.free_table.box import READY
 from engine.free_table.state import State
 
 
@@ -44,12 +41,12 @@ def table_view(state: State) -> dict[str, Json]:
     )
     return {
         "box": to_json(state.box),
-        "ready": to_json(READY) if state.phase == "setup" else None,
         "bank": state.money["bank"] if limited and state.phase != "setup" else None,
         "turn": state.acting_seat,
         "turn_count": state.turn_count,
         "round": state.round,
-        "dice": state.dice,
+        "dice": [{"face": face} for face in last.faces] if last else [],
+        "dice_count": state.dice,
         "throws": [
             {
                 "seat": one.seat,

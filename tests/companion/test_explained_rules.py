@@ -21,6 +21,7 @@ TERMS = {
     "jour_de_chance": "row, bank, pair, draw pile, over 21",
     "yacht": "three of a kind, four of a kind, full house, small straight, large straight, yacht,"
     " chance, bonus, joker",
+    "free_table": "box, bank, buttons, doubles, score sheet, sand glass, counters",
 }
 THING = re.compile("word_(.+)")
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.game import Setup
-from engine.free_table import FREE_TABLE
 from engine.free_table.box import READY, Box
 from tests.engine.table import GameTable
 
-GAME = FREE_TABLE
+GAME = GAMES["free_table"]
 NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 
 

@@ -28,6 +28,7 @@ const LOADERS = {
   den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
   jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
   yacht: async () => (await import("./yacht.js")).yacht,
+  free_table: async () => (await import("./free_table.js")).freeTable,
 };
 
 /** Whether `game` can be shown. */

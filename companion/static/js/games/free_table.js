@@ -1,0 +1,83 @@
+/** The display of a free table: what its box has, and what is seen of it beside the players. */
+
+import { h } from "../parts/dom.js";
+import { drawEnding } from "../parts/ending.js";
+import { amount, listed, t } from "../words.js";
+import { drawBoxChoice } from "./free_table/box_choice.js";
+import { drawSheet } from "./free_table/sheet.js";
+import { drawPlay } from "./free_table/play.js";
+import { inMinutes } from "./free_table/clock.js";
+
+export const freeTable = {
+  stage,
+  progress,
+  accounts,
+  notes,
+  purse,
+  announcements,
+  logFigures,
+  position,
+};
+
+function stage(snapshot) {
+  if (snapshot.over) return drawEnding(snapshot, { below: drawSheet(snapshot) });
+  return snapshot.phase === "setup" ? drawBoxChoice(snapshot) : drawPlay(snapshot);
+}
+
+function progress({ over, phase, box, round }) {
+  if (over) return t("game_over");
+  if (phase === "setup") return t("free_which_box");
+  return box.sheet === "none" ? box.name : t("free_round", { box: box.name, round });
+}
+
+function accounts({ bank }) {
+  return bank === null ? [] : [[t("free_bank"), bank, "bank"]];
+}
+
+/** What a player has beside what he is ranked by. */
+function notes({ box, phase, turn }, { seat, cash, debt, counters, left }) {
+  if (phase === "setup") return [];
+  return [
+    box.money && box.sheet !== "none" ? note("cash", money(box, cash)) : null,
+    debt ? note("debt", t("free_owes", { amount: money(box, debt) })) : null,
+    ...box.counters.map((name, at) => note(`counter${at}`, name, " ", h("b", {}, counters[at]))),
+    box.turns === "chess" && seat !== turn ? note("left", inMinutes(left)) : null,
+  ];
+}
+
+function note(key, ...words) {
+  return h("span", { class: "note", key }, words);
+}
+
+function purse({ box, phase }, { cash, total }) {
+  const shown = box.sheet !== "none" ? amount(total) : box.money ? money(box, cash) : "";
+  return h("span", { class: "seat-cash" }, phase === "setup" ? "" : shown);
+}
+
+/** `value` with the word or sign of the box's currency. */
+function money({ currency }, value) {
+  return currency ? `${amount(value)}\u202f${currency}` : amount(value);
+}
+
+/** Each throw and each turn is a moment of its own. */
+function position({ throw_count: throws, turn_count: turns, turn }) {
+  return [throws, turns, turn];
+}
+
+function announcements(before, now) {
+  const row = now.last_row;
+  if (row?.dice && row.counts) {
+    return [{ text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" }];
+  }
+  const isUp = ({ prompts }) => prompts.some(({ code }) => code === "time_is_up");
+  if (isUp(now) && !isUp(before)) return [{ text: t("free_time_is_up"), sound: "lose" }];
+  return [];
+}
+
+/** What the bank is paid, and who throws nobody was asked, have lines of their own. */
+function logFigures({ type, to, seat, by }) {
+  if (type === "pay" && to === null) return { key: "line_free_table_pay_bank" };
+  if (type === "throw" && seat === null) return { key: "line_free_table_throw_any" };
+  if (type === "end_turn" && seat === null) return { seat: "" };
+  return type === "count" && by > 0 ? { by: `+${by}` } : {};
+}

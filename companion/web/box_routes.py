@@ -1,0 +1,76 @@
+"""The routes of the boxes that people put together themselves, for the game that is on."""
+
+from typing import Annotated, Any, TypedDict
+from urllib.parse import quote
+
+from flask import Response
+from msgspec import Meta
+
+from companion.fields import Body
+from companion.table.boxes import Boxes
+from companion.table.table import Table
+from companion.web.routes import JSON, Query, Routes
+
+BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class BoxesView(TypedDict):
+    """The boxes that are kept, as the game's act takes them."""
+
+    boxes: list[dict[str, Any]]
+
+
+class BoxText(Body, frozen=True):
+    """A box as it is handed on."""
+
+    text: Annotated[str, Meta(max_length=20_000, description="what its file holds")]
+
+
+class NamedBox(Body, frozen=True):
+    """Which box."""
+
+    name: BoxName
+
+
+class BoxQuery(Query, frozen=True):
+    """Which box."""
+
+    name: BoxName
+
+
+def add_box_routes(routes: Routes, table: Table) -> None:
+    """Add the boxes of `table`."""
+    boxes = Boxes(table.folder, table.games)
+
+    def game() -> str:
+        return table.state.game["game"] or ""
+
+    def known() -> BoxesView:
+        return {"boxes": boxes.of(game())}
+
+    @routes.get("/api/tables/{table}/boxes", "inside")
+    def kept_boxes() -> BoxesView:
+        """Tell the boxes that are kept."""
+        return known()
+
+    @routes.post(
+        "/api/tables/{table}/boxes",
+        refusals={422: "box_unreadable, box_version, box_of_no_game"},
+    )
+    def keep_box(body: BoxText) -> BoxesView:
+        """Keep a box, in place of one of the same name."""
+        boxes.keep(body.text)
+        return known()
+
+    @routes.post("/api/tables/{table}/boxes/forget")
+    def forget_box(body: NamedBox) -> BoxesView:
+        """Forget a box."""
+        boxes.forget(game(), body.name)
+        return known()
+
+    @routes.get("/api/tables/{table}/box.json", "inside", gives=JSON, refusals={422: "box_gone"})
+    def box_file(query: BoxQuery) -> Response:
+        """Hand a box on as a file."""
+        name = f"attachment; filename*=UTF-8''croupier-{quote(query.name, safe='')}.json"
+        text = boxes.file(game(), query.name)
+        return Response(text, mimetype=JSON, headers={"Content-Disposition": name})

@@ -1,0 +1,169 @@
+"""A free table at the page: a box is chosen and changed, and ten rounds are played with it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.table import Request, Table
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.player import Player
+
+
+class Banker(Player):
+    """Somebody who keeps a family's own box."""
+
+    def check(self) -> None:
+        """Check that nothing overflows, and no script failed."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        assert self.errors == []
+
+    def act(self, name: str) -> None:
+        """Tap the button `name`, which does something at the table."""
+        self.moved(lambda: self.page.get_by_role("button", name=name).first.tap())
+
+    def pay(self, name: str, sum_: str) -> None:
+        """Tap whom to pay, how much, and that it is meant."""
+        self.page.get_by_role("group", name="pays to").get_by_role("button", name=name).tap()
+        for digit in sum_:
+            self.page.locator(".keypad").get_by_role("button", name=digit, exact=True).tap()
+        self.picture("free-pay")
+        self.moved(lambda: self.page.locator(".sheet .main").tap())
+
+    @property
+    def cash(self) -> list[int]:
+        """What everybody holds, as the table knows it."""
+        return [seat["cash"] for seat in self.snapshot()["seats"]]
+
+
+@pytest.fixture
+def banker(page: Page, url: str, pictures: Path) -> Banker:
+    """Return somebody before a table at which nothing has begun."""
+    banker = Banker(page, url, pictures)
+    banker.open()
+    return banker
+
+
+@ON_A_TABLET
+def test_ten_rounds_of_property_trading(banker: Banker) -> None:
+    """Set up by taps: 1500 each, a salary of 200; rent is paid, and a gift undone."""
+    page = banker.page
+    page.get_by_role("button", name="Remove").nth(2).click()
+    for number, name in enumerate(("Ana", "Ben"), 1):
+        page.get_by_role("textbox", name=f"player {number}").fill(name)
+    banker.tap("Ana begins")
+    page.get_by_role("radio", name="Free table").check()
+    banker.moved(lambda: banker.tap("Start the game"))
+    page.get_by_role("radio", name="Property trading").check()
+    banker.picture("free-boxes", whole=True)
+    banker.tap("Change the box")
+    page.get_by_role("textbox", name="Name of the box").fill("Our street")
+    banker.picture("free-form", whole=True)
+    banker.act("Play with “Our street”")
+    banker.picture("free-begun", whole=True)
+    assert banker.cash == [1500, 1500]
+    for turn in range(20):
+        banker.tell_dice("3 3" if turn % 2 else "4 1")
+        if turn % 9 == 0:
+            banker.act("Salary 200")
+            banker.pay("Bank" if turn else "Ben", "125")
+        banker.picture("free-turn", whole=True)
+        banker.act("Next player")
+    assert banker.cash == [1500 + 75 + 75, 1500 + 125 + 75]
+    assert banker.snapshot()["turn_count"] == 20
+    banker.act("Birthday 10")
+    assert banker.cash == [1660, 1690]
+    banker.moved(lambda: banker.tap("Undo"))
+    assert banker.cash == [1650, 1700]
+    banker.act("End the game")
+    expect(page.get_by_role("heading", name="Ben wins!")).to_be_visible()
+    banker.picture("free-over", whole=True)
+
+
+def start(table: Table, **box: Any) -> None:
+    """Begin a game of Ana and Ben, with a box of these parts unless there are none."""
+    setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {}}
+    acts = [{"type": "start", "game": "free_table", **setup}]
+    acts += [{"type": "arrange", "box": {"name": "Ours", **box}}] if box else []
+    for action in acts:
+        version: Any = table.snapshot()["version"]
+        table.submit(Request(json.dumps(action), version, action))
+
+
+@ON_A_PHONE
+def test_a_box_of_ones_own(
+    page: Page, url: str, table: Table, pictures: Path, tmp_path: Path
+) -> None:
+    """It is kept, handed on, forgotten, and taken in again; a file cut short is refused."""
+    start(table)
+    banker = Banker(page, url, pictures)
+    banker.open()
+    page.get_by_role("radio", name="Property trading").check()
+    banker.tap("Change the box")
+    page.get_by_role("textbox", name="Name of the box").fill("Our street")
+    page.get_by_role("textbox", name="Currency").fill("gold")
+    banker.tap("Add a counter")
+    banker.tap("Keep as my box")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as a file").click()
+    whole, cut = tmp_path / "whole.json", tmp_path / "cut.json"
+    download.value.save_as(whole)
+    cut.write_bytes(whole.read_bytes()[:-30])
+    assert json.loads(whole.read_text())["box"]["currency"] == "gold"
+    banker.tap("Forget this box")
+    boxes = page.get_by_role("radiogroup", name="Which box?").get_by_role("radio")
+    expect(boxes).to_have_count(3)
+    file = page.locator("input[type=file]")
+    file.set_input_files(cut)
+    expect(page.get_by_text("That is no whole box; nothing was changed.")).to_be_visible()
+    for count in (4, 5):
+        file.set_input_files(whole)
+        expect(boxes).to_have_count(count)
+    banker.picture("free-own", whole=True)
+    page.get_by_role("radio", name="Our street (2)").check()
+    banker.act("Play with “Our street (2)”")
+    assert banker.snapshot()["box"]["name"] == "Our street (2)"
+    expect(page.locator(".seat").first).to_contain_text("1\u202f500\u202fgold")
+
+
+@ON_A_PHONE
+def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path) -> None:
+    """Points are tapped into the sheet, also such as are taken away; a counter goes up."""
+    start(table, sheet="most", counters=["Lives"])
+    banker = Banker(page, url, pictures)
+    banker.open()
+    for name, minus in (("Ana", False), ("Ben", True)):
+        if minus:
+            banker.tap("Minus points")
+        page.get_by_role("button", name=f"{name}, round 1").tap()
+        page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
+        banker.moved(lambda: page.locator(".sheet .main").tap())
+    banker.act("Lives +1")
+    banker.picture("free-sheet", whole=True)
+    seats = banker.snapshot()["seats"]
+    assert [seat["points"] for seat in seats] == [[7], [-7]]
+    assert seats[0]["counters"] == [1]
+
+
+@ON_A_TABLET
+def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path) -> None:
+    """It counts down on the screen, also while somebody counts, and each keeps what he has left."""
+    start(table, turns="chess", seconds=600, counters=["Lives"])
+    banker = Banker(page, url, pictures)
+    banker.open()
+    clock = page.locator("[data-clock]")
+    expect(clock).to_contain_text("9:5")
+    banker.act("Lives +1")
+    expect(clock).to_contain_text("9:5")
+    banker.tap("Hold")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    banker.picture("free-clock", whole=True)
+    before = clock.text_content()
+    banker.act("Next player")
+    expect(clock).to_have_text("10:00")
+    left = banker.snapshot()["seats"][0]["left"]
+    assert left < 600
+    assert before == f"9:{left - 540}"

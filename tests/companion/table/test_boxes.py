@@ -1,0 +1,95 @@
+"""The boxes that people put together: kept by name, handed on as files, and strictly read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.log.log import LogError
+from companion.table.boxes import Boxes, read
+from engine import GAMES
+from engine.core.codec import to_json
+from engine.core.refusals import NotAllowed
+from engine.free_table.box import READY, Box
+
+GAME = "free_table"
+
+
+def text(kept: Box, **changes: object) -> str:
+    """Return the file of the box `kept`."""
+    return json.dumps({"croupier_box": 1, "game": GAME, "box": to_json(kept), **changes})
+
+
+@pytest.fixture
+def boxes(tmp_path: Path) -> Boxes:
+    """Return the boxes of a new table."""
+    return Boxes(tmp_path, GAMES)
+
+
+def test_a_box_is_kept_handed_on_and_taken_in(boxes: Boxes, tmp_path: Path) -> None:
+    """What another table gets of it is the same box; one of the same name takes its place."""
+    boxes.keep(text(READY["property"]))
+    boxes.keep(text(Box("../a.b/ü %2F")))
+    boxes.keep(text(Box("Property trading", dice=3)))
+    assert [(box["name"], box["dice"]) for box in boxes.of(GAME)] == [
+        ("../a.b/ü %2F", 0),
+        ("Property trading", 3),
+    ]
+    assert len(list((tmp_path / "boxes" / GAME).iterdir())) == 2
+    other = Boxes(tmp_path / "other", GAMES)
+    other.keep(boxes.file(GAME, "../a.b/ü %2F").decode())
+    assert other.of(GAME) == boxes.of(GAME)[:1]
+    boxes.forget(GAME, "Property trading")
+    with pytest.raises(NotAllowed) as refusal:
+        boxes.file(GAME, "Property trading")
+    assert refusal.value.code == "box_gone"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (text(READY["property"])[:200], "box_unreadable"),
+        ("", "box_unreadable"),
+        ("[]", "box_unreadable"),
+        ("[" * 9000, "box_unreadable"),
+        (text(READY["dice"], colour="red"), "box_unreadable"),
+        (text(READY["dice"], box={"name": "x", "dice": 99}), "box_unreadable"),
+        (text(READY["dice"], box={"name": "x", "dies": 1}), "box_unreadable"),
+        (text(READY["dice"], croupier_box="1"), "box_unreadable"),
+        (text(READY["dice"], croupier_box=2), "box_version"),
+        (text(READY["dice"], game="yacht"), "box_of_no_game"),
+        (text(READY["dice"], game="chess"), "box_of_no_game"),
+    ],
+    ids=lambda value: value[:40],
+)
+def test_what_is_no_box_changes_nothing(boxes: Boxes, wrong: str, code: str) -> None:
+    """It is refused by name, and what was kept is still there."""
+    boxes.keep(text(READY["dice"]))
+    with pytest.raises(NotAllowed) as refusal:
+        boxes.keep(wrong)
+    assert refusal.value.code == code
+    assert boxes.of(GAME) == [to_json(READY["dice"])]
+
+
+def test_every_cut_of_a_file_is_refused() -> None:
+    """A file that broke off says nothing, wherever it did."""
+    whole = text(READY["property"])
+    assert read(whole, GAMES).box == to_json(READY["property"])
+    for end in range(len(whole)):
+        with pytest.raises(NotAllowed, match="no whole box"):
+            read(whole[:end], GAMES)
+
+
+def test_a_damaged_file_hides_no_other(boxes: Boxes, tmp_path: Path) -> None:
+    """It is left where it is."""
+    boxes.keep(text(READY["dice"]))
+    (tmp_path / "boxes" / GAME / "A.json").write_text("{")
+    assert boxes.of(GAME) == [to_json(READY["dice"])]
+
+
+def test_where_nothing_can_be_written(boxes: Boxes, tmp_path: Path) -> None:
+    """A disk that says no is told as such."""
+    (tmp_path / "boxes").write_text("in the way")
+    with pytest.raises(LogError) as error:
+        boxes.keep(text(READY["dice"]))
+    assert error.value.code == "box_unwritable"
