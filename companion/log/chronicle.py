@@ -22,7 +22,8 @@ from companion.log.game_views import (
     Tally,
     WeighedFeat,
 )
-from companion.log.history import MISTAKES, History, Moment
+from companion.log.history import MISTAKES, History
+from companion.log.moment import Moment
 from companion.log.row import Row
 from engine.core.codec import to_json
 from engine.core.feats import Feat

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from typing import cast
 
 from companion.log.chronicle import Played
-from companion.log.history import find_game
+from companion.log.moment import find_game
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed

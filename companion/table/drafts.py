@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from companion.log.history import Moment
+from companion.log.moment import Moment
 from companion.log.row import Kind, Row, Source
 from companion.throws.questions import Question
 from companion.throws.reading import Reading

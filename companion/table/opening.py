@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from companion.files import replace
-from companion.log.history import MISTAKES, Games, History
+from companion.log.history import MISTAKES, History
 from companion.log.log import Log, LogError, log_path
+from companion.log.moment import Games
 from companion.table import repair
 from companion.table.backup.copying import temporary_file
 from companion.table.backup.folder import kept_backups, set_log_aside

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import Any, cast
 
 from companion.log.chronicle import Played
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
+from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views.table import (

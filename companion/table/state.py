@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, Games, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
 from companion.log.log import damaged
+from companion.log.moment import Games, Moment
 from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_view
 from companion.table.views.table import GameView, NewestView, StateView

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.history import Games
 from companion.log.log import Log, LogError, rows_of
+from companion.log.moment import Games
 from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
 from companion.table.drafts import Draft

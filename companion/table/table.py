@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.log.history import Games, History
+from companion.log.history import History
 from companion.log.log import Log, LogError
+from companion.log.moment import Games
 from companion.table import acts
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.camera import CameraSettings

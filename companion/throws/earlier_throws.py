@@ -9,7 +9,8 @@ from typing import cast
 
 import msgspec
 
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History, Moment
+from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
+from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from engine.core.action import Action

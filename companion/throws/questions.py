@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_reading
 
-from companion.log.history import MISTAKES, Moment, on_one_path
+from companion.log.history import MISTAKES
+from companion.log.moment import Moment, on_one_path
 from companion.throws.reading import Reading, awaited_dice
 from companion.throws.verdict import (
     NOT_AWAITED,

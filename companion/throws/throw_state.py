@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from companion.log.history import History, Moment
+from companion.log.history import History
+from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_of_row
 from companion.throws.questions import Question

@@ -22,8 +22,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.log.history import Games, History
+from companion.log.history import History
 from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable_error
+from companion.log.moment import Games
 from companion.table.backup.check import MAX_BACKUP_BYTES, LogContents, check_log
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy

@@ -7,8 +7,8 @@ import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from companion.log.history import Games
 from companion.log.log import LogError, is_log_in_use, log_path
+from companion.log.moment import Games
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.log.history import MISTAKES, Games, History, Moment
+from companion.log.history import MISTAKES, History
 from companion.log.log import LogError, check_version, damaged, rows_of
+from companion.log.moment import Games, Moment
 from companion.log.pictures import name_of
 from companion.log.rows import Rows
 from companion.log.schema import SCHEMA, found_schema, schema_of, version_of

@@ -4,8 +4,9 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.log.history import Games, History
+from companion.log.history import History
 from companion.log.log import Log, LogError
+from companion.log.moment import Games
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
 from companion.table.backup.folder import new_path, set_log_aside

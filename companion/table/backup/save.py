@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.log.history import Games
 from companion.log.log import LogError, checksum_at, log_path
+from companion.log.moment import Games
 from companion.log.pictures import Pictures, name_of
 from companion.log.schema import FIRST, INSERT, checked, make_tables, stored_rows
 from companion.table.backup.check import LogContents, check_log, check_schema

@@ -1,0 +1,157 @@
+"""One act of a game in the log, and what came of it."""
+
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from typing import Any, cast
+
+from engine.core.action import Action
+from engine.core.awaited import Awaited
+from engine.core.codec import from_json
+from engine.core.game import Game, Setup
+from engine.core.people import Join, Pause
+from engine.core.refusals import BadAction, BadSetup, Json
+
+Games = Mapping[str, Game[Any]]
+
+
+class Moment:
+    """One act on a path, and through `before` all of its game up to it, back to its `start`.
+
+    `row` is the row that brought the act, also after a correction of what it says. An act that was
+    `kept` before the table opened stays played, where the rules of an older program allowed it.
+    """
+
+    __slots__ = ("_played", "before", "body", "games", "is_start", "kept", "row", "start")
+
+    def __init__(
+        self,
+        games: Games,
+        row: int,
+        body: Mapping[str, Json],
+        before: "Moment | None",
+        *,
+        kept: bool = False,
+    ) -> None:
+        self.games = games
+        self.row = row
+        self.body = body
+        self.is_start = "setup" in body
+        self.before = None if self.is_start else before
+        self.start: Moment | None = self if self.is_start else before and before.start
+        self.kept = kept
+        self._played: tuple[Game[Any], Any, Action | None] | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played here."""
+        return self._play()[0]
+
+    @property
+    def state(self) -> Any:
+        """The state after this act; raises the `Refusal` of the first act that is not allowed."""
+        return self._play()[1]
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """The dice that the game waits for after this act; none in a pause."""
+        return None if self.paused else self.game.awaited(self.state)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table pauses: the next act, whichever it is, ends it."""
+        return isinstance(self._play()[2], Pause)
+
+    @property
+    def first_names(self) -> tuple[str, ...]:
+        """What each seat was called when its player sat down."""
+        *acts, start = self.back()
+        bodies = [cast("Mapping[str, Any]", act.body["action"]) for act in reversed(acts)]
+        joined = [body["name"] for body in bodies if body["type"] == Join.type]
+        return (*cast("Mapping[str, Any]", start.body["setup"])["names"], *joined)
+
+    @property
+    def line(self) -> str:
+        """The act as one short readable line."""
+        game, _, action = self._play()
+        if action is None or self.before is None:
+            names = cast("Mapping[str, Any]", self.body["setup"])["names"]
+            return f"{game.title}: {', '.join(names)}"
+        return game.line(self.before.state, action)
+
+    @property
+    def public_action(self) -> Mapping[str, Json]:
+        """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
+        game, _, action = self._play()
+        if action is None or self.before is None:
+            return {"type": "start"}
+        return game.heard_action(self.before.state, action)
+
+    @property
+    def printed(self) -> Mapping[str, Json] | None:
+        """What is printed on the card of the box that the act turned over, if it did."""
+        game, _, action = self._play()
+        return None if action is None else game.printed(action)
+
+    @property
+    def names(self) -> list[Json]:
+        """The names of the seats when this act was done."""
+        if self.before is not None:
+            return list(self.before.state.names)
+        return list(cast("Mapping[str, Any]", self.body["setup"])["names"])
+
+    @property
+    def dice(self) -> Mapping[str, Json] | None:
+        """The dice {faces, kept} if the act was told by dice."""
+        return cast("Mapping[str, Json] | None", self.body.get("dice"))
+
+    def back(self) -> "Iterator[Moment]":
+        """Yield this act and those before it in the same game, newest first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield moment
+            moment = moment.before
+
+    def back_to(self, row: int) -> "Iterator[Moment]":
+        """Yield the same, but none that was brought before `row`."""
+        return takewhile(lambda moment: moment.row >= row, self.back())
+
+    def descends_from(self, other: "Moment") -> bool:
+        """Tell whether this is `other` or came of it in the same game, corrected or not."""
+        return any(moment.row == other.row for moment in self.back_to(other.row))
+
+    def _play(self) -> tuple[Game[Any], Any, Action | None]:
+        # A loop and not a recursion: an evening has more acts than Python has stack.
+        waiting = []
+        for moment in self.back():
+            if moment._played is not None:
+                break
+            waiting.append(moment)
+        for moment in reversed(waiting):
+            moment._played = moment._play_one()
+        assert self._played is not None
+        return self._played
+
+    def _play_one(self) -> tuple[Game[Any], Any, Action | None]:
+        if self.is_start:
+            game = find_game(self.games, self.body["game"])
+            return game, game.start(from_json(Setup, self.body["setup"], "setup")), None
+        if self.before is None or self.before._played is None:
+            raise BadAction("no_game", "No game has begun.")
+        game, state = self.before._played[:2]
+        action = game.actions.parse(self.body["action"])
+        play = game.play_logged if self.kept else game.play
+        return game, play(state, action), action
+
+
+def on_one_path(one: Moment | None, other: Moment | None) -> bool:
+    """Tell whether both are acts of one game of which neither takes the place of the other."""
+    if one is None or other is None:
+        return False
+    return other.descends_from(one) or one.descends_from(other)
+
+
+def find_game(games: Games, name: object) -> Game[Any]:
+    """Return the game called `name`; raises `BadSetup` ``unknown_game``."""
+    if isinstance(name, str) and name in games:
+        return games[name]
+    raise BadSetup("unknown_game", f"There is no game {name!r} here.", known=sorted(games))
