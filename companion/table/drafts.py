@@ -63,16 +63,10 @@ def draft_of_reading(
     eye = (reading.eye, reading.number)
     told: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(reading))
     del told["eye"], told["number"]
-    body: dict[str, Json] = {"reading": told, "verdict": to_json(verdict)}
     if verdict.outcome == "played" and head is not None:
-        del body["verdict"]
-        return Draft(
-            "action",
-            body_of_dice(head, verdict.faces, verdict.kept) | body,
-            "camera",
-            *eye,
-            evidence,
-        )
+        body = body_of_dice(head, verdict.faces, verdict.kept) | {"reading": told}
+        return Draft("action", body, "camera", *eye, evidence)
+    body = {"reading": told, "verdict": to_json(verdict)}
     wanted = verdict.outcome in ("asked", "likely") or (
         NOT_AWAITED in verdict.why and reading.thrown
     )

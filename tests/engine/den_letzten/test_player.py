@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
-from engine.den_letzten.player import decide, estimated_value, gain_from_black_dice
+from engine.den_letzten.player import BONES_FOR_A_WIN, decide, estimated_value, gain_from_black_dice
 from tests.engine.den_letzten.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -39,6 +39,13 @@ def test_he_throws_black_rather_than_be_caught() -> None:
     state = Table(3, white_1=["dog", "8"], white_2=["dog", "8"]).white("8 8").state
     assert estimated_value(GAME.play(state, Stop()), 0) < gain_from_black_dice(state, 0)
     assert decide(state, 0, lambda n: 1) == ThrowBlack(("1", "1"), 0)
+
+
+def test_at_the_end_only_the_win_is_left_to_weigh() -> None:
+    """What some have more the others have less; who has won has something on top, alone or not."""
+    state = play_match(GAME, 3, 5).states[-1]
+    worth = [estimated_value(state, seat) for seat in range(3)]
+    assert sum(worth) == pytest.approx(BONES_FOR_A_WIN)
 
 
 HOUSE_RULES: tuple[dict[str, Any], ...] = (

@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.action import Action
 from engine.last_chance.actions import Bet, Bid, Count, LastChance, NoBid, Pass, Throw
+from engine.last_chance.auction import lowest_bid
 from engine.last_chance.odds import odds
-from engine.last_chance.player import decide, highest_wise_stake
+from engine.last_chance.player import _limit, decide, highest_wise_stake
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -44,6 +45,8 @@ def test_he_bids_more_where_the_chance_is_better() -> None:
             assert isinstance(action, Bid)
             table.do("bid", seat=action.seat, amount=action.amount)
         bids.append(table.state.high_bid.amount)
+        [other] = {0, 1} - {table.state.high_bid.seat}
+        assert lowest_bid(table.state, other) > _limit(table.state, other)
     assert bids == sorted(bids)
     assert bids[0] < bids[1] < bids[2] < 800_000
     assert said(table, None) == Count(1)
