@@ -15,7 +15,7 @@ RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new 
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
 NO_CAMERA = "none"
-STEADY = 60.0  # an eye that worked this long gets the first patience again
+STEADY_SECONDS = 60.0  # an eye that worked this long gets the first patience again
 SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is ended
 LOOK_EVERY = 2.0  # seconds
 
@@ -84,7 +84,7 @@ class EyeKeeper:
                     log.warning("The recording has ended; the eye sees nothing any more.")
                 self._news.wait()
                 continue
-            tries = 0 if time.monotonic() - began > STEADY else tries + 1
+            tries = 0 if time.monotonic() - began > STEADY_SECONDS else tries + 1
             wait = RESTART_DELAYS_SECONDS[min(max(tries - 1, 0), len(RESTART_DELAYS_SECONDS) - 1)]
             log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
             self._news.wait(wait)

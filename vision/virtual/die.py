@@ -21,7 +21,7 @@ from vision.virtual.shade import surface
 
 Array = NDArray[np.float32]
 SPRITE_SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
-FINE = 2  # rays per pixel along each side
+RAYS_PER_PIXEL_EDGE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def render_pose(
     if px < 4:
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
     size = round(SPRITE_SIDE * px)
-    rays = _rays(view, size * FINE, px * FINE)
+    rays = _rays(view, size * RAYS_PER_PIXEL_EDGE, px * RAYS_PER_PIXEL_EDGE)
     eye = rotation.T @ view.position()[:, None]
     t, met = solid.ray_march(eye, rotation.T @ rays, look.edge, look.ball)
     low = _lowest(look, rotation)
@@ -97,7 +97,9 @@ def render_pose(
     if met.any():
         colour[:, met] = surface(look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light)
     fine = np.concatenate([colour, met[None].astype(np.float32)])
-    image = fine.reshape(4, size * FINE, size * FINE).transpose(1, 2, 0)
+    image = fine.reshape(4, size * RAYS_PER_PIXEL_EDGE, size * RAYS_PER_PIXEL_EDGE).transpose(
+        1, 2, 0
+    )
     image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     alpha = np.ascontiguousarray(image[..., 3])
     shadow = _table_shadow(look, rotation, view, light, size, px, low + lift)

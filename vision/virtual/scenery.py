@@ -54,7 +54,7 @@ def make_scenery(rng: np.random.Generator) -> Scenery:
     return Scenery(light, cv2.GaussianBlur(empty, (3, 3), 0).astype(np.float32))
 
 
-def family_dice(rng: np.random.Generator) -> list[DieLook]:
+def random_dice_set(rng: np.random.Generator) -> list[DieLook]:
     """Choose the five dice of a family: mostly a set of one make, sometimes of several colours."""
     make = _make(rng)
     names = ["white", "red", "blue", "black", "green", "yellow"]

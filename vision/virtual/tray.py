@@ -21,7 +21,7 @@ from vision.frame import Image
 from vision.virtual.die import Sprite, paste, render_die, render_pose, to_bytes
 from vision.virtual.light import view_from_above
 from vision.virtual.look import DieLook
-from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, family_dice, make_scenery
+from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, random_dice_set
 
 Array = NDArray[np.float32]
 
@@ -62,7 +62,7 @@ class VirtualTray:
     def __init__(self, rng: np.random.Generator, looks: Sequence[DieLook] | None = None) -> None:
         self._rng = rng
         self._scenery: Scenery = make_scenery(rng)
-        chosen = list(looks) if looks is not None else family_dice(rng)
+        chosen = list(looks) if looks is not None else random_dice_set(rng)
         self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
         self._grain = rng.normal(0, rng.uniform(1.0, 2.2), (SIZE[1] + 64, SIZE[0] + 64, 3))
         self._grain = np.round(self._grain).astype(np.int16)
