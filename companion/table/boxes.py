@@ -13,8 +13,8 @@ import msgspec
 
 from companion import files
 from companion.fields import Body
-from companion.log.history import Games
 from companion.log.log import LogError
+from companion.log.moment import Games
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction, NotAllowed
 
