@@ -10,7 +10,7 @@ EVENING = timedelta(hours=12)
 
 
 class Tally(NamedTuple):
-    """Throws that the eye told, and of how many of them it asked."""
+    """Throws that the eye told, and of how many of them it asked and was not sure later."""
 
     throws: int
     asked: int
@@ -20,12 +20,16 @@ def tally(rows: Sequence[Row], now: datetime | None = None) -> Tally:
     """Count the throws of the last evening, `EVENING` before `now`."""
     began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
     played = asked = 0
+    confirmed = set()
     for row in reversed(rows):
         if row.at < began:
             break
         if row.source != "camera":
             continue
-        verdict = row.body.get("verdict")
+        verdict, reading = row.body.get("verdict"), row.body.get("reading")
         played += row.kind == "action"
-        asked += isinstance(verdict, dict) and verdict.get("outcome") == "asked"
+        if isinstance(verdict, dict) and verdict.get("outcome") == "asked":
+            asked += (row.eye, row.reading) not in confirmed
+        elif isinstance(reading, dict) and row.kind == "action":
+            confirmed.add((row.eye, reading.get("confirms")))
     return Tally(played + asked, asked)

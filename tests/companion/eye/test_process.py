@@ -23,7 +23,7 @@ from companion.web.eye_routes import ReadingBody
 from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
-from vision.events import Preview, Roll, StateChange
+from vision.events import Confirmation, Preview, Roll, StateChange
 from vision.inspection import Inspection
 from vision.reading import Die
 
@@ -149,6 +149,16 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]
+
+
+def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
+    """With a number of its own, and what makes it likely."""
+    table = Table()
+    again = replace(roll(2), moved=(False,))
+    watch(Eye(Camera(), roll(1), Confirmation(again, 1, 3.5)), table, lambda: table.readings()[1:])
+    seen = [read_body(json.dumps(body).encode(), ReadingBody) for body in table.readings()]
+    assert [(one.number, one.confirms) for one in seen] == [(1, None), (2, 1)]
+    assert (seen[1].moved, seen[1].likely) == ((False,), True)
 
 
 def test_a_still_is_sent_when_the_table_asks_for_one() -> None:

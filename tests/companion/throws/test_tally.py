@@ -15,3 +15,11 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
     rows = played.table.state.history.rows
     assert tally(rows) == (2, 1)
     assert tally(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
+
+
+def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
+    """One throw, however often the eye told it."""
+    played.start()
+    played.read(seen(1, "1 2 2", sure=False))
+    played.read(seen(2, "1 2 2", confirms=1, moved=(False,) * 3))
+    assert tally(played.table.state.history.rows) == (1, 0)
