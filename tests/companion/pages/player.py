@@ -6,6 +6,7 @@ import random
 import urllib.request
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from vision.rests import ROLLING_PAUSE
 TOTAL = 8_500_000
 # Nobody but people looks at them, and they take a quarter of the time of these tests.
 PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
+ANSWERED = "v => Number(page.dataset.version) > v || !document.querySelector('.question')"
 READ = "v => Number(page.dataset.version) > v || document.querySelector('.question')"
 
 
@@ -247,8 +249,10 @@ class Player:
     def answer(self) -> bool:
         """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no throw.
 
-        Where it asks first whether the throw counts, it does.
+        Where it asks first whether the throw counts, it does. The eye may be sure before anybody
+        answers.
         """
+        before = self.version()
         self.picture("question")
         counts = self.page.locator(".question .counts")
         if counts.count():
@@ -257,8 +261,11 @@ class Player:
         best = self.page.locator(".question .best")
         answered = best.count() > 0
         no_throw = self.page.locator(".question .answers > button").last
-        self.moved((best if answered else no_throw).tap)
-        return answered
+        with suppress(PlaywrightTimeout):
+            (best if answered else no_throw).tap(timeout=5_000)
+        self.page.wait_for_function(ANSWERED, arg=before)
+        self.check()
+        return answered or self.version() > before
 
     def keep_what_fits(self) -> None:
         """Keep the dice that fit the card: its numbers, then the commonest faces for drinks."""
