@@ -43,7 +43,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The dice of `roll` lie there still and show what was told: it is sure now, or likely.
+    """The dice of `roll` lie there still and show what was told: it is sure now.
 
     It was told with the number that this one `confirms`, and at its time; `t` is now. None of its
     dice has `moved` since.

@@ -36,22 +36,21 @@ class LongerLook:
         return len(self._stills) < len(VIEWS) and t - self._last >= LOOK_EVERY
 
     def add(self, still: Reading, t: float) -> Roll | None:
-        """Take in a still; return the roll if it is sure or likely now, and was not."""
+        """Take in a still; return the roll if it is sure now."""
         self._stills.append(still)
         self._last = t
         if len(self._stills) < len(VIEWS):
             return None
         reading, roll = weigh(self._stills), self._roll
-        better = (reading.sure, reading.likely) > (roll.sure, roll.likely)
-        if not better or not same_dice(reading.dice, roll.dice):
+        if not reading.sure or not same_dice(reading.dice, roll.dice):
             return None
         order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]
         return replace(
             roll,
             dice=tuple(reading.dice[place] for place in order),
-            sure=reading.sure,
-            likely=reading.likely,
-            doubts=reading.doubts,
-            tray_doubts=reading.tray_doubts,
+            sure=True,
+            likely=True,
+            doubts=(),
+            tray_doubts=(),
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )

@@ -98,7 +98,7 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
 
 
 def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Reading:
-    """Look longer at a picture of which the eye is not sure; what is no better is not believed."""
+    """Look longer at a picture of which the eye is not sure; unless it is sure then, as before."""
     if not live.dice:
         return live
     size = float(np.median([die.size for die in live.dice]))
@@ -107,8 +107,7 @@ def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Re
         for share, mirrored in VIEWS
     ]
     told = weigh(stills)
-    better = (told.sure, told.likely) > (live.sure, live.likely)
-    return told if better and same_dice(told.dice, live.dice) else live
+    return told if told.sure and same_dice(told.dice, live.dice) else live
 
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:
