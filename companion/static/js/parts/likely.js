@@ -13,7 +13,7 @@ export function drawLikely({ eye }) {
   const { number, faces, dice, ring } = eye.question;
   return h(
     "section",
-    { class: "likely stack center", key: `likely${number}` },
+    { class: "likely stack center", key: `likely${number}`, role: "status" },
     h("h2", { class: "ask" }, t("likely_title")),
     h(
       "div",
