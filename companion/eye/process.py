@@ -340,8 +340,7 @@ class EyePoster:
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
                 kept = [self._eye.in_picture(box) for box in request["keep"]]
-                face = request.get("face", "")
-                throw(kept, face) if face else throw(kept)
+                throw(kept, **{key: request[key] for key in ("face", "count") if key in request})
                 self._done = request["n"]
 
 

@@ -80,20 +80,22 @@ class EyeReport(Body, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """Throw `n`, asked of the demo tray of `eye`: all dice but those in the boxes `keep`.
-
-    They come to show `face`, if one is named.
-    """
+    """Throw `n`, asked of the demo tray of `eye`, as `AskedThrow` says; 0 dice: no other number."""
 
     n: int
     eye: str
     keep: tuple[Box, ...]
     face: str
+    count: int
 
     def view(self) -> AskedThrow:
         """Return it as JSON."""
         told: AskedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
-        return {**told, "face": self.face} if self.face else told
+        if self.face:
+            told["face"] = self.face
+        if self.count:
+            told["count"] = self.count
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,18 +199,19 @@ class Eyes:
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
-    def ask_throw(self, keep: tuple[Box, ...], tap: str, face: str = "") -> int:
+    def ask_throw(self, keep: tuple[Box, ...], tap: str, face: str = "", count: int = 0) -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
 
-        With a `face` they come to show that. The same `tap` (the id of a POST, or nothing) told
-        again is no second throw. Raises `NotNow` ``no_demo`` without a demo camera.
+        With a `face` they come to show that, and with a `count` so many lie there then. The same
+        `tap` (the id of a POST, or nothing) told again is no second throw. Raises `NotNow`
+        ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
             raise NotNow("no_demo", "There is no virtual tray to throw in.")
         if tap in self._taps:
             return self._taps[tap]
         self._asked_throws += 1
-        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face))
+        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face, count))
         if tap:
             self._taps[tap] = self._asked_throws
         if len(self._taps) > MAX_REMEMBERED_TAPS:

@@ -7,7 +7,18 @@ from engine.core.awaited import Awaited, kept_and_thrown
 from engine.core.feats import Feat, weightiest
 from engine.core.game import Game
 from engine.core.refusals import NotAllowed
-from engine.yacht import feats, legal, notation, odds, player, prompts, ranking, rules, view
+from engine.yacht import (
+    feats,
+    legal,
+    notation,
+    odds,
+    people,
+    player,
+    prompts,
+    ranking,
+    rules,
+    view,
+)
 from engine.yacht.actions import Throw
 from engine.yacht.boxes import DICE_COUNT, FACES
 from engine.yacht.options import PRESETS, Options
@@ -51,6 +62,9 @@ class Yacht(Game[State]):
     notable = staticmethod(feats.notable)
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
+    seats_that_may_leave = staticmethod(people.seats_that_may_leave)
+    join = staticmethod(people.join)
+    leave = staticmethod(people.leave)
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
         """Return the turning points, and of every player what was luck and what was skill."""
@@ -59,6 +73,10 @@ class Yacht(Game[State]):
     def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
         yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)
         yield from (feat for feat in found if feat.code in feats.PLAYER_CODES)
+
+    def may_join(self, state: State) -> bool:
+        """Tell that somebody may always join."""
+        return True
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice that may be thrown now, some of which may stay after the first."""

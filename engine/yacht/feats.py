@@ -29,11 +29,11 @@ def notable(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     if len(states) < 2 or advice(states[0]) is None:
         return
-    luck, lost = ([0.0] * len(states[0].names) for _ in range(2))
+    luck, lost = ([0.0] * len(states[-1].names) for _ in range(2))
     known = [advice(state) for state in states]
     for at, (before, after) in enumerate(pairwise(states), 1):
-        if (before.turns, before.throws_left) == (after.turns, after.throws_left):
-            continue  # a pause, or another name
+        if not _played(before, after):
+            continue
         was = known[at - 1]
         assert was is not None
         chosen = _chosen(was, before, after)
@@ -50,9 +50,17 @@ def notable(states: Sequence[State]) -> Iterator[Feat]:
         if abs(gain) >= LEAST:
             yield Feat(code, seat, at, abs(gain), {figure: round(abs(gain))})
     for seat, (gain, loss) in enumerate(zip(luck, lost, strict=True)):
+        if seat in states[-1].gone:
+            continue
         code, figure = ("lucky_player", "gain") if gain >= 0 else ("unlucky_player", "bad_luck")
         figures = {figure: round(abs(gain)), "loss": round(loss)}
         yield Feat(code, seat, len(states) - 1, abs(gain), figures)
+
+
+def _played(before: State, after: State) -> bool:
+    """Tell whether dice were thrown or a box was filled; else somebody came or left, or paused."""
+    moved = (before.turns, before.throws_left) != (after.turns, after.throws_left)
+    return moved and bool(after.dice or after.last_written)
 
 
 def _chosen(was: Advice, before: State, after: State) -> float:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.places import shared_places
 from engine.yacht.state import State
 
 
@@ -20,12 +21,11 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def ranking(state: State) -> tuple[Standing, ...]:
-    """Return all players, most points first; equal places are shared."""
+    """Return all players, most points first; equal places are shared, and who has left is last."""
     totals = scores(state)
-    return tuple(
-        Standing(seat, 1 + sum(other > totals[seat] for other in totals), totals[seat])
-        for seat in sorted(range(len(totals)), key=lambda seat: -totals[seat])
-    )
+    worth = {seat: (seat not in state.gone, total) for seat, total in enumerate(totals)}
+    places = shared_places(worth)
+    return tuple(Standing(seat, place, totals[seat]) for seat, place in places.items())
 
 
 def ending(state: State) -> str:

@@ -87,19 +87,29 @@ def score(state: State, action: Score) -> State:
     sheets[seat] = fill(state.sheet, box, points)
     extras = [*state.extras]
     extras[seat] += extra
-    turns = state.turns + 1
-    over = turns == len(state.names) * len(boxes_in_game(state.options))
+    return next_turn(
+        replace(
+            state,
+            sheets=tuple(sheets),
+            extras=tuple(extras),
+            turns=state.turns + 1,
+            last_written=Written(seat, box, points, extra),
+        )
+    )
+
+
+def next_turn(state: State) -> State:
+    """Return `state` in which it is the turn of the next one who has a free box, or the end."""
+    seats = len(state.names)
+    after = ((state.turn + step) % seats for step in range(1, seats + 1))
+    turn = next((seat for seat in after if state.boxes_left(seat)), None)
     return replace(
         state,
-        phase="over" if over else "throw",
-        sheets=tuple(sheets),
-        extras=tuple(extras),
-        turn=(seat + 1) % len(state.names),
+        phase="over" if turn is None else "throw",
+        turn=state.turn if turn is None else turn,
         dice=(),
         kept_dice_count=0,
         throws_left=THROWS,
-        turns=turns,
-        last_written=Written(seat, box, points, extra),
     )
 
 

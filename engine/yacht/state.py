@@ -8,7 +8,15 @@ from typing import Literal, TypeAlias
 
 from engine.core import checks
 from engine.core.checks import RequirePhase
-from engine.yacht.boxes import THROWS, Box, Face, Sheet, bonus
+from engine.yacht.boxes import (
+    BOXES,
+    THROWS,
+    Box,
+    Face,
+    Sheet,
+    bonus,
+    boxes_in_game,
+)
 from engine.yacht.options import Options
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
@@ -32,7 +40,8 @@ class State:
 
     `sheets` are the players' boxes by seat, `extras` their points for further yachts. `dice` are
     the faces as they lie, the first `kept_dice_count` of which were not thrown last; none lie there
-    before the first throw of a turn. `turns` counts those that were finished.
+    before the first throw of a turn. `turns` counts those that were finished, and `gone` are the
+    seats of those who have left.
     """
 
     options: Options
@@ -46,6 +55,7 @@ class State:
     throws_left: int = THROWS
     turns: int = 0
     last_written: Written | None = None
+    gone: tuple[int, ...] = ()
 
     @property
     def sheet(self) -> Sheet:
@@ -57,3 +67,9 @@ class State:
         sheet = self.sheets[seat]
         written = sum(one or 0 for one in sheet)
         return written + bonus(sheet, self.options) + self.extras[seat]
+
+    def boxes_left(self, seat: int) -> int:
+        """Return how many boxes `seat` has still to fill; who has left has none."""
+        sheet = self.sheets[seat]
+        boxes = () if seat in self.gone else boxes_in_game(self.options)
+        return sum(sheet[BOXES.index(box)] is None for box in boxes)

@@ -6,9 +6,9 @@ Keys of the view (a seat is its number, a box its word; ``null`` where there is 
     ``throw`` all dice are to be thrown · ``choose`` throw again or score · ``score`` no throw is
     left · ``over``
 ``seats``
-    ``seat name sheet upper bonus extra total``: points by box (null: free), those of the upper
-    boxes, the bonus they brought, points for further yachts, all of these
-``turn``, ``round`` (from 1), ``rounds`` (how many boxes there are), ``throws_left``
+    ``seat name sheet upper bonus extra total active``: points by box (null: free), those of the
+    upper boxes, the bonus they brought, points for further yachts, all of these, is in the game
+``turn``, ``round`` (from 1: which box he fills), ``rounds`` (how many there are), ``throws_left``
 ``boxes``
     the boxes of the sheet, in order
 ``dice``
@@ -32,7 +32,7 @@ def table_view(state: State) -> dict[str, Json]:
     boxes = boxes_in_game(state.options)
     return {
         "turn": state.turn,
-        "round": min(state.turns // len(state.names) + 1, len(boxes)),
+        "round": min(len(boxes) - state.boxes_left(state.turn) + 1, len(boxes)),
         "rounds": len(boxes),
         "throws_left": state.throws_left,
         "boxes": boxes,
@@ -55,4 +55,5 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
         "bonus": bonus(sheet, state.options),
         "extra": state.extras[seat],
         "total": state.total(seat),
+        "active": seat not in state.gone,
     }

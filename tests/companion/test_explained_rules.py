@@ -21,6 +21,7 @@ TERMS = {
     "jour_de_chance": "row, bank, pair, draw pile, over 21",
     "yacht": "three of a kind, four of a kind, full house, small straight, large straight, yacht,"
     " chance, bonus, joker",
+    "ten_thousand": "of a kind, straight, three pairs, two triplets, bank, farkle, hot dice",
     "free_table": "box, bank, buttons, doubles, score sheet, sand glass, counters",
 }
 THING = re.compile("word_(.+)")

@@ -67,6 +67,18 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
         assert tray.boxes[thrown] != boxes[thrown]
 
 
+def test_as_many_dice_as_are_awaited_lie_there() -> None:
+    """More of the same makes, or fewer; those that are kept stay where they are."""
+    tray = VirtualTray(np.random.default_rng(3))
+    for count in (6, 2, 2, 5):
+        kept = [(tray.boxes[1], tray.truth[1])]
+        tray.throw([box for box, _ in kept], count=count)
+        assert len(tray.truth) == len(tray.boxes) == count
+        assert set(kept) <= set(zip(tray.boxes, tray.truth, strict=True))
+        tray.frame(0.0)
+        tray.frame(5.0)
+
+
 def test_all_faces_come_about_equally_often() -> None:
     """Forty throws of five dice show every face; none is favoured."""
     tray = VirtualTray(np.random.default_rng(3))

@@ -24,9 +24,9 @@ Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
 class DemoCamera:
     """A tray of five virtual dice seen 30 times a second: of any family, or those that are given.
 
-    `throw(keep)` may be called from any thread. `seed` fixes the dice and their falls. Without
-    `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock. The tray is
-    drawn when it is first looked at: that takes a while, and many a demo is closed unseen.
+    `throw(keep, count)` may be called from any thread. `seed` fixes the dice and their falls.
+    Without `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock. The
+    tray is drawn when it is first looked at: that takes a while, and many a demo is closed unseen.
     """
 
     live = True
@@ -46,15 +46,15 @@ class DemoCamera:
         """The tray with its dice."""
         return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
 
-    def throw(self, keep: Sequence[Box] = (), face: str = "") -> None:
+    def throw(self, keep: Sequence[Box] = (), face: str = "", count: int = 0) -> None:
         """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
 
-        With a `face` that one comes to lie up.
+        With a `face` that one comes to lie up, and with a `count` so many dice lie there then.
         """
         with self._lock:
             self._print([face] if face else [])
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
-            self.tray.throw(keep, self._printed.get(face, number))
+            self.tray.throw(keep, self._printed.get(face, number), count)
 
     def print_faces(self, faces: Sequence[str]) -> None:
         """Have these on the dice that are thrown next: what is no number is a drawing."""

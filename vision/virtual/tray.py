@@ -90,12 +90,15 @@ class VirtualTray:
         start = t if self._thrown_at is None else self._thrown_at
         return t - start < max(f.end for f in self._flights.values())
 
-    def throw(self, keep: Sequence[Box] = (), side: int | None = None) -> None:
+    def throw(self, keep: Sequence[Box] = (), side: int | None = None, count: int = 0) -> None:
         """Throw every die but those nearest to the boxes of `keep`; starts at the next frame.
 
-        With a `side` (1..6) that one comes to lie up on all that are thrown.
+        With a `side` (1..6) that one comes to lie up on all that are thrown. With a `count` so many
+        dice lie there afterwards, as far as those that are thrown go.
         """
         kept = self._nearest(keep)
+        if count not in (0, len(self._dice)):
+            kept = self._change_count(count, kept)
         lying = [die for i, die in enumerate(self._dice) if i in kept]
         flights: dict[int, _Flight] = {}
         hand = self._rng.uniform(0, 2 * np.pi)
@@ -106,6 +109,19 @@ class VirtualTray:
             lying.append(self._dice[i])
             flights[i] = self._thrown_from(hand)
         self._start(flights)
+
+    def _change_count(self, count: int, kept: set[int]) -> set[int]:
+        """Take thrown dice away, or bring more of the same makes; return where the kept ones are.
+
+        They are the first then.
+        """
+        order = sorted(range(len(self._dice)), key=lambda i: i not in kept)
+        self._dice = [self._dice[i] for i in order[: max(count, len(kept))]]
+        looks = list(self._poses)
+        while len(self._dice) < count:
+            look = looks[int(self._rng.integers(len(looks)))]
+            self._dice.append(self._fallen(look, self._dice))
+        return set(range(len(kept)))
 
     def push(self, number: int, dx: float, dy: float) -> None:
         """Slide die `number` by (dx, dy) pixels with its face kept, within half a second."""

@@ -104,3 +104,4 @@ class AskedThrow(TypedDict):
     n: int
     keep: list[Box]
     face: NotRequired[Annotated[str, Meta(description="which is to lie up")]]
+    count: NotRequired[Annotated[int, Meta(description="dice in the tray from then on")]]

@@ -36,9 +36,9 @@ class Camera:
     def __init__(self) -> None:
         self.thrown: list[Any] = []
 
-    def throw(self, keep: Any) -> None:
+    def throw(self, keep: Any, count: int) -> None:
         """Remember."""
-        self.thrown.append(keep)
+        self.thrown.append((keep, count))
 
 
 class Eye:
@@ -289,9 +289,9 @@ def test_table_that_has_started_anew_is_told_the_last_roll_again(
 def test_demo_tray_throws_what_is_asked_once() -> None:
     """The request comes with each heartbeat until it is done."""
     camera, table = Camera(), Table()
-    table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]]}]
+    table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]], "count": 6}]
     watch(Eye(camera, roll(1)), table, lambda: camera.thrown and len(table.reports()) >= 6)
-    assert camera.thrown == [[(1, 2, 3, 4)]]
+    assert camera.thrown == [([(1, 2, 3, 4)], 6)]
     assert [body["done"] for body in table.reports()][-1] == 1
 
 

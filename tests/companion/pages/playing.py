@@ -15,7 +15,10 @@ from tests.engine.playing import random_action
 
 NAMES = ("Ana", "Ben", "Cleo")
 # The chance is told as soon as it can be: then most is to be seen at once.
-SHORT: dict[str, dict[str, Json]] = {"last_chance": {"cards_in_game": 3, "odds_from": "auction"}}
+SHORT: dict[str, dict[str, Json]] = {
+    "last_chance": {"cards_in_game": 3, "odds_from": "auction"},
+    "ten_thousand": {"target": 2000},
+}
 MOST = 800  # actions
 SHOWS = "v => Number(document.getElementById('page').dataset.version) >= v"
 

@@ -387,10 +387,12 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(replace(demo, done=1)) == []
+    played.start()
     assert played.table.ask_throw(()) == 2
+    assert [one["count"] for one in played.table.take_report(replace(demo, done=1))] == [3]
     assert played.table.take_report(replace(demo, eye="run2")) == []
     assert played.table.ask_throw(()) == 3
-    assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": []}]
+    assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": [], "count": 3}]
 
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:

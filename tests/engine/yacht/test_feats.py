@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.feats import Feat
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
 
@@ -35,6 +36,22 @@ def test_pauses_and_other_names_are_no_choices() -> None:
     paused = [state for state in states for _ in range(2)]
     told, again = GAME.feats(states), GAME.feats(paused)
     assert [(one.code, one.figures) for one in told] == [(one.code, one.figures) for one in again]
+
+
+def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
+    """What people do beside the game changes nothing of what is told of it."""
+    table = Table(2).do("pause").do("resume").throw("6 6 6 6 6").do("join", name="Zoe")
+    table.score("chance").do("rename", seat=0, name="Anna").throw("1 2 2 4 6").do("leave", seat=1)
+    seats = [feat.seat for feat in _feats(table) if feat.code.endswith("lucky_player")]
+    assert seats == [0, 2]
+    assert table.feats()["dearest_choice"][:2] == (0, 5)
+
+
+def _feats(table: Table) -> tuple[Feat, ...]:
+    states = [GAME.start(table.setup)]
+    for action in table.log:
+        states.append(GAME.play(states[-1], GAME.actions.parse(action)))
+    return tuple(GAME.feats(states))
 
 
 def test_nothing_is_told_by_rules_without_known_best_play() -> None:

@@ -28,6 +28,7 @@ const LOADERS = {
   den_letzten: async () => (await import("./den_letzten.js")).denLetzten,
   jour_de_chance: async () => (await import("./jour_de_chance.js")).jourDeChance,
   yacht: async () => (await import("./yacht.js")).yacht,
+  ten_thousand: async () => (await import("./ten_thousand.js")).tenThousand,
   free_table: async () => (await import("./free_table.js")).freeTable,
 };
 

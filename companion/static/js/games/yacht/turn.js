@@ -1,14 +1,11 @@
 /** A turn: the dice, which of them stay, the next throw, and the sheet to score in. */
 
-import { throwDemoDice } from "../../actions.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
 import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
-import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel } from "../../parts/throw_panel.js";
-import { seenDice } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { scored } from "./announcements.js";
@@ -24,7 +21,9 @@ export function drawTurn(snapshot) {
     "section",
     { class: "yacht center stack", key: "yacht" },
     h("h2", { class: "ask" }, sentenceOf(`yacht_ask_${snapshot.phase}`, { name }, figures)),
-    snapshot.dice.length ? drawDice(snapshot, kept) : drawScored(snapshot),
+    snapshot.dice.length
+      ? drawKeepDice(snapshot, { kept, mayThrow: legalChoices(snapshot, "throw").length > 0 })
+      : drawScored(snapshot),
     drawNews(snapshot),
     drawAdvice(snapshot, advice, kept),
     drawThrowing(snapshot, kept),
@@ -37,43 +36,6 @@ export function drawTurn(snapshot) {
 function keptIndices({ dice }) {
   const before = dice.flatMap(({ kept }, index) => (kept ? [index] : []));
   return state.ui.keep ?? before;
-}
-
-function drawDice(snapshot, kept) {
-  const [choice] = legalChoices(snapshot, "throw");
-  const toggle = (index) => {
-    const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
-    changeUi({ keep: keep.sort(), hand: [] });
-  };
-  const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
-  return h(
-    "div",
-    {
-      class: "line center yacht-dice dice-l",
-      key: "dice",
-      role: "group",
-      "aria-label": t("tap_to_keep"),
-    },
-    snapshot.dice.map((one, index) => {
-      const drawn = (face) => die(face, { body: bodies[index] });
-      if (!choice) return h("span", { class: "yacht-die shrinks" }, drawn(one.face));
-      const stays = kept.includes(index);
-      const face = (stays ? undefined : told.shift()) ?? one.face;
-      const word = t(stays ? "kept" : "thrown");
-      return h(
-        "button",
-        {
-          class: `yacht-die shrinks solid ${stays ? "kept" : "loose"}`,
-          "aria-pressed": stays ? "true" : "false",
-          "aria-label": t("die_is", { face, word }),
-          onclick: () => toggle(index),
-        },
-        drawn(face),
-        h("small", { class: stays ? "lit strong" : "" }, word),
-      );
-    }),
-  );
 }
 
 /** What the one before has scored, while the dice go on. */
@@ -92,25 +54,8 @@ function drawNews({ prompts }) {
 function drawThrowing(snapshot, kept) {
   const [choice] = legalChoices(snapshot, "throw");
   if (!choice) return null;
-  const { count, faces } = snapshot.awaited;
-  if (kept.length === count) return h("p", { class: "hint" }, t("yacht_all_kept"));
-  const stay = kept.map((index) => snapshot.dice[index].face);
-  return drawThrowPanel(snapshot, {
-    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
-    byHand: () =>
-      drawThrowEntry({
-        count,
-        kept: stay,
-        faces,
-        slots: !snapshot.dice.length,
-        act: (thrown) => ({ type: "throw", seat: choice.seat, kept: stay, thrown }),
-      }),
-  });
-}
-
-function boxesOf(snapshot, kept) {
-  const seen = seenDice(snapshot);
-  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
+  if (kept.length === snapshot.awaited.count) return h("p", { class: "hint" }, t("yacht_all_kept"));
+  return drawThrowOthers(snapshot, kept, choice.seat);
 }
 
 /** Best play, for who asks: what to keep or where to score, and what the kept dice cost. */

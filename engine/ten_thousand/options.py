@@ -1,0 +1,64 @@
+"""The house rules of Ten Thousand (Rules §7.4), and the ways to play it that are commonest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.core.options import TellsOdds, number_option
+
+
+@dataclass(frozen=True, slots=True)
+class Options(TellsOdds):
+    """Every house rule."""
+
+    target: int = number_option(10_000, low=1_000, high=20_000, step=1_000)
+    entry: int = number_option(500, low=0, high=1_000, step=50)
+    minimum: int = number_option(0, low=0, high=1_000, step=50)
+    three_ones: int = number_option(1_000, low=300, high=1_000, step=100)
+    of_a_kind: Literal["fixed", "doubled", "added", "off"] = "fixed"
+    straight: int = number_option(1_500, low=0, high=3_000, step=50)
+    three_pairs: int = number_option(1_500, low=0, high=3_000, step=50)
+    equal_pairs: bool = True
+    two_triplets: int = number_option(2_500, low=0, high=3_000, step=50)
+    hot_dice: Literal["may", "must"] = "may"
+    three_farkles: int = number_option(0, low=0, high=1_000, step=50)
+    ending: Literal["one_more_turn", "round", "at_once"] = "one_more_turn"
+
+
+PRESETS: Mapping[str, Options] = {
+    "farkle": Options(),
+    "zehntausend": Options(
+        entry=350,
+        minimum=350,
+        of_a_kind="doubled",
+        straight=2_000,
+        three_pairs=1_000,
+        two_triplets=0,
+        hot_dice="must",
+        ending="round",
+    ),
+    "dix_mille": Options(
+        of_a_kind="doubled",
+        three_pairs=1_000,
+        two_triplets=0,
+        ending="round",
+    ),
+    "strict": Options(
+        entry=1_000,
+        of_a_kind="added",
+        three_pairs=750,
+        two_triplets=0,
+        three_farkles=1_000,
+    ),
+}
+"""The ways to play, the default first."""
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "course": ("target", "entry", "minimum", "hot_dice", "three_farkles", "ending"),
+    "points": (
+        *("three_ones", "of_a_kind", "straight"),
+        *("three_pairs", "equal_pairs", "two_triplets"),
+    ),
+    "display": ("tell_odds",),
+}
+"""The house rules that belong together."""

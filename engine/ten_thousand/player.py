@@ -1,0 +1,37 @@
+"""An automatic player of Ten Thousand: plays for as many points from each turn as can be.
+
+In the last turns he banks only what brings him to the first place.
+"""
+
+from engine.core.action import Action
+from engine.core.choice import Pick
+from engine.ten_thousand.actions import Bank, Throw
+from engine.ten_thousand.odds import best_throw, throwing_on
+from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
+from engine.ten_thousand.state import State
+
+
+def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
+    """Return what an automatic player at `seat` does now, None if nothing; no seat: the table."""
+    if seat != state.turn or state.phase == "over":
+        return None
+    found = throwing_on(state)
+    best = best_throw(found)
+    if _banks(state, found[best].expected):
+        return Bank(seat)
+    kept = tuple(sorted((*state.aside, *best)))
+    return _throw(state, () if len(kept) == DICE_COUNT else kept, pick)
+
+
+def _banks(state: State, expected: float) -> bool:
+    if not state.thrown or state.must_throw_on:
+        return False
+    total = state.totals[state.turn] + state.banked_points
+    if state.last_before is not None and total < max(state.totals):
+        return False
+    return state.banked_points >= expected
+
+
+def _throw(state: State, kept: Faces, pick: Pick) -> Throw:
+    thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
+    return Throw(kept, thrown, state.turn)

@@ -1,0 +1,98 @@
+"""What dice of one throw bring (Rules §7.3).
+
+Dice count in the way that brings most, each once, and only with others of the same throw.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from engine.ten_thousand.options import Options
+
+Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
+Faces: TypeAlias = tuple[Face, ...]
+
+FACES: Faces = ("1", "2", "3", "4", "5", "6")
+DICE_COUNT = 6
+SINGLES: Mapping[Face, int] = {"1": 100, "5": 50}
+"""What one die brings by itself."""
+
+FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
+"""What so many of a kind bring where that is one sum for all faces."""
+
+
+@lru_cache(maxsize=4096)
+def points(dice: Faces, options: Options) -> int | None:
+    """Return what sorted `dice` bring if all of them count; None if one cannot.
+
+    >>> points(("1", "5", "5"), Options())
+    200
+    >>> points(("1", "2"), Options()) is None
+    True
+    """
+    counts = Counter(dice)
+    of_faces = [_of_one_face(face, count, options) for face, count in counts.items()]
+    ways = [_straight(counts, options), _pairs(counts, options), _triplets(counts, options)]
+    if None not in of_faces:
+        ways.append(sum(worth or 0 for worth in of_faces))
+    return max((worth for worth in ways if worth), default=None)
+
+
+@lru_cache(maxsize=4096)
+def choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
+    """Return what may be set aside of sorted `dice`, and the points that it brings.
+
+    Empty: the throw is a farkle.
+    """
+    parts = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
+    found = {part: points(part, options) for part in sorted(parts)}
+    return {part: worth for part, worth in found.items() if worth is not None}
+
+
+def best_choice(dice: Faces, options: Options) -> tuple[Faces, int]:
+    """Return which of `dice` count when they are banked, and the points; none and 0 of a farkle."""
+    found = choices(tuple(sorted(dice)), options)
+    best: Faces = max(found, key=found.__getitem__, default=())
+    return best, found.get(best, 0)
+
+
+def _of_one_face(face: Face, count: int, options: Options) -> int | None:
+    """Return what `count` dice of one `face` bring, all of them counted; None if one cannot."""
+    single = SINGLES.get(face)
+    ways = [] if single is None else [single * count]
+    for size in range(3, count + 1):
+        together = _of_a_kind(face, size, options)
+        rest = _of_one_face(face, count - size, options) if count > size else 0
+        if together and rest is not None:
+            ways.append(together + rest)
+    return max(ways, default=None)
+
+
+def _of_a_kind(face: Face, count: int, options: Options) -> int | None:
+    three = options.three_ones if face == "1" else 100 * int(face)
+    if count == 3:
+        return three
+    match options.of_a_kind:
+        case "fixed":
+            return FIXED[count]
+        case "doubled":
+            return int(three * 2 ** (count - 3))
+        case "added":
+            return three * (count - 2)
+        case "off":
+            return None
+
+
+def _straight(counts: Counter[Face], options: Options) -> int:
+    return options.straight if len(counts) == DICE_COUNT else 0
+
+
+def _pairs(counts: Counter[Face], options: Options) -> int:
+    even = counts.total() == DICE_COUNT and all(count % 2 == 0 for count in counts.values())
+    return options.three_pairs if even and (options.equal_pairs or len(counts) == 3) else 0
+
+
+def _triplets(counts: Counter[Face], options: Options) -> int:
+    return options.two_triplets if sorted(counts.values()) == [3, 3] else 0

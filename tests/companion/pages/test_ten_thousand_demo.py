@@ -1,0 +1,45 @@
+"""Ten Thousand in the demo tray: the eye follows which dice are set aside, to the end."""
+
+from collections import Counter
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.test_yacht import Thrower
+from tests.companion.pages.test_yacht_demo import url
+
+__all__ = ["url"]
+
+OPTIONS = {"target": 1000, "entry": 0, "ending": "at_once"}
+ENOUGH = 300  # points to bank
+START = """async ([names, options]) => {
+  const { send } = await import('/static/js/actions.js');
+  await send({ type: 'start', game: 'ten_thousand', names, first_seat: 0, options });
+}"""
+
+
+@ON_A_TABLET
+def test_a_game_to_its_end(page: Page, url: str, pictures: Path) -> None:
+    """Dice that were set aside are still there, and what is banked is what the page said."""
+    player = Thrower(page, url, pictures)
+    player.open()
+    page.evaluate(START, [["Ana", "Ben"], OPTIONS])
+    player.wait_for_demo()
+    while not (shot := player.snapshot())["over"]:
+        aside = [die["face"] for die in shot["dice"] if die["counts"]]
+        if shot["dice"] and not shot["must_throw_on"] and shot["points"] >= ENOUGH:
+            total = shot["seats"][shot["turn"]]["total"] + shot["points"]
+            player.moved(lambda: player.tap(f"Bank {shot['points']:,}".replace(",", "\u202f")))
+            after = player.snapshot()
+            assert after["seats"][shot["turn"]]["total"] == total
+            continue
+        if not player.throw():
+            assert player.answer()
+        after = player.snapshot()
+        stayed = [] if shot["hot"] else aside
+        lies = [die["face"] for die in after["dice"] if die["aside"]]
+        assert after["last"] != shot["last"] or Counter(lies) == Counter(stayed)
+        player.picture("ten-thousand-demo", whole=True)
+    expect(page.get_by_role("heading", name="wins!")).to_be_visible()
+    assert max(seat["total"] for seat in shot["seats"]) >= OPTIONS["target"]

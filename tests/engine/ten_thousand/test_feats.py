@@ -1,0 +1,37 @@
+"""Turning points of Ten Thousand, and lines of the log."""
+
+import pytest
+
+from tests.engine.ten_thousand.table import GAME, Table
+
+
+def test_turning_points() -> None:
+    """The most that was banked, the throw that risked most, the farkle that cost most."""
+    table = Table().throw("1 1 1 2 3 4").throw("5 2 6", kept="1 1 1").throw("1 2", "1 1 1 5").bank()
+    table.throw("4 4 4 5 2 3").throw("2 3", kept="4 4 4 5")
+    told = table.feats()
+    assert told["best_turn"] == (0, 4, {"points": 1150})
+    seat, at, figures = told["boldest_throwing_on"]
+    assert (seat, at, figures["points"]) == (0, 3, 1050)
+    assert figures["chance"] == pytest.approx(5 / 9)
+    seat, at, figures = told["unlucky_farkle"]
+    assert (seat, at, figures["points"]) == (1, 6, 450)
+    assert figures["chance"] == pytest.approx(4 / 9)
+
+
+def test_the_first_throw_risks_nothing() -> None:
+    """It is no feat, neither bold nor unlucky."""
+    assert Table().throw("1 1 2 3 4 6").feats() == {}
+    assert Table().farkle().feats() == {}
+
+
+def test_lines() -> None:
+    """What was thrown, what lies aside, and what was banked."""
+    table = Table()
+    assert table.line("throw", thrown=list("111234"), kept=[]) == "Ana throws 1 1 1 2 3 4"
+    table.throw("1 1 1 2 3 4")
+    again = table.line("throw", thrown=list("234"), kept=list("111"))
+    assert again == "Ana throws 2 3 4, keeping 1 1 1"
+    assert table.line("bank") == "Ana banks 1 000"
+    action = GAME.actions.parse({"type": "bank"})
+    assert GAME.public_action(table.state, action) == {"type": "bank", "points": 1000, "seat": 0}

@@ -1,0 +1,137 @@
+"""The chances of Ten Thousand against brute force over all throws."""
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine.ten_thousand.odds import STEP, farkle_chance, turn_values
+from engine.ten_thousand.options import PRESETS, Options
+from engine.ten_thousand.scoring import DICE_COUNT, FACES, Face, Faces, choices, points
+from tests.engine.playing import random_options
+from tests.engine.ten_thousand.table import GAME, Table
+
+RARE = Options(of_a_kind="off", straight=0, equal_pairs=False, three_ones=300)
+
+
+def combination(dice: tuple[str, ...], rules: Options) -> int:
+    """Return what `dice` bring as one combination, all of them; 0 if they are none."""
+    counts, size = Counter(dice), len(dice)
+    found = [0]
+    if size == 1:
+        found.append({"1": 100, "5": 50}.get(dice[0], 0))
+    if len(counts) == 1 and size >= 3:
+        three = rules.three_ones if dice[0] == "1" else int(dice[0]) * 100
+        more = {"doubled": three * 2 ** (size - 3), "added": three * (size - 2), "off": 0}
+        more["fixed"] = {4: 1000, 5: 2000, 6: 3000}.get(size, 0)
+        found.append(three if size == 3 else more[rules.of_a_kind])
+    if size == 6 and set(dice) == set(FACES):
+        found.append(rules.straight)
+    if size == 6 and {count % 2 for count in counts.values()} == {0}:
+        found.append(rules.three_pairs if rules.equal_pairs or len(counts) == 3 else 0)
+    if size == 6 and [*counts.values()] == [3, 3]:
+        found.append(rules.two_triplets)
+    return max(found)
+
+
+@cache
+def naive(dice: tuple[str, ...], rules: Options) -> int | None:
+    """Return the most that `dice` bring, all counted, over all ways to put them together."""
+    if not dice:
+        return 0
+    found = []
+    for chosen in product((True, False), repeat=len(dice) - 1):
+        together = (dice[0], *(die for die, take in zip(dice[1:], chosen, strict=True) if take))
+        rest = naive(tuple(d for d, take in zip(dice[1:], chosen, strict=True) if not take), rules)
+        worth = combination(together, rules)
+        if worth and rest is not None:
+            found.append(worth + rest)
+    return max(found, default=None)
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), RARE], ids=[*PRESETS, "rare"])
+@pytest.mark.parametrize("count", range(1, DICE_COUNT + 1))
+def test_the_chance_of_a_farkle_is_that_of_all_throws(count: int, rules: Options) -> None:
+    """Every one of the 6 to 46 656 throws, each looked at by itself."""
+
+    @cache
+    def lost(dice: tuple[str, ...]) -> bool:
+        kept = [
+            tuple(die for die, take in zip(dice, chosen, strict=True) if take)
+            for chosen in product((True, False), repeat=count)
+        ]
+        return all(not part or naive(part, rules) is None for part in kept)
+
+    throws = product(FACES, repeat=count)
+    brute_force = sum(lost(tuple(sorted(throw))) for throw in throws) / 6**count
+    assert farkle_chance(count, rules) == pytest.approx(brute_force, abs=1e-12)
+
+
+def test_the_chances_that_everybody_tells() -> None:
+    """Two thirds with one die, down to 1 in 43 with six; 1 in 32 without pairs and straights."""
+    told = [round(farkle_chance(count, Options()), 4) for count in range(1, 7)]
+    assert told == [0.6667, 0.4444, 0.2778, 0.1574, 0.0772, 0.0231]
+    assert round(farkle_chance(6, Options(three_pairs=0)), 4) == 0.0309
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dice_are_counted_as_by_hand(seed: int) -> None:
+    """All 923 sets of dice by rules at random: the best of all ways to put them together."""
+    rules = Options(**random_options(GAME, Random(seed)))
+    for count in range(1, DICE_COUNT + 1):
+        for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
+            assert points(dice, rules) == naive(dice, rules), dice
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("needed", "penalty"), [(0, 0), (500, 1000)])
+def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty: int) -> None:
+    """Each value is the mean over all throws of the best that can follow: bank, or throw on."""
+    rules = PRESETS[preset]
+    values = turn_values(rules, needed, penalty)
+
+    def best(thrown: tuple[Face, ...], gathered: int) -> float:
+        found: list[float] = [-penalty]
+        for part, worth in choices(thrown, rules).items():
+            left, total = len(thrown) - len(part), gathered + worth
+            found.append(values[left or DICE_COUNT, total // STEP])
+            if total >= needed and (left or rules.hot_dice == "may"):
+                found.append(total)
+        return max(found) if len(found) == 1 else max(found[1:])
+
+    for count, gathered in [(1, 0), (1, 450), (2, 300), (3, 1000), (4, 0), (5, 2500)]:
+        throws: Counter[Faces] = Counter(
+            tuple(sorted(throw)) for throw in product(FACES, repeat=count)
+        )
+        mean = sum(best(throw, gathered) * ways for throw, ways in throws.items()) / 6**count
+        assert values[count, gathered // STEP] == pytest.approx(mean)
+
+
+def test_what_is_told_of_a_throw() -> None:
+    """What each choice leaves to throw, its risk and its worth; banking has none."""
+    table = Table().have(5000, 0)
+    before = table.game.odds(table.state)
+    assert (before["bank"], before["best"], list(before["throws"])) == (None, (), [""])
+    assert before["throws"][""]["dice"] == 6
+    table.throw("1 5 2 3 3 6")
+    told = table.game.odds(table.state)
+    assert (told["bank"], told["best"]) == (150, ("1",))
+    assert set(told["throws"]) == {"1", "5", "1 5"}
+    one = told["throws"]["1"]
+    assert (one["points"], one["dice"]) == (100, 5)
+    assert one["farkle"] == pytest.approx(0.0772, abs=1e-4)
+    table.throw("1 1 1 3 6", kept="1").throw("5 2", kept="1 1 1 1")
+    rich = table.game.odds(table.state)
+    assert (rich["bank"], rich["best"]) == (1150, None)
+
+
+def test_hot_dice_are_six_again() -> None:
+    """All six set aside: six are thrown; a penalty that is due lowers what that is worth."""
+    table = Table(three_farkles=1000).have(5000, 0).throw("1 1 1 5 5 5")
+    usual = table.game.odds(table.state)["throws"]["1 1 1 5 5 5"]
+    assert (usual["dice"], usual["points"]) == (6, 2500)
+    feared = Table(three_farkles=1000).have(5000, 0).farkle().farkle().farkle().farkle()
+    feared.throw("1 1 1 5 5 5")
+    assert feared.game.odds(feared.state)["throws"]["1 1 1 5 5 5"]["expected"] < usual["expected"]

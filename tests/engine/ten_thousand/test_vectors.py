@@ -1,0 +1,195 @@
+"""The examples TT-1 to TT-9 of Rules §7.5, and the course of a game (Rules §7)."""
+
+import pytest
+
+from tests.engine.ten_thousand.table import Table
+
+
+def test_tt1_dice_count_in_the_way_that_brings_most() -> None:
+    """TT-1: 1 1 1 1 is 1 100, as three ones and one; 2 2 2 2 is 1 000, doubled 400, added 400."""
+    assert Table().brings("1 1 1 1 2 3")["1 1 1 1"] == 1100
+    assert Table().brings("2 2 2 2 3 4")["2 2 2 2"] == 1000
+    assert Table(of_a_kind="doubled").brings("3 3 3 3 3 4")["3 3 3 3 3"] == 1200
+    assert Table(of_a_kind="added").brings("3 3 3 3 3 4")["3 3 3 3 3"] == 900
+    three_alone = Table(of_a_kind="off").brings("3 3 3 3 2 4")
+    assert three_alone == {"3 3 3": 300}
+    assert Table(of_a_kind="off", three_ones=300).brings("1 1 1 1 2 4")["1 1 1 1"] == 400
+
+
+def test_tt2_four_and_two_are_three_pairs() -> None:
+    """TT-2: 2 2 2 2 3 3 brings 1 500; where pairs must differ 1 000, and the threes stay out."""
+    alike = Table().brings("2 2 2 2 3 3")
+    assert alike == {"2 2 2": 200, "2 2 2 2": 1000, "2 2 2 2 3 3": 1500}
+    assert Table(equal_pairs=False).brings("2 2 2 2 3 3") == {"2 2 2": 200, "2 2 2 2": 1000}
+    for equal in (True, False):
+        assert Table(equal_pairs=equal).brings("2 2 3 3 4 4") == {"2 2 3 3 4 4": 1500}
+    assert Table(three_pairs=0).throw("2 2 3 3 4 4").view["last"]["farkle"] == list("223344")
+
+
+def test_tt3_dice_of_two_throws_make_nothing_together() -> None:
+    """TT-3: 1 1 set aside and 1 thrown are 300, not 1 000."""
+    table = Table().throw("1 1 2 3 4 6").throw("1 2 3 6", kept="1 1")
+    assert (table.view["gathered"], table.view["points"]) == (200, 300)
+
+
+def test_tt4_a_straight_takes_all_dice() -> None:
+    """TT-4: 1 2 3 4 5 6 is 1 500; without that rule 150, for the 1 and the 5."""
+    assert max(Table().brings("6 5 4 3 2 1").values()) == 1500
+    assert Table(straight=0).brings("1 2 3 4 5 6") == {"1": 100, "1 5": 150, "5": 50}
+
+
+def test_tt5_the_first_points_must_be_enough() -> None:
+    """TT-5: 450 cannot be banked by who has nothing, 500 can; afterwards anything."""
+    table = Table().throw("4 4 4 5 2 3")
+    assert table.prompts["throw_on"] == (0, {"points": 450, "needed": 500})
+    refusal = table.refused("bank")
+    assert (refusal["code"], refusal["needed"]) == ("below_minimum", 500)
+    assert [choice["type"] for choice in table.choices("bank")] == []
+    assert table.throw("5 2 3", kept="4 4 4").code("bank") == "below_minimum"
+    assert table.throw("1 2", kept="4 4 4 5").bank().totals == [550, 0]
+    assert Table().have(600, 0).throw("5 2 3 3 4 6").bank().totals == [650, 0]
+    assert Table(preset="zehntausend").have(600, 0).throw("1 1 1 2 3 4").bank().totals == [1600, 0]
+    assert Table(preset="zehntausend").have(600, 0).throw("1 1 5 2 3 4").code("bank") == (
+        "below_minimum"
+    )
+
+
+def test_tt6_hot_dice_are_all_thrown_anew() -> None:
+    """TT-6: all six bring points: throw them all again, bank, or by another rule throw on."""
+    table = Table().throw("1 1 1 5 2 2").throw("5 5", kept="1 1 1 5")
+    assert (table.view["hot"], table.view["points"]) == (True, 1150)
+    assert table.prompts["throw_or_bank"] == (0, {"points": 1150})
+    assert "hot_dice" in table.prompts
+    assert table.game.awaited(table.state).fixed == ()
+    table.throw("1 2 3 3 4 6")
+    assert (table.view["gathered"], table.view["points"]) == (1150, 1250)
+    assert table.bank().totals == [1250, 0]
+
+    forced = Table(hot_dice="must").throw("1 2 3 4 5 6")
+    assert forced.code("bank") == "hot_dice"
+    assert forced.throw("6 6 6 2 3 4").bank().totals == [2100, 0]
+
+
+def test_tt7_a_farkle_loses_the_turn_and_three_of_them_points() -> None:
+    """TT-7: what was gathered is lost; the third farkle in a row costs 1 000, or all there is."""
+    table = Table(three_farkles=1000).have(1200, 300).throw("1 1 2 3 4 6").throw("2 3 4 6", "1 1")
+    assert table.view["last"] == {
+        "seat": 0,
+        "points": 200,
+        "farkle": list("2346"),
+        "penalty": 0,
+    }
+    assert (table.totals, table.view["turn"]) == ([1200, 300], 1)
+    assert table.prompts["farkle"] == (0, {"points": 200})
+    for _ in range(3):
+        table.farkle()
+    assert [seat["farkles"] for seat in table.view["seats"]] == [2, 2]
+    assert table.farkle().prompts["penalty"] == (0, {"points": 1000})
+    assert table.farkle().totals == [200, 0]
+    assert [seat["farkles"] for seat in table.view["seats"]] == [0, 0]
+
+
+def test_tt7_points_end_a_row_of_farkles() -> None:
+    """Two farkles and points: the next two farkles cost nothing."""
+    table = Table(three_farkles=1000, entry=0).have(5000, 0)
+    for points in (False, False, True, False, False):
+        (table.throw("1 2 2 3 4 6").bank() if points else table.farkle()).farkle()
+    assert table.totals == [5100, 0]
+
+
+@pytest.mark.parametrize(
+    ("ending", "turns"), [("one_more_turn", [2, 0]), ("round", [2]), ("at_once", [])]
+)
+def test_tt8_the_end(ending: str, turns: list[int]) -> None:
+    """TT-8: Ben reaches 10 000 of three: Cy and Ana play once more, only Cy, or nobody."""
+    table = Table(3, ending=ending).have(9000, 9500, 9900).farkle()
+    table.throw("1 1 1 2 3 4").bank()
+    for seat in turns:
+        assert table.view["turn"] == seat
+        assert table.prompts["last_turns"] == (None, {"total": max(table.totals)})
+        assert table.code("join", name="Zoe") == "no_joining"
+        table.throw("1 1 1 2 3 4").bank()
+    assert table.phase == "over"
+    best = 2 if turns else 1
+    assert table.view["ranking"][0]["seat"] == best
+    result = table.game.result(table.state)
+    assert (result.ending, result.winners) == ("target_reached", (best,))
+    assert table.code("throw", thrown=["1"] * 6, kept=[]) == "game_over"
+
+
+def test_tt9_six_of_a_kind() -> None:
+    """TT-9: 3 000; added 800, but three equal pairs 1 500. They are never two triplets."""
+    dice = "2 2 2 2 2 2"
+    assert Table().brings(dice)[dice] == 3000
+    assert Table(of_a_kind="added").brings(dice)[dice] == 1500
+    assert Table(of_a_kind="added", equal_pairs=False).brings(dice)[dice] == 800
+    assert Table(of_a_kind="off", equal_pairs=False).brings(dice)[dice] == 400
+    assert Table().brings("2 2 2 3 3 3")["2 2 2 3 3 3"] == 2500
+    assert Table(two_triplets=0).brings("2 2 2 3 3 3")["2 2 2 3 3 3"] == 500
+
+
+def test_what_counts_is_seen_while_the_dice_lie() -> None:
+    """Which dice would be banked, and which were set aside before."""
+    table = Table().throw("1 1 2 3 4 6").throw("5 2 3 3 6", kept="1")
+    seen = [(die["face"], die["aside"], die["counts"]) for die in table.view["dice"]]
+    assert seen[:3] == [("1", True, True), ("5", False, True), ("2", False, False)]
+    assert table.view["points"] == 150
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "code"),
+    [
+        ("bank", {"seat": 1}, "not_your_turn"),
+        ("throw", {"thrown": ["1"] * 4, "kept": ["1", "1"]}, "not_there"),
+        ("throw", {"thrown": ["1"] * 4, "kept": ["1", "2"]}, "no_points"),
+        ("throw", {"thrown": ["1"] * 5, "kept": ["1"]}, "nothing_aside"),
+        ("throw", {"thrown": ["1"] * 5, "kept": ["5"]}, "locked"),
+        ("throw", {"thrown": ["1"] * 6, "kept": []}, "locked"),
+        ("throw", {"thrown": [], "kept": list("152346")}, "dice_count"),
+        ("throw", {"thrown": ["1"] * 6, "kept": ["1"]}, "dice_count"),
+        ("throw", {"thrown": ["7"] * 4, "kept": ["1", "5"]}, "malformed"),
+    ],
+)
+def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
+    """Each wrong action has its stable code."""
+    table = Table(straight=0).throw("1 2 2 3 4 6").throw("5 2 3 4 6", kept="1")
+    assert table.code(kind, **fields) == code
+
+
+def test_the_first_throw_takes_all_dice() -> None:
+    """Nothing can be kept of dice that were not thrown, nor banked."""
+    assert Table().code("throw", thrown=["1"] * 5, kept=["1"]) == "not_there"
+    assert Table().code("bank") == "wrong_phase"
+
+
+def test_who_leaves_and_who_comes() -> None:
+    """His turn passes on, his points are gone; who comes has as many as who has fewest."""
+    table = Table(3).have(900, 2000, 700).throw("1 2 2 3 4 6").do("leave", seat=0)
+    assert (table.view["turn"], table.totals, table.view["dice"]) == (1, [0, 2000, 700], [])
+    assert [seat["active"] for seat in table.view["seats"]] == [False, True, True]
+    table.do("join", name="Zoe")
+    assert table.totals == [0, 2000, 700, 700]
+    table.farkle().farkle()
+    assert table.view["turn"] == 3
+    assert table.farkle().view["turn"] == 1
+    table.do("leave", seat=3).do("leave", seat=1)
+    assert (table.phase, table.game.result(table.state).winners) == ("over", (2,))
+    assert table.game.result(table.state).ending == "one_left"
+
+
+def test_who_reached_the_target_leaves() -> None:
+    """The game goes on as if nobody had, unless somebody else has reached it too."""
+    table = Table(3).have(9500, 9500, 0).throw("1 1 1 2 3 4").bank()
+    assert table.view["last_round"]
+    alone = Table(3).have(9500, 0, 0).throw("1 1 1 2 3 4").bank().do("leave", seat=0)
+    assert (alone.view["last_round"], alone.phase) == (False, "throw")
+    table.throw("1 1 1 2 3 4").bank().do("leave", seat=0)
+    assert (table.view["last_round"], table.view["turn"]) == (True, 2)
+    assert table.farkle().phase == "over"
+
+
+def test_who_begins_each_round_leaves_in_the_last_one() -> None:
+    """The round ends before the next one of those who are left."""
+    table = Table(3, ending="round").have(0, 9500, 0).farkle().throw("1 1 1 2 3 4").bank()
+    table.do("leave", seat=0)
+    assert (table.view["turn"], table.farkle().phase) == (2, "over")
