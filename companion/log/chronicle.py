@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
+from companion.log.fairness import Fairness, fairness
 from companion.log.game_views import (
     BestFeat,
     FeatView,
@@ -25,10 +26,14 @@ from companion.log.game_views import (
 from companion.log.history import MISTAKES, History
 from companion.log.moment import Moment
 from companion.log.row import Row
+from companion.log.thrown_dice import thrown_dice
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
 from engine.core.names import person_key
+
+LONG_BREAK_SECONDS = 6 * 3600.0
+"""After such a break between two games it is another evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +199,7 @@ def summary(played: Played) -> Summary | None:
             "line": _line(played),
             "fewest_wins": played.last.game.fewest_wins,
             "feats": cast("list[WeighedFeat]", feats),
+            "dice": thrown_dice(played.moments, played.rows),
         }
     except MISTAKES:
         return None
@@ -216,8 +222,28 @@ def statistics(games: Iterable[Summary | None]) -> Statistics:
     return {
         "games": [game["line"] for game in listed],
         "players": told,
+        "dice": {"evening": _fairness(_newest_evening(listed)), "all": _fairness(listed)},
         "left_out": len(known) - len(listed),
     }
+
+
+def _newest_evening(games: Sequence[Summary]) -> Iterator[Summary]:
+    """Yield the newest of `games` (newest first) and those before it without a long break."""
+    following = None
+    for game in games:
+        if following and seconds(game["line"]["last"], following) > LONG_BREAK_SECONDS:
+            return
+        following = game["line"]["began"]
+        yield game
+
+
+def _fairness(games: Iterable[Summary]) -> list[Fairness]:
+    counts: dict[str, list[int]] = {}
+    for game in games:
+        for body, more in game["dice"].items():
+            before = counts.get(body, [0] * len(more))
+            counts[body] = [one + other for one, other in zip(before, more, strict=True)]
+    return fairness(counts)
 
 
 def _line(played: Played) -> PlayedGame:

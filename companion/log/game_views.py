@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 
 from msgspec import Meta
 
+from companion.log.fairness import Fairness
 from companion.log.row_views import Time, Version
 
 Place: TypeAlias = Annotated[int | None, Meta(description="null: not over, or could not win")]
@@ -104,11 +105,19 @@ class PlayerStatistics(TypedDict):
     feats: list[BestFeat]
 
 
+class DiceStatistics(TypedDict):
+    """Whether the dice are fair: those of the newest evening, and of all games."""
+
+    evening: list[Fairness]
+    all: list[Fairness]
+
+
 class Statistics(TypedDict):
     """Every game that can still be played, newest first, and its players, most games won first."""
 
     games: list[PlayedGame]
     players: list[PlayerStatistics]
+    dice: DiceStatistics
     left_out: Annotated[int, Meta(description="older games that today's rules refuse")]
 
 
@@ -119,8 +128,9 @@ class WeighedFeat(FeatView):
 
 
 class Summary(TypedDict):
-    """What statistics say of one game; it is kept beside the log."""
+    """What statistics say of one game, and its `thrown_dice`; it is kept beside the log."""
 
     line: PlayedGame
     fewest_wins: bool
     feats: list[WeighedFeat]
+    dice: dict[str, list[int]]

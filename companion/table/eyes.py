@@ -17,6 +17,7 @@ from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
 from companion.table.wanted import Wanted
 from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
+from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
 
@@ -199,18 +200,21 @@ class Eyes:
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
-    def ask_throw(self, keep: tuple[Box, ...], tap: str, face: str = "", count: int = 0) -> int:
+    def ask_throw(
+        self, keep: tuple[Box, ...], tap: str, face: str = "", awaited: Awaited | None = None
+    ) -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
 
-        With a `face` they come to show that, and with a `count` so many lie there then. The same
-        `tap` (the id of a POST, or nothing) told again is no second throw. Raises `NotNow`
-        ``no_demo`` without a demo camera.
+        With a `face` they come to show that; so many lie there then as are `awaited`, unless only
+        dice of one colour are. The same `tap` (the id of a POST, or nothing) told again is no
+        second throw. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
             raise NotNow("no_demo", "There is no virtual tray to throw in.")
         if tap in self._taps:
             return self._taps[tap]
         self._asked_throws += 1
+        count = 0 if awaited is None or awaited.body else awaited.count
         self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face, count))
         if tap:
             self._taps[tap] = self._asked_throws

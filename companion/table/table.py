@@ -184,9 +184,7 @@ class Table:
     def ask_throw(self, keep: tuple[Box, ...], tap: str = "", face: str = "") -> int:
         """Ask the demo camera for a throw, as `Eyes.ask_throw` does; return its number."""
         with self._lock:
-            awaited = self.state.awaited
-            count = 0 if awaited is None or awaited.body else awaited.count
-            return self.eyes.ask_throw(keep, tap, face, count)
+            return self.eyes.ask_throw(keep, tap, face, self.state.awaited)
 
     # -- backups ------------------------------------------------------------------------------
 

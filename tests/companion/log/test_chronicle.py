@@ -39,7 +39,8 @@ def told(played: Played) -> dict[str, Any]:
 def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
     """No games, no players."""
     assert list(played.table.games_played.newest_first()) == []
-    assert statistics([]) == {"games": [], "players": [], "left_out": 0}
+    nothing = {"games": [], "players": [], "dice": {"evening": [], "all": []}, "left_out": 0}
+    assert statistics([]) == nothing
 
 
 def test_series_has_each_change_and_both_ends(played: Played) -> None:
@@ -123,6 +124,19 @@ def test_statistics_know_people_by_name(played: Played) -> None:
     assert ana["by_game"][0]["best"] == 1008
     assert ana["by_game"][0]["mean"] == pytest.approx((342 + 1008) / 2)
     assert (people["Cleo"]["games"], people["Cleo"]["won"]) == (2, 0)
+
+
+def test_dice_of_all_games_and_of_the_newest_evening(played: Played) -> None:
+    """Counted over games; a long break begins another evening."""
+    for _ in range(2):
+        played.start()
+        played.do("dice", faces=["1", "2", "3"])
+    games = [game.summary for game in played.table.games_played.newest_first()]
+    assert [one["thrown"] for one in statistics(games)["dice"]["evening"]] == [6]
+    assert games[1] is not None
+    games[1]["line"]["last"] = "2000-01-01T00:00:00+00:00"
+    dice = statistics(games)["dice"]
+    assert [one["thrown"] for one in (*dice["evening"], *dice["all"])] == [3, 6]
 
 
 def test_old_logs_with_odd_names_still_load(played: Played) -> None:

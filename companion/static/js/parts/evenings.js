@@ -10,6 +10,7 @@ import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
 import { drawExports, drawFeats } from "./ending_details.js";
 import { featWords } from "./ending_words.js";
+import { drawFairness } from "./fairness.js";
 import { drawReplay, openReplay } from "./replay.js";
 
 const NIGHT_MS = 5 * 3600 * 1000; // what is played by then belongs to the evening before
@@ -50,12 +51,13 @@ async function ask(path) {
 
 function drawAll(snapshot, statistics) {
   if (!statistics) return h("p", { class: "waiting" }, t("opening"));
-  const { games, players } = statistics;
+  const { games, players, dice } = statistics;
   return [
     h("h2", { class: "ask" }, t("evenings")),
     games.length ? null : h("p", { class: "hint" }, t("evenings_none")),
     byEvening(games).map(drawEvening),
     players.length ? drawPlayers(players) : null,
+    drawFairness(dice),
     games.length ? drawPrint() : null,
     snapshot.game
       ? null

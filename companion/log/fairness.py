@@ -1,0 +1,166 @@
+"""Whether dice are fair: counts of faces, told so that people may look as often as they like.
+
+Pure. A die is called loaded where fair dice would hardly ever bring so much evidence, however
+long they are thrown and however often somebody looks: the evidence is a likelihood ratio, that of a
+mixture of loaded dice against a fair one, and of fair dice it reaches any value E at any time with
+a chance of at most 1 in E (J. Ville, 1939; A. Ramdas and others, "Game-Theoretic Statistics and
+Safe Anytime-Valid Inference", 2023). A chi-square with its p-value is told beside it, for one look.
+
+The mixture: most of it are dice with one face too often or too seldom, by each of `SHARES`; the
+rest any dice near fair ones (a Dirichlet distribution). Dice are counted that were thrown, each
+throw once, since what lay still tells nothing new.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import erfc, exp, lgamma, log, pi, sqrt
+from typing import Annotated, Literal, TypedDict
+
+from msgspec import Meta
+
+FACES = ("1", "2", "3", "4", "5", "6")
+SHARES = (0.08, 0.25, 0.35)
+"""How often one face comes that is too seldom or too often."""
+
+LOADED_SHARE = 0.25
+"""The bias of which it is told how many throws it takes to find it."""
+
+FALSE_ALARMS = 0.01
+"""Of so many evenings with fair dice at most, some die is called loaded."""
+
+SUSPICION = 10.0
+"""Evidence from which something may be wrong; of fair dice once in ten evenings at most."""
+
+_ONE_FACE, _NEAR_FAIR = 0.9, 20.0
+_Z_FOUND = 1.645  # 95 % of a normal distribution
+_Z_INTERVAL = 2.638  # 95 % for all six faces together
+
+
+class FaceShare(TypedDict):
+    """How often one face came, and between which shares (0 to 1) it may truly come."""
+
+    face: str
+    count: int
+    low: float
+    high: float
+
+
+class Fairness(TypedDict):
+    """What is known of the dice of one body colour, or of all dice together (no `body`)."""
+
+    body: Annotated[str, Meta(description="colour of the die itself; empty: all dice together")]
+    thrown: Annotated[int, Meta(description="dice thrown, those that lay still not counted")]
+    faces: list[FaceShare]
+    verdict: Annotated[
+        Literal["nothing", "suspicious", "loaded"],
+        Meta(description="loaded: of fair dice at most once in 100 evenings"),
+    ]
+    face: Annotated[str, Meta(description="the one that is farthest from its share")]
+    evidence: Annotated[float, Meta(description="how much likelier loaded dice bring this")]
+    chi_square: float
+    p_value: Annotated[float, Meta(description="of the chi-square, for who looks once")]
+    needed: Annotated[
+        int, Meta(description="throws still to make until a face at 25 % is found, 19 in 20 times")
+    ]
+
+
+def fairness(counts: Mapping[str, Sequence[int]]) -> list[Fairness]:
+    """Return what `counts` of the six faces, by body colour, tell of the dice.
+
+    All dice together come first; then each colour, where there are several. They share the chance
+    of a false alarm. Nothing where nothing was thrown.
+    """
+    bodies = sorted(body for body in counts if body and sum(counts[body]))
+    whole = [sum(column) for column in zip(*counts.values(), strict=True)]
+    if not sum(whole):
+        return []
+    groups = {"": whole, **({body: counts[body] for body in bodies} if len(bodies) > 1 else {})}
+    return [_fairness(body, group, len(groups)) for body, group in groups.items()]
+
+
+def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
+    thrown = sum(counts)
+    found = evidence(counts)
+    enough = groups / FALSE_ALARMS
+    verdict: Literal["nothing", "suspicious", "loaded"] = (
+        "loaded" if found >= enough else "suspicious" if found >= SUSPICION * groups else "nothing"
+    )
+    farthest = max(range(len(FACES)), key=lambda at: abs(counts[at] - thrown / len(FACES)))
+    chi = chi_square(counts)
+    return {
+        "body": body,
+        "thrown": thrown,
+        "faces": [
+            _face_share(face, count, thrown) for face, count in zip(FACES, counts, strict=True)
+        ],
+        "verdict": verdict,
+        "face": FACES[farthest],
+        "evidence": found,
+        "chi_square": chi,
+        "p_value": p_value(chi),
+        "needed": max(0, throws_to_find(LOADED_SHARE, groups) - thrown),
+    }
+
+
+def evidence(counts: Sequence[int]) -> float:
+    """Return how much likelier the mixture of loaded dice brings `counts` than a fair die does.
+
+    Never more than 1e300.
+    """
+    thrown = sum(counts)
+    fair = -thrown * log(len(FACES))
+    one_face = [
+        count * log(share) + (thrown - count) * log((1 - share) / (len(FACES) - 1)) - fair
+        for count in counts
+        for share in SHARES
+    ]
+    any_die = (
+        lgamma(len(FACES) * _NEAR_FAIR)
+        - lgamma(len(FACES) * _NEAR_FAIR + thrown)
+        + sum(lgamma(_NEAR_FAIR + count) - lgamma(_NEAR_FAIR) for count in counts)
+        - fair
+    )
+    logs = [value + log(_ONE_FACE / len(one_face)) for value in one_face]
+    logs.append(any_die + log(1 - _ONE_FACE))
+    most = max(logs)
+    return exp(min(690.0, most + log(sum(exp(value - most) for value in logs))))
+
+
+def chi_square(counts: Sequence[int]) -> float:
+    """Return Pearson's statistic of `counts` against a fair die; 0 where nothing was thrown."""
+    thrown = sum(counts)
+    expected = thrown / len(FACES)
+    return sum((count - expected) ** 2 for count in counts) / expected if thrown else 0.0
+
+
+def p_value(chi: float) -> float:
+    """Return the chance of at least this chi-square with five degrees of freedom.
+
+    >>> round(p_value(11.0705), 4), round(p_value(15.0863), 4)
+    (0.05, 0.01)
+    """
+    return erfc(sqrt(chi / 2)) + sqrt(2 * chi / pi) * exp(-chi / 2) * (1 + chi / 3)
+
+
+def throws_to_find(share: float, groups: int = 1) -> int:
+    """Return after about how many throws a die with one face at `share` is found, 19 in 20 times.
+
+    By the normal approximation to the logarithm of the evidence, which grows by the same on average
+    with each throw.
+    """
+    ups, downs = log(share * len(FACES)), log((1 - share) * len(FACES) / (len(FACES) - 1))
+    drift = share * ups + (1 - share) * downs
+    spread = sqrt(share * (1 - share)) * (ups - downs)
+    prior = log(len(FACES) * len(SHARES) / _ONE_FACE)
+    barrier = log(groups / FALSE_ALARMS) + prior
+    root = (_Z_FOUND * spread + sqrt((_Z_FOUND * spread) ** 2 + 4 * drift * barrier)) / (2 * drift)
+    return int(root**2) + 1
+
+
+def _face_share(face: str, count: int, thrown: int) -> FaceShare:
+    """Return `count` with Wilson's interval for the share; those of all faces hold together."""
+    share, z2 = count / thrown, _Z_INTERVAL**2
+    middle = (share + z2 / (2 * thrown)) / (1 + z2 / thrown)
+    half = _Z_INTERVAL * sqrt(share * (1 - share) / thrown + z2 / (4 * thrown**2))
+    half /= 1 + z2 / thrown
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return {"face": face, "count": count, "low": low, "high": high}

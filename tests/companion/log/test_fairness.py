@@ -1,0 +1,103 @@
+"""Whether dice are fair: false alarms, what is found, and figures that can be looked up."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from companion.log.fairness import (
+    FACES,
+    FALSE_ALARMS,
+    chi_square,
+    evidence,
+    fairness,
+    p_value,
+    throws_to_find,
+)
+
+FAIR = (1 / 6,) * 6
+LOADED = (0.15,) * 5 + (0.25,)
+
+
+def found(shares: Sequence[float], throws: int, dice: int, seed: int, looks: int = 12) -> bool:
+    """Tell whether dice with these `shares` are called loaded by who looks so many times."""
+    thrown = np.random.default_rng(seed).multinomial(dice, shares, size=throws)
+    counts = np.cumsum(thrown, axis=0)[throws // looks - 1 :: throws // looks]
+    return any(fairness({"": row})[0]["verdict"] == "loaded" for row in counts.tolist())
+
+
+def test_false_alarms_of_people_who_look_often() -> None:
+    """1 000 fair evenings of 300 throws with five dice, looked at twelve times: at most 10."""
+    assert sum(found(FAIR, 300, 5, seed) for seed in range(1000)) <= 10
+
+
+def test_a_look_after_every_die_costs_nothing() -> None:
+    """Fair dice reach evidence of 100 at any time once in 100 evenings at most (Ville)."""
+    alarms = 0
+    for seed in range(100):
+        rng, counts = random.Random(seed), [0] * 6
+        for _ in range(300):
+            counts[rng.randrange(6)] += 1
+            if evidence(counts) >= 1 / FALSE_ALARMS:
+                alarms += 1
+                break
+    assert alarms <= 3
+
+
+def test_loaded_dice_are_found_in_300_throws() -> None:
+    """Five dice whose six comes at 25 %: at least 95 of 100 evenings."""
+    assert sum(found(LOADED, 300, 5, seed) for seed in range(100)) >= 95
+
+
+def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
+    """19 times in 20; in 300 throws nobody could: the best test of all finds 90 in 100."""
+    needed = throws_to_find(0.25)
+    assert 300 < needed < 1000
+    assert sum(found(LOADED, needed, 1, seed) for seed in range(200)) >= 190
+    told = fairness({"": [10] * 6})[0]
+    assert told["needed"] == needed - 60
+
+
+def test_the_evidence_is_a_likelihood_ratio() -> None:
+    """Its mean over all throws of three fair dice is 1, and nothing thrown proves nothing."""
+    assert evidence([0] * 6) == pytest.approx(1)
+    mean = 0.0
+    for at in range(6**3):
+        counts = [0] * 6
+        for face in (at % 6, at // 6 % 6, at // 36):
+            counts[face] += 1
+        mean += evidence(counts) / 6**3
+    assert mean == pytest.approx(1)
+    assert evidence([0, 0, 0, 0, 0, 100_000]) > 1e200
+
+
+def test_chi_square_and_its_chance() -> None:
+    """As in every table: 11.07 for one in 20, 15.09 for one in 100."""
+    assert chi_square([5, 8, 9, 8, 10, 20]) == pytest.approx(13.4)
+    assert p_value(13.4) == pytest.approx(0.0199, abs=1e-4)
+    assert (chi_square([0] * 6), p_value(0.0)) == (0, 1)
+    assert p_value(15.0863) == pytest.approx(0.01, abs=1e-5)
+
+
+def test_colours_are_told_apart_and_share_the_chance_of_an_alarm() -> None:
+    """All dice first, then each colour; with one colour there is nothing to tell apart."""
+    loaded = [10, 10, 10, 10, 10, 40]
+    told = fairness({"white": [20] * 6, "red": loaded, "": [5] * 6})
+    assert [one["body"] for one in told] == ["", "red", "white"]
+    assert [one["thrown"] for one in told] == [240, 90, 120]
+    assert [one["verdict"] for one in told] == ["suspicious", "loaded", "nothing"]
+    assert told[1]["face"] == "6"
+    assert told[1]["needed"] > fairness({"red": loaded})[0]["needed"]
+    assert [one["body"] for one in fairness({"red": loaded})] == [""]
+    assert fairness({}) == fairness({"": [0] * 6}) == []
+
+
+def test_intervals_hold_the_count() -> None:
+    """Wider where little was thrown, and never beyond what can be."""
+    faces = fairness({"": [0, 100, 100, 100, 100, 200]})[0]["faces"]
+    assert [one["face"] for one in faces] == list(FACES)
+    for one in faces:
+        assert 0 <= one["low"] <= one["count"] / 600 <= one["high"] <= 1
+    few = fairness({"": [0, 1, 1, 1, 1, 2]})[0]["faces"]
+    assert few[5]["high"] - few[5]["low"] > 3 * (faces[5]["high"] - faces[5]["low"])
