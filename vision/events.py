@@ -19,7 +19,8 @@ class StateChange:
 class Roll:
     """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
 
-    `moved` tells for each die whether it is not where or what it was at the last resting read.
+    `moved` tells for each die whether it is not where or what it was at the last resting read; one
+    on the rail of a sheet is kept, and has not moved.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
     told. `tray_doubts` are the `doubts` that are not, or not only, about one of the dice.
     `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,

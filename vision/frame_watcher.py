@@ -16,6 +16,7 @@ from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.stillness import StillnessDetector
 from vision.tray_border import Border, crop
+from vision.tray_sheet import SheetWatcher, with_zones, without_marks
 
 PREVIEW_EVERY = 0.5  # seconds
 FROZEN_SECONDS = 20.0  # of the same picture to the bit, or of none: streams may repeat for 10
@@ -60,7 +61,7 @@ class FrameWatcher:
         self.newest: Frame | None = None
         self._reader, self._finder, self._live = reader, finder, live
         self._border, self._within = border, border()
-        self.quality = PictureQualityMeter()
+        self.quality, self._sheet = PictureQualityMeter(), SheetWatcher()
         self._stillness = StillnessDetector()
         self._failing = False
         self._last_preview = float("-inf")
@@ -86,6 +87,8 @@ class FrameWatcher:
         self.newest = picture
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
+        if summary.quiet_frames > 1 and self._sheet.look(frame.image, frame.t):
+            yield from self._finder.camera_moved(frame.t)
         self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
@@ -107,7 +110,7 @@ class FrameWatcher:
         border = self._border()
         if border != self._within:
             self._within = border
-            self._stillness = StillnessDetector()
+            self._stillness, self._sheet = StillnessDetector(), SheetWatcher()
             self._finder.view_changed()
         return replace(frame, image=crop(frame.image, border))
 
@@ -133,9 +136,10 @@ class FrameWatcher:
 
     def _read(self, frame: Frame) -> Reading | None:
         """Read a frame; the next may do better than one that the reader fails at."""
+        self._finder.sheet = view = self._sheet.view
         try:
             reading = self._reader.read(
-                frame.image,
+                frame.image if view is None else without_marks(frame.image),
                 die_size=self._finder.die_size,
                 mirrored=self._finder.mirrored,
                 clutter=self._finder.clutter,
@@ -144,7 +148,7 @@ class FrameWatcher:
             self._note_failure(frame)
             return None
         self._failing = False
-        return reading
+        return reading if view is None else with_zones(reading, view)
 
     def _note_failure(self, frame: Frame, how: str = "read") -> None:
         if not self._failing:

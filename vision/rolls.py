@@ -20,9 +20,10 @@ from vision.longer_look import LongerLook
 from vision.matching import vote
 from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
-from vision.rests import Interval, Rest, compare, compare_unseen
+from vision.rests import Change, Interval, Rest, compare, compare_unseen
 from vision.stillness import FrameSummary
 from vision.tracking import track
+from vision.tray_sheet import SheetView
 
 MIN_QUIET_FRAMES = 2  # quiet frames after the first of a rest, before it is read
 MIN_REST_SECONDS = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
@@ -32,12 +33,16 @@ MAX_HAND_SECONDS = 3.0  # seconds after which what rests in view is no hand but 
 
 
 class RollFinder:
-    """Follows one camera. `state` is what it sees now, in the words of StateChange."""
+    """Follows one camera. `state` is what it sees now, in the words of StateChange.
+
+    `sheet` is how a printed sheet lies below it, if there is one.
+    """
 
     def __init__(self) -> None:
         self.state: EyeState = "moving"
         self.wants_reading = False
         self.clutter: tuple[Box, ...] = ()  # what may be dice and lay so before the last throw
+        self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
         self._held_camera = HeldCamera()
@@ -129,6 +134,11 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.unseen = True
 
+    def camera_moved(self, t: float) -> list[EyeEvent]:
+        """Say that the camera, or the sheet below it, lies elsewhere now."""
+        self.view_changed()
+        return self._say("moved camera", t)
+
     def view_changed(self) -> None:
         """Note that from now on another part of the scene is seen: places prove nothing."""
         self.note_gap()
@@ -188,6 +198,7 @@ class RollFinder:
             change = compare_unseen(self._rest, frame, verdict)
         else:
             change = compare(self._rest, self._since, frame, verdict)
+        change = self._without_kept(change)
         dice, doubts = change.dice, verdict.doubts
         sure = all(die.confidence >= SURE for die in dice) and not doubts
         likely = replace(verdict, dice=dice).likely
@@ -218,6 +229,14 @@ class RollFinder:
         if not sure and dice and dice == verdict.dice:  # all that is doubtful is how it was read
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
+
+    def _without_kept(self, change: Change) -> Change:
+        """Count dice on the rail of a sheet as such that did not move: they are kept."""
+        if self.sheet is None or not any(change.moved):
+            return change
+        zones = [self.sheet.zone(die.box) for die in change.dice]
+        moved = tuple(m and zone != "rail" for m, zone in zip(change.moved, zones, strict=True))
+        return replace(change, moved=moved, is_roll=any(moved))
 
     def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
         """Take in one more still of a doubtful roll, and say if it is sure then."""

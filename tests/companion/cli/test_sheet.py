@@ -1,0 +1,34 @@
+"""`croupier sheet`: a PDF that readers can open, of the right size."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"),
+    [("a4", "841.89 595.28"), ("a3", "1190.55 841.89"), ("letter", "792.00 612.00")],
+)
+def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) -> None:
+    """Its table of contents says where each part begins."""
+    file = tmp_path / "sheet.pdf"
+    assert main(["sheet", str(file), "--paper", paper]) == 0
+    written = file.read_bytes()
+    assert f"/MediaBox [0 0 {size}]".encode() in written
+    begins = int(re.findall(rb"startxref\n(\d+)\n%%EOF\n$", written)[0])
+    assert written[begins:].startswith(b"xref\n")
+    places = [int(place) for place in re.findall(rb"(\d{10}) 00000 n", written)]
+    for number, place in enumerate(places, 1):
+        assert written[place:].startswith(b"%d 0 obj" % number)
+    (length,) = re.findall(rb"/Length (\d+)", written)
+    content = written.partition(b"stream\n")[2].partition(b"\nendstream")[0]
+    assert len(content) == int(length)
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line says so."""
+    assert main(["sheet", str(tmp_path / "none" / "sheet.pdf")]) == 1
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,0 +1,119 @@
+"""The sheet as it is printed, seen by cameras at many heights: where everything lies on it."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.sheet_views import LENSES, Array, View, grainy, printed
+from vision.frame import Image
+from vision.reading import Die, Reading
+from vision.tray_sheet import SIZES, Sheet, SheetView, SheetWatcher, find_sheet, with_zones
+
+PAPER = printed("a4")
+GRID = np.array([(x, y) for x in np.linspace(12, 285, 7) for y in np.linspace(12, 198, 6)])
+
+
+def error(found: SheetView | None, view: View) -> float:
+    """Return by how many mm a point of the paper is at most seen elsewhere than it lies."""
+    assert found is not None
+    seen = view.pixels(GRID)
+    within = ((seen > 0) & (seen < (1280, 960))).all(axis=1)
+    return float(np.linalg.norm(found.millimetres(seen) - GRID, axis=1)[within].max())
+
+
+def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
+    """Return a picture in which hands lie on some of the marks."""
+    image = image.copy()
+    for number in marks:
+        quad = view.pixels(Sheet("a4").marks[number].corners)
+        cv2.fillConvexPoly(image, quad.round().astype(np.int32), (120, 140, 190))
+    return image
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_positions_are_right_to_two_millimetres(lens: str) -> None:
+    """From 30 to 60 cm, up to 35° aslant, and with any two of the four marks covered later."""
+    rng = np.random.default_rng(1)
+    for height, tilt in ((300, 0), (450, 20), (600, 35)):
+        view = View(lens, height, tilt, rng.uniform(-20, 20))
+        picture = view.shoot(PAPER, rng)
+        known = find_sheet(picture)
+        assert error(known, view) < 2.0
+        again = grainy(picture, rng)
+        for hidden in combinations(range(4), 2):
+            assert find_sheet(without(again, view, hidden), known) is known
+
+
+def test_every_paper_is_known_by_its_marks() -> None:
+    """And nothing on it lies over anything else, nor beside the paper."""
+    for paper in SIZES:
+        sheet = Sheet(paper)
+        places = [*sheet.marks.values(), sheet.area, sheet.rail, sheet.card]
+        for a, b in combinations(places, 2):
+            assert a.right <= b.left or b.right <= a.left or a.bottom <= b.top or b.bottom <= a.top
+        assert all(min(p.left, p.top) >= 10 and p.right <= sheet.width - 10 for p in places)
+        height = 1.6 * sheet.width
+        view = View("webcam", height, over=(sheet.width / 2, sheet.height / 2))
+        found = find_sheet(view.shoot(printed(paper), np.random.default_rng(0)))
+        assert found is not None
+        assert found.sheet.paper == paper
+
+
+@pytest.mark.parametrize(
+    ("change", "moved"),
+    [
+        ({"over": (156.5, 105.0)}, True),
+        ({"turn": 4.0}, True),
+        ({"height": 430.0}, True),
+        ({}, False),
+        ({"over": (149.5, 105.0)}, False),
+    ],
+)
+def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: bool) -> None:
+    """Within two seconds; a millimetre is none, and hands over the marks are none either."""
+    rng = np.random.default_rng(3)
+    view, watcher = View("Camera Module 3", 450), SheetWatcher()
+    before = view.shoot(PAPER, rng)
+    assert not watcher.look(before, 0.0)
+    for number, hidden in enumerate(((0,), (0, 3), (0, 1, 2, 3), (2,))):
+        assert not watcher.look(without(before, view, hidden), 1.0 + number)
+    later = replace(view, **change)
+    now = later.shoot(PAPER, rng)
+    told = [watcher.look(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
+    assert any(told) == moved
+    if moved:
+        assert error(watcher.view, later) < 2.0
+
+
+def test_kept_thrown_and_astray_are_told_apart() -> None:
+    """Two hundred throws of five dice, each at its place on the paper."""
+    rng = np.random.default_rng(4)
+    view, sheet = View("Camera Module 2", 450, 15, 10), Sheet("a4")
+    found = find_sheet(view.shoot(PAPER, rng))
+    assert found is not None
+    for _ in range(200):
+        for zone, place in (("area", sheet.area), ("rail", sheet.rail), ("card", sheet.card)):
+            low, high = (place.left + 8, place.top + 8), (place.right - 8, place.bottom - 8)
+            assert found.zone(around(view, rng.uniform(low, high))) == zone
+        assert found.zone(around(view, np.array((rng.uniform(40, 250), -8.0)))) == "off"
+
+
+def around(view: View, at: Array) -> tuple[float, float, float, float]:
+    """Return the box in the picture of what lies at a point of the paper."""
+    ((x, y),) = view.pixels(at.reshape(1, 2)).tolist()
+    return x - 20, y - 20, x + 20, y + 20
+
+
+def test_a_die_beside_the_area_is_asked_about() -> None:
+    """It may have jumped out; one on the rail is kept."""
+    view = View("Camera Module 3", 450)
+    found = find_sheet(view.shoot(PAPER, np.random.default_rng(0)))
+    assert found is not None
+    places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
+    dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
+    told = with_zones(Reading(dice, (), 1.0), found)
+    assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
+    assert told.doubts == ("off the tray",)

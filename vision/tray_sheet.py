@@ -1,0 +1,260 @@
+"""The printed sheet under the dice: what lies where on it, in millimetres, and how it is found.
+
+Four marks at its corners (ArUco, of OpenCV) tell where every point of the paper is in a picture;
+three do when it is first seen, and one while nothing was moved. Dice on the rail are kept, dice in
+the throwing area are thrown.
+
+    y
+    |   mark                card    mark
+    |   +------------------------------+
+    |   |        throwing area         |
+    |   +------------------------------+
+    |   | 1 | 2 | 3 | 4 | 5 |   rail
+    +-- mark -------------------- mark --- x      (y grows downwards, as in pictures)
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box, centre
+from vision.doubts import sort_doubts
+from vision.frame import Image
+from vision.reading import Reading
+
+Paper: TypeAlias = Literal["a4", "a3", "letter"]
+Zone: TypeAlias = Literal["area", "rail", "card", "off"]
+Points = NDArray[np.float64]
+
+SIZES: dict[Paper, tuple[float, float]] = {
+    "a4": (297.0, 210.0),
+    "a3": (420.0, 297.0),
+    "letter": (279.4, 215.9),
+}
+"""Width and height in millimetres, lying."""
+
+MARGIN = 10.0  # mm that no printer leaves out
+MARK = 24.0  # side of a mark in mm
+GAP = 6.0  # mm around whatever is drawn
+PLACES = 5  # on the rail
+CARD = (62.0, 92.0)  # width and height of the place for a card, in mm
+MARKS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+FIRST_MARK: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
+"""The number of each sheet's first mark: the others follow clockwise from the top left."""
+
+MIN_MARKS = 3  # from two beside each other, what lies far from them would be guessed
+BLUR = 0.3  # pixels
+BESIDE = 2.0  # mm beside a mark where there is nothing but paper
+STAYED = 2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
+MOVED, TURNED = 5.0, 2.0  # mm and degrees from which the camera or the paper was moved
+LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Left, top, right and bottom in millimetres from the paper's upper left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a point lies within."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+    @property
+    def corners(self) -> Points:
+        """The four corners (4, 2), clockwise from the upper left."""
+        low, high = (self.left, self.top), (self.right, self.bottom)
+        return np.array((low, (high[0], low[1]), high, (low[0], high[1])))
+
+
+class Sheet:
+    """Where everything lies on a sheet of `paper`."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self.width, self.height = width, height = SIZES[paper]
+        inner = MARGIN + MARK + GAP
+        self.rail = Rectangle(inner, height - MARGIN - MARK, width - inner, height - MARGIN)
+        self.card = Rectangle(width - MARGIN - CARD[0], inner, width - MARGIN, inner + CARD[1])
+        self.area = Rectangle(inner, MARGIN, self.card.left - GAP, self.rail.top - GAP)
+
+    @property
+    def places(self) -> list[Rectangle]:
+        """The places of the rail, from the left."""
+        edges = np.linspace(self.rail.left, self.rail.right, PLACES + 1).tolist()
+        return [
+            Rectangle(left, self.rail.top, right, self.rail.bottom)
+            for left, right in pairwise(edges)
+        ]
+
+    @property
+    def marks(self) -> dict[int, Rectangle]:
+        """Where each mark lies, by its number."""
+        x, y = self.width - MARGIN - MARK, self.height - MARGIN - MARK
+        at = ((MARGIN, MARGIN), (x, MARGIN), (x, y), (MARGIN, y))
+        first = FIRST_MARK[self.paper]
+        return {
+            first + i: Rectangle(left, top, left + MARK, top + MARK)
+            for i, (left, top) in enumerate(at)
+        }
+
+    def zone(self, x: float, y: float) -> Zone:
+        """Return where a point in mm lies: "off" is beside all of them."""
+        zones: tuple[tuple[Zone, Rectangle], ...] = (
+            ("area", self.area), ("rail", self.rail), ("card", self.card)
+        )  # fmt: skip
+        return next((name for name, place in zones if place.holds(x, y)), "off")
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels."""
+
+    sheet: Sheet
+    to_picture: Points
+
+    @cached_property
+    def _to_sheet(self) -> Points:
+        return np.asarray(np.linalg.inv(self.to_picture), np.float64)
+
+    def millimetres(self, pixels: Points) -> Points:
+        """Return where points (N, 2) of the picture lie on the paper."""
+        return _project(self._to_sheet, pixels)
+
+    def pixels(self, millimetres: Points) -> Points:
+        """Return where points (N, 2) of the paper lie in the picture."""
+        return _project(self.to_picture, millimetres)
+
+    def zone(self, box: Box) -> Zone:
+        """Return where a die lies that covers `box` of the picture."""
+        x, y = self.millimetres(np.array([centre(box)]))[0]
+        return self.sheet.zone(x, y)
+
+    def moved_by(self, other: "SheetView") -> tuple[float, float]:
+        """Return by how many mm and degrees the paper lies elsewhere in `other`, seen from here."""
+        corners = Rectangle(0, 0, self.sheet.width, self.sheet.height).corners
+        now = self.millimetres(other.pixels(corners))
+        (was_x, was_y), (x, y) = corners[1] - corners[0], now[1] - now[0]
+        turn = np.degrees(np.arctan2(y, x) - np.arctan2(was_y, was_x))
+        return float(np.linalg.norm(now - corners, axis=1).max()), float(abs(turn))
+
+
+def _project(matrix: Points, points: Points) -> Points:
+    found = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), matrix)
+    return np.asarray(found, np.float64).reshape(-1, 2)
+
+
+def find_marks(image: Image) -> dict[int, Points]:
+    """Return the corners (4, 2) in pixels of each mark in a picture (H, W, 3), by its number."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(MARKS, parameters)
+    corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    if numbers is None:
+        return {}
+    return {
+        int(number): np.asarray(found, np.float64).reshape(4, 2)
+        for number, found in zip(numbers.ravel(), corners, strict=True)
+    }
+
+
+def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None:
+    """Return how the sheet lies in a picture (H, W, 3); None where too few marks are seen.
+
+    What was `known` before holds while the marks that are seen, be it only one, lie where they
+    were: hands, cards and dice cover the others.
+    """
+    marks = find_marks(image)
+    if known is not None and marks and _fits(known, marks):
+        return known
+    sheet = max(map(Sheet, SIZES), key=lambda one: len(one.marks.keys() & marks.keys()))
+    seen = sorted(sheet.marks.keys() & marks.keys())
+    if len(seen) < MIN_MARKS:
+        return None
+    on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
+    in_picture = np.concatenate([_grown(marks[number]) for number in seen])
+    matrix, _ = cv2.findHomography(on_paper, in_picture)
+    return SheetView(sheet, np.asarray(matrix))
+
+
+def _fits(known: SheetView, marks: dict[int, Points]) -> bool:
+    """Tell whether `marks` lie where they lay."""
+    own = known.sheet.marks
+    return all(
+        number in own
+        and np.abs(known.millimetres(_grown(corners)) - own[number].corners).max() < STAYED
+        for number, corners in marks.items()
+    )
+
+
+def _grown(corners: Points) -> Points:
+    """Undo that a lens's blur lets the corners (4, 2) of a mark be found a little within it."""
+    outwards = corners - corners.mean(axis=0)
+    return np.asarray(corners + BLUR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True))
+
+
+def without_marks(image: Image) -> Image:
+    """Return a picture (H, W, 3) in which marks are as white as the paper: they are no dice.
+
+    A mark on which a die lies is none to be found, and stays.
+    """
+    image = image.copy()
+    height, width = image.shape[:2]
+    for corners in find_marks(image).values():
+        middle = corners.mean(axis=0)
+        around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARK)).astype(np.int32)
+        on_paper = np.clip(around, 0, (width - 1, height - 1))
+        paper = image[on_paper[:, 1], on_paper[:, 0]].mean(axis=0)
+        cv2.fillConvexPoly(image, around, paper.tolist())
+    return image
+
+
+def with_zones(reading: Reading, view: SheetView) -> Reading:
+    """Return `reading` with a doubt about each die that lies beside the area and the rail."""
+    dice = tuple(
+        die
+        if view.zone(die.box) in ("area", "rail")
+        else replace(die, doubts=sort_doubts({*die.doubts, "off the tray"}))
+        for die in reading.dice
+    )
+    named = {*reading.tray_doubts, *(doubt for die in dice for doubt in die.doubts)}
+    return replace(reading, dice=dice, doubts=sort_doubts(named))
+
+
+class SheetWatcher:
+    """Looks for the sheet in the pictures of a resting scene. `view` is how it lies, if it is seen.
+
+    The paper, or the camera, counts as moved when two looks on end say so: a hand may lift it.
+    """
+
+    def __init__(self) -> None:
+        self.view: SheetView | None = None
+        self._looked = float("-inf")
+        self._elsewhere = 0  # looks on end that saw it elsewhere
+
+    def look(self, image: Image, t: float) -> bool:
+        """Look at the picture (H, W, 3) of the time `t`, if it is time; tell whether it moved."""
+        if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
+            return False
+        self._looked = t
+        found = find_sheet(image, self.view)
+        if found is None or found is self.view:
+            self._elsewhere = 0
+            return False
+        if self.view is None or self.view.sheet.paper != found.sheet.paper:
+            self.view = found
+            return False
+        distance, turn = self.view.moved_by(found)
+        self._elsewhere = self._elsewhere + 1 if distance > MOVED or turn > TURNED else 0
+        if self._elsewhere < 2:
+            return False
+        self.view, self._elsewhere = found, 0
+        return True
