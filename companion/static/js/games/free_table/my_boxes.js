@@ -79,7 +79,7 @@ function drawFile() {
     target.value = "";
     if (file) await keep(freeName(await file.text()));
   };
-  return h("input", { class: "file-input", type: "file", accept: ".json,application/json", onchange: take });
+  return h("input", { class: "file-input cover", type: "file", accept: ".json,application/json", onchange: take });
 }
 
 /** The `text` of a file, its box called otherwise where one of that name is kept: nothing is lost. */

@@ -8,6 +8,7 @@ import { seatName } from "../../parts/seats.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
+import { drawPoints } from "./sheet.js";
 
 const MOST = 99_999_999; // as many digits as the keypad takes
 
@@ -22,12 +23,13 @@ export function personOf({ seats, turn }) {
 export function drawPerson(snapshot) {
   const { box } = snapshot;
   const seat = personOf(snapshot);
-  if (seat === null || !(box.money || box.counters.length)) return null;
+  if (seat === null || !(box.money || box.counters.length || box.sheet !== "none")) return null;
   return h(
     "section",
     { class: "plate stack", key: "person" },
     drawPeople(snapshot, seat),
     box.money ? [drawButtons(snapshot, seat), drawPayments(snapshot, seat)] : null,
+    drawPoints(snapshot, seat),
     box.counters.length ? drawCounters(snapshot, seat) : null,
   );
 }

@@ -9,14 +9,22 @@ import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 
 const MOST = 1_000_000;
+const SHOWN = 6; // rounds, the last ones
 
-/** Draw the sheet; a tap on a field writes points into it. Nothing where the box has none. */
+/** Draw the sheet, to be read; nothing where the box has none. */
 export function drawSheet(snapshot) {
-  const { box, seats, over } = snapshot;
+  const { box, seats } = snapshot;
   if (box.sheet === "none") return null;
-  const full = Math.max(...seats.map(({ points }) => points.length));
-  const rows = over || (box.rounds && full >= box.rounds) ? full : full + 1;
-  const choices = over ? [] : legalChoices(snapshot, "score");
+  const rounds = Math.max(...seats.map(({ points }) => points.length));
+  const row = (key, title, cell) =>
+    h(
+      "tr",
+      { key },
+      h("th", { scope: "row" }, title),
+      seats.map((seat) => h("td", {}, cell(seat))),
+    );
+  const points = (at) => (seat) => (at in seat.points ? amount(seat.points[at]) : "");
+  const total = (seat) => h("b", { class: "lit" }, amount(seat.total));
   return h(
     "div",
     { class: "free-sheet full", key: "sheet", tabindex: 0, role: "group", "aria-label": t("free_sheet") },
@@ -31,59 +39,62 @@ export function drawSheet(snapshot) {
       h(
         "tbody",
         {},
-        Array.from({ length: rows }, (_, at) =>
-          h(
-            "tr",
-            { key: at },
-            h("th", { scope: "row" }, at + 1),
-            seats.map((seat) => h("td", {}, drawField(seat, at + 1, choices))),
-          ),
-        ),
-        h(
-          "tr",
-          { key: "total" },
-          h("th", { scope: "row" }, t("free_total")),
-          seats.map(({ total }) => h("td", {}, h("b", { class: "lit" }, amount(total)))),
-        ),
+        Array.from({ length: rounds }, (_, at) => row(at, at + 1, points(at))),
+        row("total", t("free_total"), total),
       ),
     ),
-    choices.length ? drawMinus() : null,
   );
 }
 
-function drawField({ seat, name, points }, round, choices) {
-  const written = points[round - 1];
-  const choice = choices.find((one) => one.seat === seat);
-  if (!choice || round > choice.fields.round.max) return written === undefined ? "" : amount(written);
-  const title = t("free_points_of", { name, round });
-  const sign = state.ui.minus ? -1 : 1;
-  const ask = () =>
-    openAmountSheet({
-      title: sign < 0 ? `${title} (−)` : title,
-      min: 0,
-      max: MOST,
-      step: 1,
-      onDone: async (points) => {
-        if (await send({ type: "score", seat, round, points: sign * points })) changeUi({ minus: false });
-      },
-    });
-  return h(
-    "button",
-    { class: written === undefined ? "step" : "quiet", "aria-label": title, onclick: ask },
-    written === undefined ? "…" : amount(written),
-  );
-}
-
-/** The next points that are written are taken away. */
-function drawMinus() {
+/** Draw the rounds of the player at `seat` as buttons: a tap writes points, also anew. */
+export function drawPoints(snapshot, seat) {
+  const choice = legalChoices(snapshot, "score").find((one) => one.seat === seat);
+  if (!choice) return null;
+  const { name, points } = snapshot.seats[seat];
+  const { max } = choice.fields.round;
+  const from = Math.max(1, max - SHOWN + 1);
   const { minus = false } = state.ui;
   return h(
-    "button",
-    {
-      class: minus ? "picked" : "quiet",
-      "aria-pressed": minus ? "true" : "false",
-      onclick: () => changeUi({ minus: !minus }),
-    },
-    t("free_minus"),
+    "div",
+    { class: "row center", key: "points", role: "group", "aria-label": t("free_sheet") },
+    Array.from({ length: max - from + 1 }, (_, at) => {
+      const round = from + at;
+      const written = points[round - 1];
+      const title = t("free_points_of", { name, round });
+      const words = `${round}: ${written === undefined ? "…" : amount(written)}`;
+      const onclick = () => ask(title, { type: "score", seat, round });
+      return h("button", { class: "second", key: round, "aria-label": title, onclick }, words);
+    }),
+    h(
+      "button",
+      {
+        class: minus ? "picked" : "quiet",
+        "aria-pressed": minus ? "true" : "false",
+        onclick: () => changeUi({ minus: !minus }),
+      },
+      t("free_minus"),
+    ),
   );
+}
+
+/** Ask for points, and write them; where minus points are asked for they are taken away. */
+function ask(title, score) {
+  const sign = state.ui.minus ? -1 : 1;
+  openAmountSheet({
+    title: sign < 0 ? `${title} (−)` : title,
+    min: 0,
+    max: MOST,
+    step: 1,
+    onDone: async (points) => {
+      if (await send({ ...score, points: sign * points })) changeUi({ minus: false, who: next(score) });
+    },
+  });
+}
+
+/** Who writes next: the first one who has no points in the round yet, else the same. */
+function next({ seat, round }) {
+  const { seats } = state.snapshot;
+  const others = [...seats.slice(seat + 1), ...seats.slice(0, seat)];
+  const found = others.find(({ active, points }) => active && points.length < round);
+  return found?.seat ?? seat;
 }
