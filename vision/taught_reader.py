@@ -141,6 +141,8 @@ class TaughtReader(Reader):
         if match.confidence < RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
         confidence = min(match.confidence, self._calibration.presence(one))
+        if match.name == die.face:  # a number that both read
+            return replace(die, confidence=max(die.confidence, confidence), body=match.body)
         probabilities = one.probabilities.copy()
         probabilities[UNKNOWN] = 0.0  # it is none any more
         named = Detection(one.candidate, probabilities)

@@ -61,13 +61,8 @@ class TaughtDice:
             self._reader.reader, self.faces = self._first
         else:
             file = base64.b64decode(ask("eye/dice", {"name": taught["name"]})["file"])
-            try:
-                known = TaughtSet.load_bytes(file)
-            except TaughtSetError as error:
-                log.warning("%s", error)
-                return
             reader = self._taught_reader()
-            reader.know(known.stills if known.kind == "dice" else {})
+            reader.know(_stills_of(file))
             self._reader.reader, self.faces = reader, reader.faces.names
         self._set = taught
         print_faces = getattr(self._eye.camera, "print_faces", None)
@@ -78,3 +73,13 @@ class TaughtDice:
         if self._of_tables is None:
             self._of_tables = TaughtReader({})
         return self._of_tables
+
+
+def _stills_of(file: bytes) -> Mapping[str, Sequence[Image]]:
+    """Return the stills of a set of dice by face; none where the file holds no such set."""
+    try:
+        known = TaughtSet.load_bytes(file)
+    except TaughtSetError as error:
+        log.warning("%s", error)
+        return {}
+    return known.stills if known.kind == "dice" else {}

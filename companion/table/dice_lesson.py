@@ -7,7 +7,7 @@ from companion.table.eyes import Eyes
 from companion.table.wanted import WAIT_SECONDS
 from vision.protocol import AT_REST
 
-PAUSE_SECONDS = 3.0  # after a still; who goes on asks for the next one by then
+PAUSE_SECONDS = 2.0  # after a still; who goes on asks for the next one by then
 MOST_STILLS = 4  # that may show something that moves
 
 

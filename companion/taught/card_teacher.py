@@ -44,9 +44,10 @@ class CardTeacher:
             raise NotNow(code, f"{len(found)} cards lie there.", count=len(found))
         self._seen = straighten(picture, found[0].corners)
         self._number += 1
-        sure = found[0].name is not None and found[0].confidence >= SURE
-        card = json.loads(str(found[0].name)) if sure else None
-        return {"card": card, "picture": self._number}
+        name = found[0].name
+        card = None if name is None else json.loads(name)
+        sure = card is not None and found[0].confidence >= SURE
+        return {"card": card, "sure": sure, "picture": self._number}
 
     def picture(self) -> bytes | None:
         """Return the card that was seen last, straightened, as JPEG."""
@@ -73,4 +74,5 @@ class CardTeacher:
         deck = self._table.deck.cards(self._table.state.game["game"] or "")
         known = {card_as_text(card) for card in deck}
         stills = self._store.load_or_new(self._name, "cards").stills
-        return {name: of_one for name, of_one in stills.items() if name in known}
+        found = {name: of_one for name, of_one in stills.items() if name in known}
+        return found if len(found) > 1 else {}  # one alone cannot be told from others

@@ -37,9 +37,10 @@ class TaughtView(TypedDict):
 
 
 class CardView(TypedDict):
-    """A card that was seen: what is printed on it if it is surely known, and its picture."""
+    """A card that was seen: what is likely printed on it, and its picture."""
 
-    card: dict[str, Any] | None
+    card: Annotated[dict[str, Any] | None, Meta(description="null: it is not known")]
+    sure: Annotated[bool, Meta(description="it need not be asked about")]
     picture: Annotated[int, Meta(description="its number, to learn it")]
 
 

@@ -1,10 +1,12 @@
 /** With which dice a game is played that has its own: those that were taught, or unknown ones. */
 
+import { state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { radio } from "./radio.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { openTaught } from "./taught_page.js";
+import { eyeWatches } from "./tray.js";
 
 /** The name of the set that is `chosen` for `game`: the first that knows its faces unless one is. */
 export function diceOf(game, chosen) {
@@ -19,7 +21,8 @@ function fittingSets(game) {
 
 /** Draw the choice for `game`; `choose` gets the name of a set, empty for dice that are unknown. */
 export function drawDiceChoice(game, chosen, choose) {
-  if (!game.own_faces.length) return null;
+  const sees = eyeWatches(state.snapshot) || fittingSets(game).length;
+  if (!game.own_faces.length || !sees) return null;
   const now = diceOf(game, chosen);
   return [
     h("h2", { key: "dice" }, t("taught_dice")),

@@ -34,7 +34,8 @@ function drawSets(snapshot, sets) {
     { class: "stack", key: "sets" },
     h("h2", { class: "ask" }, t("taught")),
     h("p", { class: "hint" }, t("taught_hint")),
-    sets.map(drawSet),
+    sets.map(drawDice),
+    taughtSets("cards").map(drawDeck),
     drawNew(sets),
     h(
       "label",
@@ -53,17 +54,10 @@ function drawSets(snapshot, sets) {
   );
 }
 
-function drawSet(set) {
-  const { name, parts, in_use: inUse, right, read } = set;
-  return h(
-    "article",
-    { class: "plate stack tight", key: `set ${name}`, "aria-label": name },
-    h(
-      "p",
-      { class: "line spread large" },
-      h("b", { class: "clip" }, name),
-      inUse ? h("span", { class: "good" }, t("taught_in_use")) : null,
-    ),
+function drawDice(set) {
+  const { name, parts, right, read } = set;
+  return drawSet(
+    set,
     h(
       "div",
       { class: "row" },
@@ -81,15 +75,36 @@ function drawSet(set) {
       { class: "soft" },
       read ? t("taught_right", { right: amount(right), all: amount(read) }) : t("taught_unplayed"),
     ),
-    state.ui.forgetting === name ? drawForget(name) : drawActs(name),
   );
 }
 
-function drawActs(name) {
+/** A game's cards that were shown to the eye; they are taught where they are turned over. */
+function drawDeck(set) {
+  return drawSet(set, h("p", { class: "soft" }, t("taught_cards", { count: set.parts.length })));
+}
+
+function drawSet({ name, kind, in_use: inUse }, ...content) {
+  return h(
+    "article",
+    { class: "plate stack tight", key: `set ${name}`, "aria-label": name },
+    h(
+      "p",
+      { class: "line spread large" },
+      h("b", { class: "clip" }, name),
+      inUse ? h("span", { class: "good" }, t("taught_in_use")) : null,
+    ),
+    content,
+    state.ui.forgetting === name ? drawForget(name) : drawActs(name, kind),
+  );
+}
+
+function drawActs(name, kind) {
   return h(
     "div",
     { class: "row", key: "acts" },
-    h("button", { class: "second", onclick: () => teach(name) }, t("taught_more")),
+    kind === "dice"
+      ? h("button", { class: "second", onclick: () => teach(name) }, t("taught_more"))
+      : null,
     h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
     h("button", { class: "quiet", onclick: () => changeUi({ forgetting: name }) }, t("taught_forget")),
   );

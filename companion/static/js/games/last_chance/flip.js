@@ -59,10 +59,10 @@ function drawSources(snapshot) {
   return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [eye, ...box, ...deck]);
 }
 
-/** A card that the eye knows is turned over; what is on any other is entered beside its picture. */
-async function takeSeen({ card, picture }) {
-  if (card) await send({ type: "flip", ...card });
-  else changeUi({ entering: { symbols: [], prize: null, attempts: null, picture } });
+/** A card that the eye surely knows is turned over; any other is asked about beside its picture. */
+async function takeSeen({ card, sure, picture }) {
+  if (sure) await send({ type: "flip", ...card });
+  else changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed: card } });
 }
 
 async function drawAndThrow() {
@@ -103,10 +103,17 @@ function drawEntry(snapshot) {
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, set),
     whole
-      ? drawGoingOn(JSON.stringify(entering), t("enter_do"), () => flip(entering))
+      ? drawYes(entering)
       : drawKnownCards(snapshot, entering, fields, (card) => flip({ ...card, picture: entering.picture })),
     h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
   );
+}
+
+/** What somebody entered goes on by itself; what the eye only takes for likely never does. */
+function drawYes(entering) {
+  const yes = () => flip(entering);
+  if (!entering.guessed) return drawGoingOn(JSON.stringify(entering), t("enter_do"), yes);
+  return h("button", { class: "main", key: "yes", waits: state.busy, onclick: yes }, t("enter_do"));
 }
 
 function drawEntered({ symbols }, places, set) {

@@ -1,0 +1,61 @@
+"""An eye follows the table: it knows the dice of the set that is played with, and no others."""
+
+import base64
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.eye.taught import ReaderInUse, TaughtDice
+from tests.vision.dog_dice import dog_stills
+from vision.cameras.demo import DemoCamera
+from vision.reader import Reader
+from vision.taught_set import TaughtSet
+
+KLEE = {"name": "klee", "version": "1"}
+
+
+class Answers:
+    """A table that gives one file."""
+
+    def __init__(self, file: bytes) -> None:
+        self.file, self.asked = file, 0
+
+    def __call__(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Give it."""
+        assert (path, body) == ("eye/dice", {"name": "klee"})
+        self.asked += 1
+        return {"file": base64.b64encode(self.file).decode()}
+
+
+@pytest.fixture(scope="module")
+def klee(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the file of a set that knows a dog."""
+    path: Path = tmp_path_factory.mktemp("sets") / "klee.taught"
+    TaughtSet("dice", {"dog": tuple(dog_stills(0, seed=40))}).save(path)
+    return path.read_bytes()
+
+
+def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:
+    """Asked for once; when the table names no set any more, the eye is as it was."""
+    camera, plain = DemoCamera(3, paced=False), Reader()
+    in_use, table = ReaderInUse(plain), Answers(klee)
+    taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
+    for _ in range(2):
+        taught.follow(KLEE, table)
+    assert (taught.faces, table.asked) == (("dog",), 1)
+    camera.throw(face="dog")
+    camera.tray.frame(0.0)
+    faces = [die.face for die in in_use.read(camera.tray.frame(5.0)).dice]
+    assert faces == ["dog"] * 5
+    taught.follow(None, table)
+    assert (taught.faces, in_use.reader) == ((), plain)
+
+
+def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
+    """The eye reads on as if nothing had been taught."""
+    in_use = ReaderInUse(Reader())
+    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    taught.follow(KLEE, Answers(klee[:500]))
+    assert taught.faces == ()

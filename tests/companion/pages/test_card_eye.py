@@ -1,0 +1,65 @@
+"""A card that is shown to the eye: what is on it is entered once, beside its picture."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.eyes import EyeReport
+from companion.table.table import Table
+from tests.companion.pages.conftest import ON_A_PHONE
+from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act
+from tests.companion.pages.test_for_everybody import faults
+from tests.companion.pages.test_last_chance import begin
+from vision.virtual.cards import combination_cards, photograph
+
+TELL = {"type": "dice", "faces": ["1", "1", "2", "3", "4"]}
+
+
+@pytest.fixture
+def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
+    """Return what lays the card of that number before the eye, photographed by that seed."""
+    table.take_report(EyeReport("run1", "empty", camera="camera"))
+    cards = list(combination_cards(np.random.default_rng(1)).values())
+
+    def lay(number: int, seed: int) -> None:
+        picture, _ = photograph(cards[number], np.random.default_rng(seed))
+        jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+        monkeypatch.setattr(table.eyes.stills, "wait", lambda: jpeg)
+
+    return lay
+
+
+@ON_A_PHONE
+def test_a_card_is_entered_once_and_known_from_then_on(
+    page: Page, url: str, table: Table, pictures: Path, show: Callable[[int, int], None]
+) -> None:
+    """Known, it is turned over at once; another one, and a table without a card, are told."""
+    begin(table)
+    player = Player(page, url, pictures)
+    player.open()
+    for number, symbols in enumerate(("1 2 3 4 5", "1 1 2 2 6")):
+        show(number, 3)
+        player.tap("Show the card to the eye")
+        expect(page.get_by_role("img", name="The card as the eye sees it")).to_be_visible()
+        player.picture("card-seen", whole=True)
+        player.fill_card(symbols, 240_000, 3)
+        act(table, TELL)
+        begin(table)
+    show(0, 4)
+    player.moved(lambda: player.tap("Show the card to the eye"))
+    assert player.snapshot()["card"]["symbols"] == ["1", "2", "3", "4", "5"]
+    begin(table)
+    show(2, 5)
+    player.tap("Show the card to the eye")
+    expect(page.get_by_role("img", name="The card as the eye sees it")).to_be_visible()
+    assert (player.errors, faults(page)) == ([], [])
+    player.tap("Cancel")
+    empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
+    table.eyes.stills.wait = lambda: empty  # type: ignore[method-assign]
+    player.tap("Show the card to the eye")
+    expect(page.get_by_text("No card is seen")).to_be_visible()

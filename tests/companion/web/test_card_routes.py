@@ -1,0 +1,89 @@
+"""A card that is shown to the eye is known once it was turned over and told."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.log.log import Log
+from companion.table.acts import Start
+from companion.table.table import Request, Table
+from companion.web.app import create_app
+from engine import GAMES
+from vision.virtual.cards import combination_cards, photograph
+
+CARD = "/api/tables/main/taught/card"
+FLIP: dict[str, Any] = {
+    "type": "flip",
+    "symbols": ["3", "4", "L", "L", "C"],
+    "prize": 240_000,
+    "attempts": 4,
+}
+OTHER = {**FLIP, "symbols": ["1", "2", "3", "4", "5"]}
+TOLD = {"type": "dice", "faces": ["1", "1", "2", "2", "6"]}
+
+
+def printed(flip: dict[str, Any]) -> dict[str, Any]:
+    """Return what is printed on the card of a flip."""
+    return {key: value for key, value in flip.items() if key != "type"}
+
+
+class Shown:
+    """A table of Last Chance before whose eye cards are laid."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.client = table, create_app(table).test_client()
+        self.cards = list(combination_cards(np.random.default_rng(1)).values())
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game."""
+        start = Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json()
+        self.act(dict(start))
+
+    def act(self, action: dict[str, Any]) -> None:
+        """Do something at the table."""
+        version = int(self.table.snapshot()["version"])
+        self.table.submit(Request(f"test-{version}", version, action))  # type: ignore[arg-type]
+
+    def look(self, *numbers: int, seed: int = 3) -> dict[str, Any]:
+        """Let the eye look at these cards, side by side."""
+        rng = np.random.default_rng(seed)
+        pictures = [photograph(self.cards[number], rng)[0] for number in numbers]
+        pictures = pictures or [np.full((480, 480, 3), 90, np.uint8)]
+        jpeg = cv2.imencode(".jpg", np.hstack(pictures))[1].tobytes()
+        self.table.eyes.stills.wait = lambda: jpeg  # type: ignore[method-assign]
+        told: dict[str, Any] = self.client.post(CARD, json={}).json
+        return told
+
+
+@pytest.fixture
+def shown(tmp_path: object) -> Shown:
+    """Return a game in which a card is to be turned over."""
+    return Shown(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
+
+
+def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
+    """In another picture too; one that the deck forgot is asked for again, others always."""
+    for number, flip in enumerate((FLIP, OTHER)):
+        seen = shown.look(number)
+        assert (seen["sure"], seen["picture"]) == (False, number + 1)
+        assert shown.client.get(f"{CARD}.jpg").data.startswith(b"\xff\xd8\xff")
+        shown.act(flip)
+        learned = shown.client.post(f"{CARD}/learn", json={"number": number + 1})
+        assert learned.status_code == 200
+        shown.act(TOLD)
+        shown.begin()
+    again = shown.look(0, seed=4)
+    assert (again["sure"], again["card"]) == (True, printed(FLIP))
+    assert shown.look(2, seed=5)["sure"] is False
+    shown.table.deck.forget("last_chance", printed(FLIP))
+    assert shown.look(0, seed=4)["card"] != printed(FLIP)
+
+
+def test_no_card_or_several_are_refused(shown: Shown) -> None:
+    """With a word of their own; and a picture that is gone teaches nothing."""
+    assert shown.look()["code"] == "no_card"
+    assert shown.look(0, 1)["code"] == "many_cards"
+    assert shown.client.post(f"{CARD}/learn", json={"number": 1}).json["code"] == "no_card"
