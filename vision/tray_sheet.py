@@ -133,6 +133,13 @@ class SheetView:
         """Return where points (N, 2) of the paper lie in the picture."""
         return _project(self.to_picture, millimetres)
 
+    @property
+    def pixels_per_mm(self) -> float:
+        """How large a millimetre of the throwing area is, in the mean."""
+        corners = self.sheet.area.corners
+        seen = cv2.contourArea(self.pixels(corners).astype(np.float32))
+        return float(np.sqrt(seen / cv2.contourArea(corners.astype(np.float32))))
+
     def zone(self, box: Box) -> Zone:
         """Return where a die lies that covers `box` of the picture."""
         x, y = self.millimetres(np.array([centre(box)]))[0]

@@ -4,10 +4,12 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 
 from companion.cli.arguments import CAMERA_HELP, add_address, add_data
 from companion.upkeep.doctor import examine, sentence
+from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from engine import GAMES
 
@@ -31,13 +33,18 @@ def _doctor(args: argparse.Namespace) -> int:
         for finding in findings:
             print(json.dumps(asdict(finding)))
     else:
-        words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
-        for finding in findings:
-            said, advice = sentence(finding, words)
-            print(f"{_MARKS[finding.level]} {said}")
-            if advice:
-                print(f"    {advice}")
+        print_findings(findings)
     return int(any(finding.level == "problem" for finding in findings))
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print what was found and what to do about it, in the language of the environment."""
+    words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
+    for finding in findings:
+        said, advice = sentence(finding, words)
+        print(f"{_MARKS[finding.level]} {said}")
+        if advice:
+            print(f"    {advice}")
 
 
 def _asked() -> list[str]:

@@ -12,15 +12,18 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli import calibrate, main
 from companion.log.log import log_path
 from companion.upkeep import doctor, machine, machine_health
 from companion.words import LANGUAGES, catalogue
 from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
 from tests.companion.upkeep.test_machine import put
+from tests.vision.sheet_views import View, printed
 from vision import cameras
 from vision.errors import CameraUnreadable
 from vision.frame import Frame, Image
+from vision.tray_sheet import Sheet
 from vision.video_devices import VideoDevice
 
 
@@ -53,7 +56,8 @@ class House:
         """Yield thirty pictures a second, with the noise of a sensor."""
         rng = np.random.default_rng(0)
         for number in range(60):
-            image = self.picture(number) + rng.normal(0, 1.5, (480, 640, 3))
+            image = self.picture(number)
+            image = image + rng.normal(0, 1.5, (*image.shape[:2], 1))
             yield Frame(np.clip(image, 0, 255).astype(np.uint8), number / 30, number)
 
     def close(self) -> None:
@@ -123,6 +127,16 @@ def other_networks(house: House) -> None:
     house.patch.setattr(machine_health, "networks_finding", lambda: found)
 
 
+def sheet(house: House, *covered: int, height: float = 450) -> None:
+    """Lay a printed sheet under the camera, with hands on some of its marks."""
+    view = View("webcam", height)
+    picture = view.shoot(printed("a4"), np.random.default_rng(0))
+    for number in covered:
+        quad = view.pixels(Sheet("a4").marks[number].corners)
+        cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (120, 140, 190))
+    house.picture = lambda _: picture
+
+
 def refuse(house: House) -> None:
     """Take away the right to open the camera, also where tests run as root."""
     usual = os.access
@@ -137,6 +151,8 @@ FAULTS: dict[str, Callable[[House], object]] = {
     "picture_too_dark": lambda h: bright(h, gain=0.2),
     "picture_glare": lambda h: bright(h, gain=4.0),
     "picture_flicker": lambda h: bright(h, bar=0.05),
+    "sheet_covered": lambda h: sheet(h, 0, 1),
+    "sheet_far": lambda h: sheet(h, height=800),
     "picture_blurred": lambda h: bright(h, blur=7.0),
     "power_low": lambda h: h.put("sys/devices/platform/soc/soc:firmware/get_throttled", "50005"),
     "heat_hot": lambda h: h.put("sys/class/thermal/thermal_zone0/temp", "84000"),
@@ -159,7 +175,7 @@ def test_all_is_well(house: House) -> None:
     """Nothing to do where nothing is wrong, but for a first backup."""
     found = doctor.examine(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     assert {one.code for one in found if one.level != "ok"} == {
-        *("log_absent", "backup_none", "program")
+        *("log_absent", "backup_none", "program", "sheet_none")
     }
     assert {"picture_ok", "network_ok", "clock_ok", "networks_ok"} <= {one.code for one in found}
 
@@ -177,6 +193,20 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
         said, advice = doctor.sentence(one, catalogue(language))
         assert said
         assert advice
+
+
+def test_calibrating_says_what_to_change(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is done when all is well, and gives up after a minute."""
+    monkeypatch.setenv("LC_ALL", "C")
+    sheet(house)
+    assert main(["calibrate"]) == 0
+    assert "covers 28 pixels" in capsys.readouterr().out
+    monkeypatch.setattr(calibrate, "SECONDS", -1.0)
+    bright(house, blur=7.0)
+    assert main(["calibrate"]) == 1
+    assert "Wipe the lens" in capsys.readouterr().out
 
 
 def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:

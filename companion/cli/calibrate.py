@@ -1,0 +1,34 @@
+"""`croupier calibrate`: what to change at camera, light and sheet, until all is well."""
+
+import argparse
+import time
+
+from companion.cli.arguments import CAMERA_HELP
+from companion.cli.doctor import print_findings
+from companion.upkeep.camera_check import camera_findings
+from companion.upkeep.finding import Finding
+
+SECONDS = 60.0  # in which it should be done
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Look through the camera and say what to change, again and again, until light, focus and"
+        " sheet are well, for a minute at most. Put dice or the printed sheet in the tray, and stop"
+        " a table that uses the camera. Exits 1 if something is left to do."
+    )
+    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.set_defaults(command=_calibrate)
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    ends, before = time.monotonic() + SECONDS, list[Finding]()
+    while True:
+        found = list(camera_findings(args.camera))
+        print_findings(one for one in found if one not in before)
+        before = found
+        if all(one.level in ("ok", "info") for one in found):
+            return 0
+        if time.monotonic() > ends:
+            return 1
