@@ -51,7 +51,7 @@ function note(key, ...words) {
 
 function purse({ box, phase }, { cash, total }) {
   const shown = box.sheet !== "none" ? amount(total) : box.money ? money(box, cash) : "";
-  return h("span", { class: "seat-cash" }, phase === "setup" ? "" : shown);
+  return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 
 /** `value` with the word or sign of the box's currency. */
