@@ -1,5 +1,6 @@
 """Ten Thousand (Farkle, Zehntausend, dix mille): six dice, throw on or bank."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.action import Action
@@ -80,12 +81,18 @@ class TenThousand(Game[State]):
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the throw that six `faces` mean, `kept` being not thrown.
 
+        What lay still though it cannot be set aside was thrown: the eye takes a die that comes to
+        show the same beside its like for one that stayed.
+
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
-        stay, thrown = kept_and_thrown(faces, kept)
+        stay, _ = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
             raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(kept))
+        may_stay = Counter(rules.set_aside_of(state, stay))
+        at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
+        stay, thrown = kept_and_thrown(faces, at)
         return self.actions.parse(
             {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )
@@ -93,6 +100,12 @@ class TenThousand(Game[State]):
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the six faces of a throw."""
         return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()
+
+
+def _take(left: Counter[str], face: str) -> bool:
+    """Take one die that shows `face` of those `left`, if there is one."""
+    left[face] -= 1
+    return left[face] >= 0
 
 
 TEN_THOUSAND = TenThousand()

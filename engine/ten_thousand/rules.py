@@ -88,6 +88,19 @@ def _set_aside(state: State, kept: Faces) -> int:
     return worth
 
 
+def set_aside_of(state: State, still: Sequence[str]) -> Sequence[str]:
+    """Return those of the faces that lay `still` which may stay; all, if that makes no sense."""
+    lying, aside = Counter[str](still), Counter[str](state.aside)
+    if lying - Counter[str](state.dice):
+        return still
+    if aside - lying:
+        return () if state.is_hot else still
+    anew: Any = tuple(sorted((lying - aside).elements()))
+    parts = choices(anew, state.options)
+    most = max(parts, key=lambda part: (len(part), parts[part]), default=anew)
+    return (*state.aside, *most)
+
+
 def bank(state: State, action: Bank) -> State:
     """Write down what the turn has brought; then it is the next one's turn."""
     require_phase(state, "choose")

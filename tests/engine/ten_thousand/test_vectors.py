@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.refusals import BadAction
 from tests.engine.ten_thousand.table import Table
 
 
@@ -160,6 +161,28 @@ def test_the_first_throw_takes_all_dice() -> None:
     """Nothing can be kept of dice that were not thrown, nor banked."""
     assert Table().code("throw", thrown=["1"] * 5, kept=["1"]) == "not_there"
     assert Table().code("bank") == "wrong_phase"
+
+
+def test_a_die_that_seems_to_have_stayed_was_thrown() -> None:
+    """Where it cannot have been set aside: it brings nothing, or all six were thrown anew."""
+    table = Table().throw("1 1 1 2 3 4")
+    told = table.game.action_from_roll(table.state, list("111255"), (0, 1, 2, 3))
+    assert told.to_json() == {
+        "type": "throw",
+        "kept": ["1", "1", "1"],
+        "thrown": ["2", "5", "5"],
+        "seat": 0,
+    }
+    hot = Table().throw("1 1 1 5 2 3").throw("5 5", kept="1 1 1 5")
+    told = hot.game.action_from_roll(hot.state, list("123456"), (0,))
+    assert (told.to_json()["kept"], len(told.to_json()["thrown"])) == ([], 6)
+    few = Table().throw("1 2 2 3 4 6")
+    action = few.game.action_from_roll(few.state, list("222346"), (0,)).to_json()
+    assert few.code(**{"kind" if key == "type" else key: to for key, to in action.items()}) == (
+        "no_points"
+    )
+    with pytest.raises(BadAction):
+        few.game.action_from_roll(few.state, ["x"] * 6, (0, 1, 2))
 
 
 def test_who_leaves_and_who_comes() -> None:
