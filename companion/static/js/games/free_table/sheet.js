@@ -27,7 +27,7 @@ export function drawSheet(snapshot) {
   const total = (seat) => h("b", { class: "lit" }, amount(seat.total));
   return h(
     "div",
-    { class: "free-sheet full", key: "sheet", tabindex: 0, role: "group", "aria-label": t("free_sheet") },
+    { class: "wide-table full", key: "sheet", tabindex: 0, role: "group", "aria-label": t("free_sheet") },
     h(
       "table",
       {},

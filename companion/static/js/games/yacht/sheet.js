@@ -75,7 +75,7 @@ export function drawAllSheets(snapshot) {
     );
   return h(
     "div",
-    { class: "yacht-all full", key: "all", tabindex: 0 },
+    { class: "yacht-all wide-table full", key: "all", tabindex: 0 },
     h(
       "table",
       { "aria-label": t("yacht_sheet") },
