@@ -1,5 +1,6 @@
 """The best play of Yacht: the published optimum, the shipped file, and brute force."""
 
+from dataclasses import replace
 from itertools import combinations, product
 from math import sqrt
 from random import Random
@@ -39,6 +40,13 @@ def known(state: State) -> Advice:
 def test_the_optimum_of_each_preset(preset: str, points: float) -> None:
     """The first is published, to four decimals; the others are what docs/rules.md says."""
     assert round(known(Table(1, preset).state).expected, 4) == pytest.approx(points, abs=ROUNDED)
+
+
+def test_points_beside_the_sheet_are_expected_too() -> None:
+    """What further yachts have brought nobody can lose."""
+    state = Table(1).state
+    more = replace(state, extras=(100,))
+    assert known(more).expected == pytest.approx(known(state).expected + 100)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
