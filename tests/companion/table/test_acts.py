@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from companion.log.history import History
-from companion.table.acts import TABLE_TYPES, Correct, Start
+from companion.table.acts import TABLE_TYPES, Correct, Dice, Start
 from companion.table.drafts import Draft
 from companion.table.state import open_state
 from engine import GAMES
 from engine.core.game import Game
+from engine.core.refusals import NotNow
 from tests.companion import tiny
 from tests.companion.conftest import Played
 from tests.companion.table.test_preview import Bench
@@ -27,6 +28,15 @@ def test_a_correction_keeps_what_can_have_stayed(
     played.do("dice", faces=["1", "5", "6"], kept=[0])
     played.do("correct", row=3, faces=list(faces))
     assert played.log[2]["dice"] == {"faces": list(faces), "kept": kept}
+
+
+def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
+    """The game knows nothing of pauses, and would take them."""
+    played.start()
+    played.do("pause")
+    with pytest.raises(NotNow) as refusal:
+        Dice(("1", "2", "3")).draft(played.table.state)
+    assert refusal.value.code == "no_dice"
 
 
 def test_who_says_what_stayed_is_believed(played: Played) -> None:
