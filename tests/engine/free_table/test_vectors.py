@@ -125,7 +125,7 @@ def test_other_clocks() -> None:
     before = shared.game.timer(shared.state)
     after = shared.game.timer(shared.do("end_turn", left=50).state)
     assert (before.span, after.seconds) == (after.span, 50)
-    assert len(shared.do("join", name="Cy").state.left) == 1
+    assert len(shared.do("join", name="Dia").state.left) == 1
     glass = Table(Box("Clock", turns="sand_glass", seconds=30)).do("time_up").do("end_turn")
     assert glass.game.timer(glass.state).seconds == 30
 
