@@ -38,6 +38,8 @@ UPLOAD = ("post", "/api/tables/{table}/backups")
 # What would end the run of a role, rather than test it: he shows himself out, or changes the code.
 PARTING = ("leave", "revoke", "logout_all", "new_code", "role", "seat")
 
+schemathesis.serializer.alias("application/zip", "application/octet-stream")
+
 
 class Caller:
     """Somebody with a `role` at a table of his own in `folder`, at which a game is on."""
