@@ -1,4 +1,7 @@
-"""Where cards lie in a picture: four-sided outlines of a card's shape, at any angle."""
+"""Where cards lie in a picture: four-sided outlines of a card's shape, at any angle.
+
+`models.training.card_outlines` fits the thresholds on drawn cards on drawn tables.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ Array = NDArray[np.float32]
 LONGEST = 640  # pixels of the picture in which outlines are sought
 AREA = (0.004, 0.9)  # share of the picture that a card covers
 ASPECT = (1.15, 2.0)  # of a card's sides, long over short, seen at some slant
-MIN_FILL = 0.9  # share of its four-sided outline that an outline fills
+MIN_FILL = 0.86  # share of its four-sided outline that an outline fills
 MAX_SKEW = 30.0  # degrees that a corner may be off the right angle
 LEVELS = 9  # of brightness, and of each colour difference
 MIN_RANGE = 12  # levels that a channel must span to be worth a look
@@ -24,8 +27,8 @@ MAX_OVERLAP = 0.4  # of the smaller of two cards with the other
 MAX_FRAME = 1.6  # how much larger a card is than a frame printed on it
 RIM = 3.0  # pixels within and without a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # along a side
-UNEVEN, MOTLEY = 10.0, 40.0  # levels of colour difference that halve how clear an outline is
-MIN_CLEAR = 0.7  # from which an outline is that of a card
+UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve how clear an outline is
+MIN_CLEAR = 0.85  # from which an outline is that of a card
 
 
 @dataclass(frozen=True, slots=True)

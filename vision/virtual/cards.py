@@ -100,7 +100,7 @@ def photograph(
     A `harder` one is worn, in a sleeve or half in glare.
     """
     if harder:
-        card = _one(rng, (_worn, _sleeved, _glaring))(card, rng)
+        card = made_harder(card, rng)
     high = rng.uniform(0.45, 0.75) * side
     wide = high * WIDE / HIGH
     flat = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
@@ -110,26 +110,36 @@ def photograph(
     depth = 1 + turned @ rng.uniform(-0.25, 0.25, 2) / side
     corners = turned / depth[:, None] + side / 2 + rng.uniform(-0.06, 0.06, 2) * side
     corners = corners.astype(np.float32)
+    return taken(lay(table_top(rng, side), card, corners), rng), corners
+
+
+def made_harder(card: Image, rng: Generator) -> Image:
+    """Return the card worn, in a sleeve, or half in glare."""
+    return _one(rng, (_worn, _sleeved, _glaring))(card, rng)
+
+
+def lay(table: Array, card: Image, corners: Array) -> Array:
+    """Return a table (side, side, 3) with a card on it whose corners (4, 2) lie there."""
+    side = table.shape[0]
     square = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32)
     how = cv2.getPerspectiveTransform(square, corners)
-    picture = _table(rng, side)
     laid = cv2.warpPerspective(card, how, (side, side), flags=cv2.INTER_AREA)
     cover = cv2.warpPerspective(_rounded(), how, (side, side)).astype(np.float32)[..., None] / 255
     shadow = cv2.GaussianBlur(np.roll(cover[..., 0], (3, 2), (0, 1)), (0, 0), 4)[..., None]
-    mixed = picture * (1 - 0.4 * shadow) * (1 - cover) + laid * cover
-    return _taken(np.asarray(mixed, np.float32), rng), corners
+    mixed = table * (1 - 0.4 * shadow) * (1 - cover) + laid * cover
+    return np.asarray(mixed, np.float32)
 
 
-def _table(rng: Generator, side: int) -> Array:
+def table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
     """Return a table top (side, side, 3): plain, or with a grain."""
-    colour = rng.uniform(10, 150, 3) * rng.uniform(0.4, 1.0)
+    colour = rng.uniform(10, lightest, 3) * rng.uniform(0.4, 1.0)
     grain = cv2.resize(rng.normal(0, 1, (side // 4, side // 40)), (side, side))
     fine = cv2.GaussianBlur(rng.normal(0, 1, (side, side)), (0, 0), 1.2)
     shade = 1 + rng.uniform(0, 0.12) * grain + rng.uniform(0, 0.2) * fine
     return np.asarray(np.clip(colour * shade[..., None], 0, 255), np.float32)
 
 
-def _taken(mixed: Array, rng: Generator) -> Image:
+def taken(mixed: Array, rng: Generator) -> Image:
     """Return a picture in uneven, coloured light, a little blurred, with grain and as JPEG."""
     side = mixed.shape[0]
     lamp = cv2.resize(rng.uniform(0.6, 1.1, (2, 2)), (side, side), interpolation=cv2.INTER_LINEAR)
