@@ -54,11 +54,13 @@ class CardTeacher:
         return None if self._seen is None else cv2.imencode(".jpg", self._seen)[1].tobytes()
 
     def learn(self, number: int) -> None:
-        """Know that picture `number` shows the card that was turned over just now.
+        """Know that picture `number` shows the card that was turned over last.
 
         Raises NotTaught where the picture or the card is gone.
         """
         head = self._table.state.head
+        while head is not None and head.printed is None:
+            head = head.before
         card = None if head is None else head.printed
         if self._seen is None or number != self._number or card is None:
             raise NotTaught("that picture is gone", "no_card", count=0)

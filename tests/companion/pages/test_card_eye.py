@@ -47,7 +47,8 @@ def test_a_card_is_entered_once_and_known_from_then_on(
         player.tap("Show the card to the eye")
         expect(page.get_by_role("img", name="The card as the eye sees it")).to_be_visible()
         player.picture("card-seen", whole=True)
-        player.fill_card(symbols, 240_000, 3)
+        with page.expect_response("**/taught/card/learn"):
+            player.fill_card(symbols, 240_000, 3)
         act(table, TELL)
         begin(table)
     show(0, 4)
