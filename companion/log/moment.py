@@ -63,11 +63,12 @@ class Moment:
 
     @property
     def first_names(self) -> tuple[str, ...]:
-        """What each seat was called when its player sat down."""
+        """What each seat was called when its player sat down, be it in a game before."""
         *acts, start = self.back()
         bodies = [cast("Mapping[str, Any]", act.body["action"]) for act in reversed(acts)]
         joined = [body["name"] for body in bodies if body["type"] == Join.type]
-        return (*cast("Mapping[str, Any]", start.body["setup"])["names"], *joined)
+        names = cast("Mapping[str, Any]", start.body["setup"])["names"]
+        return (*cast("list[str]", start.body.get("sat_down_as", names)), *joined)
 
     @property
     def line(self) -> str:

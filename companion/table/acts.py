@@ -67,6 +67,9 @@ class Start(Act):
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
         if self.dice:
             body["dice_set"] = self.dice
+        known = [state.first_name_of(name) for name in setup.names]
+        if known != list(setup.names) and len({*map(names.person_key, known)}) == len(known):
+            body["sat_down_as"] = list(known)  # the phone of who was renamed stays with him
         return Draft("start", body)
 
 
@@ -83,7 +86,7 @@ def _rows_to_play_on(played: Played) -> list[Draft]:
     export_game(played.last)  # plays all of it by today's rules
     drafts = []
     for moment in played.moments:
-        kept = ("game", "setup", "dice_set", "action", "dice")
+        kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice")
         body = {key: moment.body[key] for key in kept if key in moment.body}
         source = played.rows[moment.row - 1].source
         kind: Kind = "start" if moment.is_start else "action"

@@ -47,13 +47,23 @@ def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> No
 
 
 def _without_names(body: Mapping[str, Json], people: defaultdict[str, int]) -> Mapping[str, Json]:
-    setup = body.get("setup")
-    if not isinstance(setup, Mapping):
-        return body
-    names = setup.get("names")
-    assert isinstance(names, list)
-    numbered = [f"Player {people[str(name).casefold()]}" for name in names]
-    return {**body, "setup": {**setup, "names": numbered}}
+    """Give numbers to the people in `body`: who begins a game, who joins one or is renamed."""
+
+    def number(name: Json) -> str:
+        return f"Player {people[str(name).casefold()]}"
+
+    def numbered(part: Mapping[str, Json]) -> dict[str, Json]:
+        found = dict(part)
+        for key in ("names", "sat_down_as"):
+            if isinstance(names := part.get(key), list):
+                found[key] = [number(name) for name in names]
+        if "name" in part:
+            found["name"] = number(part["name"])
+        return found
+
+    inner = {key: body.get(key) for key in ("setup", "action")}
+    told = {key: numbered(part) for key, part in inner.items() if isinstance(part, Mapping)}
+    return numbered({**body, **told})
 
 
 def without_addresses(fact: object) -> object:

@@ -67,9 +67,9 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
     def camera_picture() -> Response:
-        """Wait for the whole picture of the camera, and return it."""
+        """Wait for the whole picture of the camera, and return it; 204 where none comes."""
         found = table.eyes.inspections.wait()
-        return jpeg(None if found is None else found.jpeg)
+        return Response(status=204) if found is None else jpeg(found.jpeg)
 
     @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
     def choose_camera(body: ChosenCamera) -> CameraView:

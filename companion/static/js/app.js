@@ -5,6 +5,7 @@ import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { follow } from "./live.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
+import { drawCameraPage } from "./parts/camera_page.js";
 import { drawEveningsPage } from "./parts/evenings_page.js";
 import { drawEyePanel } from "./parts/eye_panel.js";
 import { drawHead } from "./parts/head.js";
@@ -37,7 +38,7 @@ import { openWords, t } from "./words.js";
 const startForm = later(() => import("./parts/start.js"));
 
 /** What is drawn in the place of the table while its panel is open. */
-const PAGES = { evenings: drawEveningsPage, taught: drawTaughtPage };
+const PAGES = { evenings: drawEveningsPage, camera: drawCameraPage, taught: drawTaughtPage };
 
 const root = document.getElementById("page");
 

@@ -121,6 +121,15 @@ def test_an_eye_without_a_picture_yet_is_asked_for_none(
     expect(page.locator(".tray-picture[src]")).to_be_visible()
 
 
+@ON_A_TABLET
+def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str) -> None:
+    """What a phone films is mostly table; the marks lie on the dice all the same."""
+    FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
+    for part in ("tray-picture", "marks"):
+        shown = player.page.locator(f".side .tray svg.{part}")
+        expect(shown).to_have_attribute("viewBox", "0 0 640 480")
+
+
 def assert_outcome(found: str, wanted: str) -> None:
     """Check an outcome inside a lambda."""
     assert found == wanted

@@ -56,3 +56,22 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
     played.again()
     assert played.shown["seats"][1]["name"] == "Benedikt"
     assert played.do("undo")["seats"][1]["name"] == "Ben"
+
+
+def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
+    """Also when it is renamed again, until somebody else comes by its old name."""
+    played.start()
+    access = AccessControl(played.table)
+    _, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))
+    access.sit(phone.id, 1)
+    played.do("rename", seat=1, name="Benedikt")
+    played.start("Benedikt", "Ana")
+    assert access.callers.refreshed(phone).seat == 0
+    played.do("rename", seat=0, name="Benno")
+    played.start("Ana", "Benno")
+    assert access.callers.refreshed(phone).seat == 1
+    played.again()
+    access = AccessControl(played.table)
+    assert played.table.state.first_names == ["Ana", "Ben"]
+    played.start("Ben", "Benno")
+    assert played.table.state.first_names == ["Ben", "Benno"]

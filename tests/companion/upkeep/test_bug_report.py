@@ -27,14 +27,15 @@ from tests.companion.tiny import GAMES
 
 @pytest.fixture
 def file(played: Played, tmp_path: Path) -> Path:
-    """Return the bundle of a table at which Zoé, then Ben and Zoé, have played."""
+    """Return the bundle of a table at which Zoé, once called Xenia, then Ben and Zoé played."""
     played.start("Zoé")
+    played.do("rename", seat=0, name="Xenia")
     played.start("Ben", "ZOÉ")
     played.do("dice", faces=["1", "2", "3"])
     for number in range(PICTURES + 3):
         played.clock.t += 10
         played.table.take_reading(seen(number, "4 5 6"), JPEG + str(number).encode())
-    played.do("correct", row=3, faces=["1", "1", "1"])
+    played.do("correct", row=4, faces=["1", "1", "1"])
     write_report(played.folder, tmp_path / "bundle.zip", GAMES, {"eye": "sees"}, JPEG)
     return tmp_path / "bundle.zip"
 
@@ -47,9 +48,9 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
     assert len(opened.lines) == len(played.table.games_played.find().moments)
     with closing(Log(tmp_path / "there")) as log:
         found = [row.seq for row in log.rows() if row.picture in log.pictures]
-        assert found == list(range(7, 7 + PICTURES))
+        assert found == list(range(8, 8 + PICTURES))
     other = Played(tmp_path / "there")
-    assert [seat["name"] for seat in other.shown["seats"]] == ["Player 2", "Player 1"]
+    assert [seat["name"] for seat in other.shown["seats"]] == ["Player 3", "Player 1"]
     assert [seat["cash"] for seat in other.shown["seats"]] == played.cash()
     other.do("dice", faces=["6", "6", "6"])
     other.table.close()
@@ -60,7 +61,7 @@ def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
     with zipfile.ZipFile(file) as packed:
         assert set(packed.namelist()) == {"bundle.json", "table.sqlite3", "preview.jpg"}
         everything = b"".join(packed.read(name) for name in packed.namelist())
-    for secret in ("Zoé", "ZOÉ", "Zo\\u00e9", "ZO\\u00c9", "Ben", "tablet"):
+    for secret in ("Zoé", "ZOÉ", "Zo\\u00e9", "ZO\\u00c9", "Ben", "Xenia", "tablet"):
         assert secret.encode() not in everything
 
 

@@ -12,6 +12,7 @@ const OWN = new Set(["style", "open"]);
 const SVG_TAGS = new Set([
   "svg",
   "g",
+  "image",
   "path",
   "rect",
   "circle",

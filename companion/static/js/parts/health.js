@@ -91,7 +91,8 @@ function drawFinding({ code, level, figures }) {
   );
 }
 
-function mark(level) {
+/** The sign of a level: ok, info, warning or problem. */
+export function mark(level) {
   const [sign, tone, round] = MARKS[level];
   return h(
     "span",

@@ -35,7 +35,7 @@ export function drawQuestion(snapshot, question, beside) {
         "div",
         { class: "tray cut-off anchor full" },
         // The still that was read: dice may have been taken up since.
-        question.picture ? readPicture(question.number) : picture(snapshot.eye),
+        question.picture ? readPicture(question) : picture(snapshot.eye, question),
         question.picture || rests(snapshot.eye)
           ? marks(question, whether ? null : (index) => edit(question, own, wanted, index))
           : null,

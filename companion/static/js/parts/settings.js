@@ -9,6 +9,7 @@ import { THEMES, chooseTheme, chosenTheme } from "../theme.js";
 import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
 import { change, state } from "../store.js";
 import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
+import { openCamera } from "./camera_page.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { openEvenings } from "./evenings_page.js";
@@ -54,6 +55,7 @@ export function drawSettings() {
       h("button", { class: "second", onclick: openEvenings }, t("evenings")),
       mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
       mayAct() ? h("button", { class: "second", onclick: openTaught }, t("taught")) : null,
+      mayAct() ? h("button", { class: "second", onclick: openCamera }, t("camera")) : null,
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
   );

@@ -54,7 +54,7 @@ export function drawTray(snapshot, className = "") {
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
-    picture(eye),
+    picture(eye, eye.roll),
     rests(eye) && eye.roll ? marks(eye.roll, mend) : null,
   );
 }
@@ -79,22 +79,40 @@ export function seenDice({ dice, last_roll: last, eye }) {
   return found.map((one) => one ?? left.shift() ?? null);
 }
 
-/** The eye's last picture; its number tells when there is a newer one. */
-export function picture(eye) {
-  return h("img", {
-    class: "tray-picture full",
-    alt: t("tray_picture"),
-    src: eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null, // none yet: an eye just opened
-  });
+/** The eye's last picture, as far as `roll` may lie there; its number tells when there is a newer. */
+export function picture(eye, roll) {
+  const src = eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null; // an eye just opened
+  return drawPicture(src, roll);
 }
 
-/** The picture that reading `number` was read from. */
-export function readPicture(number) {
-  return h("img", {
-    class: "tray-picture full",
-    alt: t("tray_picture"),
-    src: `${TABLE}/readings/${number}.jpg`,
-  });
+/** The picture that `reading` was read from. */
+export function readPicture(reading) {
+  return drawPicture(`${TABLE}/readings/${reading.number}.jpg`, reading);
+}
+
+function drawPicture(src, roll) {
+  const words = t("tray_picture");
+  if (!src || !isUpright(roll)) return h("img", { class: "tray-picture full", alt: words, src });
+  const [width, height] = roll.size;
+  return h(
+    "svg",
+    { class: "tray-picture full", role: "img", "aria-label": words, viewBox: shownPart(roll).join(" ") },
+    h("image", { href: src, width, height }),
+  );
+}
+
+function isUpright(roll) {
+  return Boolean(roll?.dice.length) && roll.size[1] > roll.size[0];
+}
+
+/** x, y, width and height of what is shown of a picture: of an upright one only where dice lie. */
+function shownPart(roll) {
+  const [width, height] = roll.size ?? [640, 480];
+  if (!isUpright(roll)) return [0, 0, width, height];
+  const top = Math.min(...roll.dice.map(({ box }) => box[1]));
+  const low = Math.max(...roll.dice.map(({ box }) => box[3]));
+  const high = Math.min(height, Math.max(0.75 * width, 1.3 * (low - top)));
+  return [0, Math.min(height - high, Math.max(0, (top + low - high) / 2)), width, high];
 }
 
 /**
@@ -102,11 +120,11 @@ export function readPicture(number) {
  * `onPick`; without that the marks are only to be looked at.
  */
 export function marks(roll, onPick = null) {
-  const [width, height] = roll.size ?? [640, 480];
-  const unit = width / 100;
+  const part = shownPart(roll);
+  const unit = part[2] / 100;
   return h(
     "svg",
-    { class: "marks", viewBox: `0 0 ${width} ${height}` },
+    { class: "marks", viewBox: part.join(" ") },
     roll.dice.map((one, index) => drawMark(one, unit, onPick && (() => onPick(index)))),
   );
 }

@@ -1,7 +1,9 @@
 /** A closer look at what the eye sees: the tray large; where one may, a tap on a die corrects it. */
 
+import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
+import { openCamera } from "./camera_page.js";
 import { h } from "./dom.js";
 import { drawState, drawTray, mayMend } from "./tray.js";
 
@@ -30,5 +32,6 @@ function drawCamera({ camera, fps, demo, roll }) {
     h("p", { class: "soft" }, t("look_camera", { camera, fps: amount(Math.round(fps)) })),
     roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
     demo ? h("p", { class: "hint" }, t("look_demo")) : null,
+    mayAct() ? h("button", { class: "second", onclick: openCamera }, t("camera")) : null,
   );
 }

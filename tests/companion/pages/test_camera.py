@@ -1,0 +1,81 @@
+"""The camera page: which camera, how well it sees, where the tray lies, and a test of the eye."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.camera import FILE
+from tests.companion.pages.player import Player
+from tests.companion.pages.test_for_everybody import faults
+from tests.companion.serving import STARTS_WITHIN, Served
+from tests.waiting import until
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a table with an eye over the demo tray."""
+    served = Served(tmp_path_factory.mktemp("camera") / "data", camera="demo").wait()
+    until(lambda: served.get("/api/tables/main")["eye"]["state"] == "sure", STARTS_WITHIN)
+    yield served
+    served.kill()
+
+
+def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path, size: str) -> None:
+    """The picture, light, focus and dice; the tray is found and dragged; the eye is tested."""
+    player = Player(page, f"http://127.0.0.1:{served.port}", pictures)
+    player.open()
+    player.tap("Settings")
+    page.get_by_role("button", name="Camera", exact=True).tap()
+    expect(page.locator(".camera-die")).to_have_count(5)
+    expect(page.locator(".camera")).to_contain_text("the demo was chosen")
+    expect(page.locator(".camera")).to_contain_text("The dice are sharp.")
+    expect(page.locator(".camera")).to_contain_text("There is enough light.")
+    player.picture(f"camera-{size}", whole=True)
+    assert faults(page) == []
+    player.tap("Find the tray")
+    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
+    found = page.locator(".camera-tray").bounding_box()
+    whole = page.locator(".camera-picture").bounding_box()
+    assert found is not None
+    assert whole is not None
+    assert 0.7 < found["width"] / whole["width"] < 0.95
+    expect(page.locator(".camera-die")).to_have_count(5)
+    player.picture(f"camera-found-{size}", whole=True)
+    drag(page, 3, -60)
+    expect(page.locator(".camera-tray")).not_to_have_css("width", f"{found['width']}px")
+    smaller = page.locator(".camera-tray").bounding_box()
+    assert smaller is not None
+    assert smaller["width"] == pytest.approx(found["width"] - 60, abs=4)
+    player.tap("The whole picture")
+    player.tap("Begin the test")
+    expect(page.locator(".camera-die")).to_have_count(0)
+    page.get_by_role("button", name="THROW").tap()
+    expect(page.get_by_text("What lies there?")).to_be_visible()
+    for _ in range(5):
+        page.get_by_role("button", name="1", exact=True).tap()
+    player.picture(f"camera-test-{size}", whole=True)
+    assert faults(page) == []
+    player.tap("That is all")
+    expect(page.locator(".camera")).to_contain_text("of 1 throws read rightly")
+    player.picture(f"camera-tested-{size}", whole=True)
+    player.tap("End the test")
+    page.get_by_text("None: by hand").tap()
+    expect(page.locator(".camera")).to_contain_text("The camera is off.")
+    assert '"chosen":"none"' in (served.data / FILE).read_text()
+    page.get_by_text("Demo: virtual dice").tap()
+    expect(page.locator(".camera-die")).to_have_count(5, timeout=STARTS_WITHIN * 1000)
+    player.tap("Back to the game")
+    assert player.errors == []
+
+
+def drag(page: Page, corner: int, by: float) -> None:
+    """Drag a corner of the tray by so many pixels to the right and down."""
+    box = page.locator(".camera-corner").nth(corner).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by, y + by, steps=3)
+    page.mouse.up()
