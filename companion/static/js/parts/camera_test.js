@@ -45,7 +45,7 @@ function drawAsked(test, demo, tell) {
       faces.map((face, at) =>
         h(
           "button",
-          { class: "bare", "aria-label": t("take_back", { face }), onclick: () => put(faces.filter((_, other) => other !== at)) },
+          { class: "slot middle", "aria-label": t("take_back", { face }), onclick: () => put(faces.filter((_, other) => other !== at)) },
           die(face),
         ),
       ),
