@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.table.ring import Ring
+from companion.table.delay import Delay
 from companion.table.state import State
 from companion.table.views.eye import (
     AskedDieView,
@@ -43,8 +43,8 @@ class LastReading:
         }
 
 
-def question_view(state: State, ring: Ring) -> QuestionView | None:
-    """Return the open question of `state` as JSON, if there is one, and the `ring` about it."""
+def question_view(state: State, delay: Delay) -> QuestionView | None:
+    """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
     if state.question is None or state.awaited is None:
         return None
     (question, verdict), allowed = state.question, state.awaited.faces
@@ -62,7 +62,7 @@ def question_view(state: State, ring: Ring) -> QuestionView | None:
         "dice": dice,
         "picture": state.history.rows[question.row - 1].picture in state.pictures,
         "likely": verdict.outcome == "likely",
-        "ring": ring.view(question.row),
+        "delay": delay.view(question.row),
         "faces": list(verdict.faces),
         "kept": list(verdict.kept),
     }

@@ -9,8 +9,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.fields import Body, Border, Box, Count, Id, Jpeg, Still, Word, check_jpeg
+from companion.table.delay import Delay
 from companion.table.eye_view import LastReading, question_view
-from companion.table.ring import Ring
 from companion.table.state import State
 from companion.table.views.camera import InspectionView
 from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
@@ -114,7 +114,7 @@ class _Heard:
 
 
 class Eyes:
-    """Keeps the newest of each, the `last` reading that was taken in, and the `ring` about a throw.
+    """Keeps the newest of each, the `last` reading that came, and the `delay` about a throw.
 
     Times are seconds of a monotonic clock, given by the caller.
     """
@@ -122,14 +122,14 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: Wanted[bytes] = Wanted()
         self.inspections: Wanted[Inspection] = Wanted()
-        self.ring = Ring()
+        self.delay = Delay()
         self.forget()
 
     def forget(self) -> None:
         """Know of no eye."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
-        self.ring.follow(None)
+        self.delay.follow(None)
         self._report: EyeReport | None = None
         self._heard = 0.0
         self._eyes: dict[str, _Heard] = {}
@@ -229,7 +229,7 @@ class Eyes:
 
     def view(self, state: State, now: float) -> EyeNews:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
-        report, last, question = self._report, self.last, question_view(state, self.ring)
+        report, last, question = self._report, self.last, question_view(state, self.delay)
         return {
             "state": self.state(now),
             "camera": report.camera if report else "",

@@ -1,12 +1,12 @@
-"""What becomes of throws that are likely: played after a ring, asked about, or played at once."""
+"""What becomes of throws that are likely: played after a delay, asked about, or played at once."""
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.table.acts import Ask, Set
+from companion.table.delay import Delay
 from companion.table.drafts import Draft, draft_of_likely
-from companion.table.ring import Ring
 from companion.table.settings import OnLikely, load_settings, save_settings
 from companion.table.store import Store
 from companion.throws.reading import Reading
@@ -16,13 +16,13 @@ OUTCOMES: Mapping[OnLikely, Outcome] = {"count": "likely", "ask": "asked", "play
 
 
 class LikelyThrows:
-    """Runs the `ring` about a throw of the table kept in `store`, as its settings say.
+    """Runs the `delay` about a throw of the table kept in `store`, as its settings say.
 
     `now` is a monotonic clock in seconds. One thread at a time may use it.
     """
 
-    def __init__(self, store: Store, ring: Ring, now: Callable[[], float]) -> None:
-        self._store, self._ring, self._now = store, ring, now
+    def __init__(self, store: Store, delay: Delay, now: Callable[[], float]) -> None:
+        self._store, self._delay, self._now = store, delay, now
         self._folder = store.log.path.parent
         self.settings = load_settings(self._folder)
 
@@ -36,7 +36,7 @@ class LikelyThrows:
             save_settings(self._folder, act.settings)
             self.settings = act.settings
         if isinstance(act, Set) or (likely and likely[0].reading.number == act.number):
-            self._ring.stop()
+            self._delay.stop()
 
     def settle(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what becomes of `reading` by the settings, where the table's `verdict` is likely.
@@ -44,29 +44,29 @@ class LikelyThrows:
         Nothing confirms a throw of which somebody wanted to be asked.
         """
         asked = self._store.state.question
-        if reading.confirms is not None and asked and asked[0].row == self._ring.stopped:
+        if reading.confirms is not None and asked and asked[0].row == self._delay.stopped:
             return replace(NO_THROW, faces=reading.faces)
         if verdict.outcome != "likely":
             return verdict
         return replace(verdict, outcome=OUTCOMES[self.settings.on_likely])
 
     def follow(self, row: int) -> None:
-        """Take note that `row` was kept: begin a ring about it, or end one that it interrupts."""
+        """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
         likely = self._store.state.likely
         if likely is not None and likely[0].row == row:
-            self._ring.begin(row, self.settings.seconds, self._now(), time.time())
+            self._delay.begin(row, self.settings.seconds, self._now(), time.time())
         else:
-            self._ring.follow(None if likely is None else likely[0].row)
+            self._delay.follow(None if likely is None else likely[0].row)
 
     @property
     def left(self) -> float | None:
         """The seconds until a throw is played; None while none is waited for."""
-        return self._ring.left(self._now())
+        return self._delay.left(self._now())
 
     def due(self) -> Draft | None:
         """Return the row that plays the throw to which nobody objected in time, once."""
         head, likely = self._store.state.head, self._store.state.likely
         if self.left != 0 or head is None or likely is None:
             return None
-        self._ring.stop()
+        self._delay.stop()
         return draft_of_likely(head, *likely)

@@ -19,7 +19,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 
 
 class SettingsView(TypedDict):
-    """What becomes of a throw that is likely; the ring before it is played lasts `seconds`."""
+    """What becomes of a throw that is likely; the delay before it is played lasts `seconds`."""
 
     on_likely: OnLikely
     seconds: float

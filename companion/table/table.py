@@ -89,7 +89,7 @@ class Table:
         self.selftest = SelfTest(now)
         self.eyes, self._clock = Eyes(), Countdown()
         self.lesson = DiceLesson(self.eyes, now)
-        self.likely = LikelyThrows(self.store, self.eyes.ring, now)
+        self.likely = LikelyThrows(self.store, self.eyes.delay, now)
         self.screens = Screens(name, self.store, self.eyes, self._clock, self.likely, now)
         self.recorder = Recorder(self.store, self.screens, self._clock, self.likely, self.deck, now)
         self.recorder.hold_clock()

@@ -47,7 +47,7 @@ class LastReadingView(ReadingView):
     beside: list[OtherDieView]
 
 
-class RingView(TypedDict):
+class DelayView(TypedDict):
     """A likely throw is played by itself after so many `seconds`, at `ends_at_ms` since 1970."""
 
     seconds: float
@@ -60,8 +60,8 @@ class QuestionView(ReadingView):
     dice: list[AskedDieView]
     picture: bool
     likely: bool
-    ring: Annotated[
-        RingView | None, Meta(description="null: it is asked, and not played by itself")
+    delay: Annotated[
+        DelayView | None, Meta(description="null: it is asked, and not played by itself")
     ]
     faces: list[str]
     kept: list[int]

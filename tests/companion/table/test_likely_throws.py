@@ -37,8 +37,8 @@ def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> No
     shown = counted(played).shown
     question = shown["eye"]["question"]
     assert (question["likely"], question["faces"]) == (True, ["1", "2", "3"])
-    assert question["ring"]["seconds"] == 3.0
-    assert 0 <= question["ring"]["ends_at_ms"] - 1000 * time.time() <= 3000
+    assert question["delay"]["seconds"] == 3.0
+    assert 0 <= question["delay"]["ends_at_ms"] - 1000 * time.time() <= 3000
     assert played.table.tick() == 1.0
     played.clock.t += 2.5
     assert played.table.tick() == 0.5
@@ -56,7 +56,7 @@ def test_whoever_stops_it_is_asked(played: Played) -> None:
     counted(played).do("ask", number=1)
     shown = wait(played, 60)
     question = shown["eye"]["question"]
-    assert (shown["version"], question["number"], question["ring"]) == (1, 1, None)
+    assert (shown["version"], question["number"], question["delay"]) == (1, 1, None)
     assert played.read(seen(2, "1 2 3", confirms=1))["outcome"] == "ignored"
     played.do("dice", faces=["1", "2", "4"], number=1)
     assert wait(played, 60)["eye"]["question"] is None
@@ -83,7 +83,7 @@ def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None
     counted(played).again()
     assert played.read(likely(), JPEG)["outcome"] == "repeat"
     shown = wait(played, 60)
-    assert (shown["version"], shown["eye"]["question"]["ring"]) == (1, None)
+    assert (shown["version"], shown["eye"]["question"]["delay"]) == (1, None)
     played.do("dice", faces=["1", "2", "3"], number=1)
     assert played.cash() == [6, 0]
     played.again()
@@ -108,7 +108,7 @@ def test_full_disk_leaves_a_question(played: Played) -> None:
     with played.full_disk():
         shown = wait(played, 3)
     assert shown["trouble"]["code"] == "log_unwritable"
-    assert wait(played, 60)["eye"]["question"]["ring"] is None
+    assert wait(played, 60)["eye"]["question"]["delay"] is None
     played.do("dice", faces=["1", "2", "3"], number=1)
     assert played.cash() == [6, 0]
 

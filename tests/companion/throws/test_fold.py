@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
+from companion.table.delay import Delay
 from companion.table.eye_view import question_view
-from companion.table.ring import Ring
 from companion.table.state import State, open_state
 from engine.core.refusals import Refusal
 from tests.companion.conftest import JPEG, Played, seen
@@ -27,7 +27,7 @@ def known(state: State) -> object:
     rows = [question.row for question in found.unanswered]
     early = found.early and found.early.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]
-    return dict(found.numbers), found.missing, rows, early, asked, question_view(state, Ring())
+    return dict(found.numbers), found.missing, rows, early, asked, question_view(state, Delay())
 
 
 class Evening(RuleBasedStateMachine):

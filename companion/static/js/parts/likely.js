@@ -9,8 +9,8 @@ import { h } from "./dom.js";
 
 /** Draw what is played in a moment; null where nothing is. */
 export function drawLikely({ eye }) {
-  if (!eye?.question?.ring) return null;
-  const { number, faces, dice, ring } = eye.question;
+  if (!eye?.question?.delay) return null;
+  const { number, faces, dice, delay } = eye.question;
   return h(
     "section",
     { class: "likely stack center", key: `likely${number}`, role: "status" },
@@ -20,7 +20,7 @@ export function drawLikely({ eye }) {
       { class: "likely-dice anchor dice-l" },
       h(
         "svg",
-        { class: "likely-ring", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${ring.seconds}s` } },
+        { class: "likely-ring", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${delay.seconds}s` } },
         h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
       ),
       h(
@@ -37,8 +37,8 @@ for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(
     kind,
     () => {
-      const { number, ring } = state.snapshot?.eye?.question ?? {};
-      if (ring && mayAct() && document.querySelector(".likely")) send({ type: "ask", number });
+      const { number, delay } = state.snapshot?.eye?.question ?? {};
+      if (delay && mayAct() && document.querySelector(".likely")) send({ type: "ask", number });
     },
     true,
   );

@@ -1,20 +1,20 @@
 """The seconds after which a throw that is likely is played, unless somebody objects."""
 
-from companion.table.views.eye import RingView
+from companion.table.views.eye import DelayView
 
 
-class Ring:
+class Delay:
     """Runs for one question. Times are seconds of a monotonic clock, given by the caller.
 
     What interrupts it, an answer, another throw, a tap or the end of this process, ends it for
-    good: then the throw is asked about. `stopped` is the row of the question whose ring somebody
+    good: then the throw is asked about. `stopped` is the row of the question whose delay somebody
     stopped last.
     """
 
     def __init__(self) -> None:
         self.stopped = 0
         self._row, self._ends = 0, 0.0
-        self._view: RingView = {"seconds": 0.0, "ends_at_ms": 0}
+        self._view: DelayView = {"seconds": 0.0, "ends_at_ms": 0}
 
     def begin(self, row: int, seconds: float, now: float, wall: float) -> None:
         """Run for the question of `row`; `wall` is the time of day (seconds since 1970)."""
@@ -34,6 +34,6 @@ class Ring:
         """Return the seconds that are left; None while it does not run."""
         return max(0.0, self._ends - now) if self._row else None
 
-    def view(self, row: int) -> RingView | None:
+    def view(self, row: int) -> DelayView | None:
         """Return what is shown of it with the question of `row`, if it runs for that."""
         return self._view if row == self._row else None
