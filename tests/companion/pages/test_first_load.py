@@ -11,7 +11,7 @@ from companion.table.table import Table
 from engine import GAMES
 from tests.companion.pages.playing import NAMES, act
 
-MAX_BACKUP_BYTES = 200_000  # as they cross the network: texts are packed, pictures do not count
+MOST_BYTES = 200_000  # as they cross the network: texts are packed, pictures do not count
 SLOW = 4  # times slower than this processor
 # A phone's "fast 3G": round trip in ms, bytes a second down and up.
 NETWORK = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 768e3 / 8}
@@ -38,7 +38,7 @@ def test_the_first_load_is_light(phone: Page, url: str, table: Table, game: str 
     phone.wait_for_selector(".welcome" if game is None else ".stage")
     phone.wait_for_timeout(300)
     print(f"{game or 'a new table'}: {sum(loaded) / 1000:.0f} kB in {len(loaded)} answers")
-    assert 10_000 < sum(loaded) < MAX_BACKUP_BYTES
+    assert 10_000 < sum(loaded) < MOST_BYTES
 
 
 def test_something_is_shown_before_all_has_come(phone: Page, url: str) -> None:

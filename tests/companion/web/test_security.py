@@ -69,6 +69,15 @@ def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) 
     assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["js/app.js", "css/base.css"])
+def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
+    """A hundred of them come with a page: what only a page can break, they do not say again."""
+    headers = client.get(f"/static/{path}").headers
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in headers
+
+
 @pytest.mark.parametrize("path", ["/", TABLE, "/nowhere", "/api/openapi.json"])
 def test_every_answer_keeps_strangers_out(client: FlaskClient, path: str) -> None:
     """No inline script, no framing, no guessing of types, no referrer, nothing stored."""
