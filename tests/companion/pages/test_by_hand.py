@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 
@@ -30,6 +30,7 @@ def crack(player: Player, keep: str, throw: str) -> None:
     player.tell_dice(throw)
 
 
+@ON_A_TABLET
 def test_a_whole_game(player: Player) -> None:
     """Four cards with all that can happen to them, a ranking, and a rematch."""
     # Who begins is told, because whoever turns over card 2 is paid a lucky flash.
@@ -106,6 +107,7 @@ def overbid(player: Player) -> None:
     player.go_on()
 
 
+@ON_A_TABLET
 def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Table) -> None:
     """Whoever was paid a lucky flash may bid 100 000 more than the others without a warning."""
     player.start(["Ana", "Ben", "Cleo"], BY_HAND, first="Ana")
@@ -163,6 +165,7 @@ def last_chances(player: Player) -> None:
     player.go_on()
 
 
+@ON_A_PHONE
 def test_undo_redo_and_undo_to_here(player: Player) -> None:
     """Undo takes back one act, redo gives it again, the log goes back to any row."""
     player.start(["Ana", "Ben", "Cleo"], BY_HAND)

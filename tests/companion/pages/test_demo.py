@@ -1,6 +1,6 @@
 """Whole games with the demo camera: the page throws, the eye reads, nobody tells it anything.
 
-CROUPIER_CARDS sets the number of cards on the tablet (a real game has seven).
+CROUPIER_CARDS sets the number of cards (a real game has seven).
 """
 
 import os
@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
-CARDS = {"tablet": int(os.environ.get("CROUPIER_CARDS", "1")), "phone": 1}
+CARDS = int(os.environ.get("CROUPIER_CARDS", "1"))
 COMES_WITHIN = 120_000  # milliseconds for whatever is asked next, on a busy machine
 
 
@@ -92,11 +92,12 @@ class Evening:
         self.player.throw()
 
 
-def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path, size: str) -> None:
+@ON_A_TABLET
+def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> None:
     """A short game ends with a ranking; money is never made."""
     player = Player(page, demo, pictures, seed=7)
     player.open()
-    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=CARDS[size])
+    player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=CARDS)
     player.wait_for_demo()
     evening = Evening(player)
     evening.play()

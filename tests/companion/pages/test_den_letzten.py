@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import Request, Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -80,6 +80,7 @@ def hunter(page: Page, url: str, pictures: Path) -> Hunter:
     return Hunter(page, url, pictures)
 
 
+@ON_A_PHONE
 def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     """Moves, pushes, bites, dogs, evaluations, and an end in the middle of a round."""
     begin(table, two_dogs="bone_per_pair")

@@ -124,6 +124,7 @@ def test_the_chart_is_a_table_too(tied: Cards) -> None:
     tied.picture("ending-table", whole=True)
 
 
+@ON_A_TABLET
 def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -> None:
     """After a second game, that Cleo wins, each has won one of two."""
     play(table, CLEO_WINS)

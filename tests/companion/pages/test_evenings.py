@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.accessibility import faults
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_ending import CLEO_WINS, play
@@ -50,6 +51,7 @@ def test_all_games_and_who_played_them(player: Player) -> None:
     expect(player.page.locator(".table")).to_be_visible()
 
 
+@ON_A_TABLET
 def test_a_game_is_opened_and_taken_along(player: Player) -> None:
     """Its chart and turning points, and files of this very game."""
     player.page.locator(".past-game", has_text="Cleo wins!").tap()
@@ -90,6 +92,7 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
     assert player.snapshot()["game"] == "last_one"
 
 
+@ON_A_PHONE
 def test_a_game_that_was_left_is_played_on(player: Player) -> None:
     """It is on the table again, and what was played meanwhile is kept."""
     player.page.locator(".past-game", has_text="Last Chance").tap()

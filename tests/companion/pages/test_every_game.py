@@ -26,7 +26,7 @@ DEVICES = {
     ROOM: ("en-GB", 1920, 1080),
 }
 HELD = ("tablet", "phone")
-SAMPLE = 10  # of acts such as there were before, every so many are looked at
+SAMPLE = 25  # of acts such as there were before, every so many are looked at
 # A key of the catalogues or a place in a sentence that nobody filled in.
 UNTRANSLATED = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\{\w+\}")
 TOLD = """v => Number(document.getElementById('page').dataset.version) >= v

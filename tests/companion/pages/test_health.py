@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 
 
@@ -32,6 +32,7 @@ def open_health(page: Page, url: str, pictures: Path) -> Player:
     return player
 
 
+@ON_A_TABLET
 def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path) -> None:
     """It is asked first; then the old game is on the page, and nothing else was tapped."""
     begin(table, "Ana")
@@ -78,6 +79,7 @@ def test_a_backup_is_taken_home_and_brought_back(
     player.check()
 
 
+@ON_A_PHONE
 def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: Path) -> None:
     """Without names unless they are wanted."""
     begin(table, "Ana")

@@ -77,6 +77,7 @@ def cards(page: Page, url: str, pictures: Path) -> Cards:
     return Cards(page, url, pictures)
 
 
+@ON_A_PHONE
 def test_a_whole_game(cards: Cards, table: Table) -> None:
     """Deal, the oldest, rows, pairs, banking from all rows, over 21, the ranking, a rematch."""
     begin(table, ["Ana", "Ben", "Cleo"])

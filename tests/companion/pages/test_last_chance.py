@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 
@@ -244,6 +244,7 @@ def taps(player: Player) -> int:
     return int(player.page.evaluate("window.taps"))
 
 
+@ON_A_PHONE
 def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -> None:
     """Unknown it takes eight taps, from the next time on two; a wrong one is forgotten."""
     begin(table)

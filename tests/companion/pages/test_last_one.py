@@ -107,6 +107,7 @@ def scorer(page: Page, url: str, pictures: Path) -> Scorer:
     return Scorer(page, url, pictures)
 
 
+@ON_A_TABLET
 def test_a_whole_match(scorer: Scorer, table: Table) -> None:
     """Two hands with all that can happen in them, two bankruptcies, the ranking."""
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4, limit=40)

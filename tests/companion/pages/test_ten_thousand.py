@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.table import Request, Table
 from tests.companion.pages.accessibility import faults
+from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.test_yacht import Thrower
 
 
@@ -20,6 +21,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
     return Thrower(page, url, pictures)
 
 
+@ON_A_PHONE
 def test_a_game(thrower: Thrower) -> None:
     """Throw on with one die set aside, then with all; bank; lose it all; the last turns."""
     page = thrower.page

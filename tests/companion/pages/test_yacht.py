@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.table import Request, Table
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
 
@@ -33,6 +34,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
     return Thrower(page, url, pictures)
 
 
+@ON_A_TABLET
 def test_a_turn(thrower: Thrower) -> None:
     """Throw, ask what is best, keep that, throw again, score; then it is Ben's turn."""
     page = thrower.page
