@@ -11,9 +11,9 @@ run: .venv/.run
 	@exec $(BIN)/croupier run $(ARGS)
 
 ## All that can be checked without other people's machines.
-# Four at a time on two cores, since one or two of them wait for a page or a server.
+# Three at a time on two cores, since one of them often waits for a page or a server.
 test: check
-	$(BIN)/pytest --numprocesses 4 --dist worksteal
+	$(BIN)/pytest --numprocesses 3 --dist worksteal
 
 check: .venv/.test
 	$(BIN)/ruff check .
