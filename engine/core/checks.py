@@ -1,5 +1,7 @@
 """What every game's rules ask before they let an action through."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from engine.core.refusals import NotAllowed, NotNow
@@ -50,3 +52,26 @@ def require_turn(seat: int | None, turn: int | None) -> None:
     """Refuse with ``not_your_turn`` if a `seat` is named and it is not `turn`, whose act it is."""
     if seat is not None and seat != turn:
         raise NotNow("not_your_turn", "It is another player's turn.", seat=seat, turn=turn)
+
+
+def require_throw(kept: Sequence[str], thrown: Sequence[str], count: int, in_words: str) -> None:
+    """Refuse with ``dice_count`` unless `thrown` are some of `count` dice, the others `kept`."""
+    if not thrown or len(kept) + len(thrown) != count:
+        raise NotAllowed(
+            "dice_count",
+            f"At least one die is thrown; {in_words} dice lie there afterwards.",
+            kept=len(kept),
+            thrown=len(thrown),
+        )
+
+
+def require_there(kept: Sequence[str], dice: Sequence[str]) -> None:
+    """Refuse with ``not_there`` unless the faces `kept` are among those that `dice` showed."""
+    strangers = Counter(kept) - Counter(dice)
+    if strangers:
+        raise NotAllowed(
+            "not_there",
+            "Dice that were not thrown show what they showed before.",
+            faces=sorted(strangers.elements()),
+            dice=dice,
+        )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.core.checks import require_range, require_turn
+from engine.core.checks import require_range, require_there, require_throw, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
@@ -112,23 +112,9 @@ def throw(state: State, action: Throw) -> State:
 
 
 def _check_throw(state: State, action: Throw) -> None:
-    if not action.thrown or len(action.kept) + len(action.thrown) != DICE_COUNT:
-        raise NotAllowed(
-            "dice_count",
-            "At least one die is thrown; five dice lie there afterwards.",
-            kept=len(action.kept),
-            thrown=len(action.thrown),
-        )
-    kept = Counter[str](action.kept)
-    strangers = kept - Counter(state.dice)
-    if strangers:
-        raise NotAllowed(
-            "not_there",
-            "Dice that were not thrown show what they showed before.",
-            faces=sorted(strangers.elements()),
-            dice=state.dice,
-        )
-    lifted = Counter(state.locked_faces) - kept
+    require_throw(action.kept, action.thrown, DICE_COUNT, "five")
+    require_there(action.kept, state.dice)
+    lifted = Counter(state.locked_faces) - Counter(action.kept)
     if lifted:
         raise NotAllowed(
             "locked",

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_turn
+from engine.core.checks import require_there, require_throw, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.ten_thousand.actions import Bank, Throw
@@ -42,13 +42,7 @@ def throw(state: State, action: Throw) -> State:
     """Set dice aside and throw the others; a farkle ends the turn."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
-    if not action.thrown or len(action.kept) + len(action.thrown) != DICE_COUNT:
-        raise NotAllowed(
-            "dice_count",
-            "At least one die is thrown; six dice lie there afterwards.",
-            kept=len(action.kept),
-            thrown=len(action.thrown),
-        )
+    require_throw(action.kept, action.thrown, DICE_COUNT, "six")
     after = replace(
         state,
         phase="choose",
@@ -62,14 +56,7 @@ def throw(state: State, action: Throw) -> State:
 
 def _set_aside(state: State, kept: Faces) -> int:
     """Return the points that are set aside anew where dice that show `kept` stay."""
-    strangers = Counter(kept) - Counter(state.dice)
-    if strangers:
-        raise NotAllowed(
-            "not_there",
-            "Dice that were not thrown show what they showed before.",
-            faces=sorted(strangers.elements()),
-            dice=state.dice,
-        )
+    require_there(kept, state.dice)
     if not state.dice:
         return 0
     if state.is_hot and not kept:

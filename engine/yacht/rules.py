@@ -16,12 +16,11 @@ Stable codes of refusals, with their figures:
 =====================  ====================================================================
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_turn
+from engine.core.checks import require_there, require_throw, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.yacht.actions import Score, Throw
@@ -50,21 +49,8 @@ def throw(state: State, action: Throw) -> State:
     """Throw all dice, or again those that are not kept."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
-    if not action.thrown or len(action.kept) + len(action.thrown) != DICE_COUNT:
-        raise NotAllowed(
-            "dice_count",
-            "At least one die is thrown; five dice lie there afterwards.",
-            kept=len(action.kept),
-            thrown=len(action.thrown),
-        )
-    strangers = Counter(action.kept) - Counter(state.dice)
-    if strangers:
-        raise NotAllowed(
-            "not_there",
-            "Dice that were not thrown show what they showed before.",
-            faces=sorted(strangers.elements()),
-            dice=state.dice,
-        )
+    require_throw(action.kept, action.thrown, DICE_COUNT, "five")
+    require_there(action.kept, state.dice)
     left = state.throws_left - 1
     return replace(
         state,
