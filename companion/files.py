@@ -39,6 +39,20 @@ def make_folder(folder: Path) -> None:
         sync(folder.parent)
 
 
+def write(path: Path, data: bytes) -> None:
+    """Let `data` be what is in the file at `path`, for good: all of it, or what was there before.
+
+    Raises `OSError`.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        sync(part)
+        replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def replace(source: Path, target: Path) -> None:
     """Let the whole, synced file `source` be `target` from now on, for good, in its place."""
     os.replace(source, target)

@@ -84,12 +84,9 @@ class Boxes:
         """
         file = read(text, self._games)
         path = self._path(file.game, str(file.box["name"]))
-        fresh = path.with_suffix(".new")
         try:
             files.make_folder(path.parent)
-            fresh.write_bytes(self.text(file))
-            files.sync(fresh)
-            files.replace(fresh, path)
+            files.write(path, self.text(file))
         except OSError as error:
             raise LogError("box_unwritable", f"Cannot write {path}: {error}.") from error
 

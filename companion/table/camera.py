@@ -4,16 +4,14 @@ Kept in one small file beside the log, so that it is the same after a restart.
 """
 
 import logging
-import os
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from companion.fields import Border
-from companion.files import replace, sync
+from companion.files import write
 from companion.log.log import unwritable_error
 from companion.throws.verdict import OWN_EYE
 
@@ -85,13 +83,8 @@ class CameraSettings:
     def _keep(self, **changes: object) -> None:
         with self._lock:
             kept = msgspec.structs.replace(self._kept, **changes)
-            half = self._path.with_suffix(".half")
             try:
-                half.write_bytes(msgspec.json.encode(kept))
-                sync(half)
-                replace(half, self._path)
+                write(self._path, msgspec.json.encode(kept))
             except OSError as error:
-                with suppress(OSError):
-                    os.unlink(half)
                 raise unwritable_error(self._path, error) from error
             self._kept = kept

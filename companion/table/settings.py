@@ -1,6 +1,5 @@
 """What a table is set to, whatever is played at it: a small file beside the log."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
@@ -8,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Body
-from companion.files import replace
+from companion.files import write
 from companion.log.log import LogError
 
 FILE = "settings.json"
@@ -46,12 +45,7 @@ def load_settings(folder: Path) -> Settings:
 
 def save_settings(folder: Path, settings: Settings) -> None:
     """Keep `settings` in `folder`, for good; raises `LogError` ``settings_unwritable``."""
-    partial = folder / f"{FILE}.partial"
     try:
-        with partial.open("wb") as file:
-            file.write(msgspec.json.encode(settings))
-            file.flush()
-            os.fsync(file.fileno())
-        replace(partial, folder / FILE)
+        write(folder / FILE, msgspec.json.encode(settings))
     except OSError as error:
         raise LogError("settings_unwritable", f"Cannot keep the settings: {error}.") from error
