@@ -126,7 +126,7 @@ function drawDice(snapshot, kept) {
       return h(
         "button",
         {
-          class: `crack-die shrinks solid ${stays ? "kept" : face ? "fresh" : "loose"}`,
+          class: `keep-die crack-die shrinks solid ${stays ? "kept" : face ? "fresh" : "loose"}`,
           "aria-pressed": stays ? "true" : "false",
           disabled: one.locked,
           "aria-label": t("die_is", { face: face ?? one.face, word }),
