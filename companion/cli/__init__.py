@@ -29,6 +29,7 @@ _COMMANDS = {
     "restore": "put a backup back",
     "bundle": "a bug report in one file",
     "replay": "play a bug report again",
+    "bench": "how fast this machine is, to compare with others",
     "calibrate": "what to change at camera, light and sheet",
     "sheet": "the sheet to print and lay under the dice, as a PDF",
     "doctor": "look whether all is well, and what to do if not",

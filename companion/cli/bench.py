@@ -1,0 +1,131 @@
+"""`croupier bench`: how fast this machine sees, reads, answers and keeps."""
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import numpy as np
+
+from companion.cli.arguments import CAMERA_HELP, add_data
+from companion.cli.failure import Failure, Progress
+from companion.cli.read import open_reader
+from companion.files import make_folder, write
+from companion.log.log import Log
+from companion.table.table import Table
+from companion.upkeep import machine
+from companion.web.app import create_app
+from engine import GAMES
+from vision.cameras import open_camera
+from vision.errors import CameraError
+from vision.virtual.tray import VirtualTray
+
+Figures = dict[str, str | float | None]
+
+CAMERA_SECONDS = 2.0
+TIMES = 15  # that each is done; the median counts
+DIE_SIZE = 40.0  # pixels, in the virtual tray
+ROW_BYTES = 4096  # that an act costs on the disk, at least
+
+_TITLES = {
+    "machine": "machine",
+    "camera": "camera",
+    "width": "width of its pictures",
+    "pictures_per_second": "its pictures a second",
+    "first_read_ms": "reading a first throw, ms",
+    "next_read_ms": "reading the next ones, ms",
+    "page_ms": "answering with the page, ms",
+    "state_ms": "answering with the state, ms",
+    "disk_ms": "keeping an act on the disk, ms",
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = (
+        "Measure camera, reading, page and disk on this machine, to compare it with others. Stop a"
+        " table that uses the camera."
+    )
+    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: one line")
+    parser.set_defaults(command=_bench)
+
+
+def _bench(args: argparse.Namespace) -> int:
+    progress, figures = Progress(), Figures(machine=machine.model())
+    progress.say("measuring")
+    figures |= {**_camera(args.camera), **_reading(), **_page(), **_disk(args.data)}
+    progress.clear()
+    if args.json:
+        print(json.dumps(figures))
+    else:
+        for key, title in _TITLES.items():
+            print(f"{title:32} {'-' if figures[key] is None else figures[key]}")
+    return 0
+
+
+def _camera(spec: str) -> Figures:
+    """Count the pictures of some seconds; the first is left out, since it waits for the device."""
+    times, width = list[float](), None
+    try:
+        camera = open_camera(spec, paced=True)
+        try:
+            for frame in camera.frames():
+                times.append(perf_counter())
+                width = frame.size[0]
+                if times[-1] - times[0] > CAMERA_SECONDS:
+                    break
+        finally:
+            camera.close()
+    except CameraError as error:
+        return {"camera": str(error), "width": None, "pictures_per_second": None}
+    rate = round((len(times) - 1) / (times[-1] - times[0]), 1) if len(times) > 1 else None
+    return {"camera": camera.name, "width": width, "pictures_per_second": rate}
+
+
+def _reading() -> Figures:
+    reader, picture = open_reader(), VirtualTray(np.random.default_rng(3)).frame(0.0)
+    return {
+        "first_read_ms": _milliseconds(lambda: reader.read(picture)),
+        "next_read_ms": _milliseconds(lambda: reader.read(picture, die_size=DIE_SIZE)),
+    }
+
+
+def _page() -> Figures:
+    """Ask a table of its own, in this process: what the network adds is another matter."""
+    with TemporaryDirectory() as folder:
+        table = Table(Log(Path(folder)), GAMES)
+        client = create_app(table).test_client()
+        try:
+            return {
+                "page_ms": _milliseconds(lambda: client.get("/")),
+                "state_ms": _milliseconds(lambda: client.get(f"/api/tables/{table.name}")),
+            }
+        finally:
+            table.close()
+
+
+def _disk(data: Path) -> Figures:
+    """Write where the games are kept, until it is on the disk."""
+    try:
+        make_folder(data)
+        with TemporaryDirectory(dir=data) as folder:
+            row = Path(folder) / "row"
+            return {"disk_ms": _milliseconds(lambda: write(row, bytes(ROW_BYTES)))}
+    except OSError as error:
+        raise Failure(f"nothing can be kept in {data} ({error.strerror})") from error
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    """Return how long `work` takes, once it was done for the first time."""
+    work()
+    times = []
+    for _ in range(TIMES):
+        began = perf_counter()
+        work()
+        times.append(perf_counter() - began)
+    return round(median(times) * 1000, 2)

@@ -1,0 +1,25 @@
+"""`croupier bench`: figures of everything that takes time, on one line for programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import bench, main
+
+
+def test_every_part_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is left behind where the games are kept; a camera that fails says why."""
+    monkeypatch.setattr(bench, "TIMES", 1)
+    monkeypatch.setattr(bench, "CAMERA_SECONDS", 0.2)
+    data = tmp_path / "data"
+    assert main(["bench", "--camera", "demo", "--data", str(data), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["camera"] == "demo"
+    assert 0 < told["pictures_per_second"] <= 60
+    assert all(told[key] > 0 for key in told if key.endswith("_ms"))
+    assert list(data.iterdir()) == []
+    assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 0
+    assert "there is no file or folder" in capsys.readouterr().out
