@@ -29,3 +29,11 @@ MAX_JPEG_BYTES = 40 * 1024
 
 MAX_STILL_BYTES = 176 * 1024
 """Of a still that the table asks for: in base64 it is the largest body that a table takes."""
+
+MAX_TAUGHT_NAME = 60
+"""Letters of the name of a taught set, of a face or of a card."""
+
+
+def is_taught_name(name: str) -> bool:
+    """Tell whether a taught set, a face or a card may be called `name`."""
+    return bool(name.strip()) and len(name) <= MAX_TAUGHT_NAME and name.isprintable()

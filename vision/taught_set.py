@@ -6,26 +6,26 @@ keeps a checksum of every part, so that a file that was cut short or damaged is 
 
 import io
 import json
-import os
-import zlib
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
-from zipfile import ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 import cv2
 import numpy as np
 
 from vision.face_classifier import CROP_SIDE
 from vision.frame import Image
+from vision.protocol import is_taught_name
 
 Kind: TypeAlias = Literal["dice", "cards"]
 
 VERSION = 1
 HEAD = "croupier.json"
 MAX_STILLS = 3000
-MAX_BYTES = 400_000  # of one still
+MAX_BYTES = 400_000  # of one still, and of the head
 SIDES: dict[str, tuple[int, ...]] = {"dice": (CROP_SIDE, CROP_SIDE, 3), "cards": (336, 224, 3)}
 """The shape of every still of a kind."""
 
@@ -41,8 +41,8 @@ class TaughtSet:
     kind: Kind
     stills: Mapping[str, tuple[Image, ...]]
 
-    def save(self, path: Path) -> None:
-        """Write the set to `path`, whole or not at all; raises OSError."""
+    def to_bytes(self) -> bytes:
+        """Return what a file of the set holds."""
         names = list(self.stills)
         head = {
             "format": "croupier taught set",
@@ -50,15 +50,13 @@ class TaughtSet:
             "kind": self.kind,
             "names": {name: len(self.stills[name]) for name in names},
         }
-        partial = path.with_name(f"{path.name}.partial")
-        with ZipFile(partial, "w", ZIP_STORED) as file:  # pictures are compressed already
+        data = io.BytesIO()
+        with ZipFile(data, "w", ZIP_STORED) as file:  # pictures are compressed already
             file.writestr(HEAD, json.dumps(head, ensure_ascii=False))
             for i, name in enumerate(names):
                 for j, still in enumerate(self.stills[name]):
                     file.writestr(_part(i, j), cv2.imencode(".png", still)[1].tobytes())
-        with partial.open("rb+") as written:
-            os.fsync(written.fileno())
-        partial.replace(path)
+        return data.getvalue()
 
     @classmethod
     def load(cls, path: Path) -> "TaughtSet":
@@ -71,13 +69,15 @@ class TaughtSet:
         try:
             with ZipFile(io.BytesIO(data)) as file:
                 return _read(file, name)
-        except (BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, ValueError) as bad:
+        except TaughtSetError:
+            raise
+        except Exception as bad:  # zip, its compressions and OpenCV raise what they like
             why = "was cut short or damaged" if data.startswith(b"PK") else "is no taught set"
             raise TaughtSetError(f"'{name}' {why}") from bad
 
 
 def _read(file: ZipFile, path: str) -> TaughtSet:
-    head = json.loads(file.read(HEAD))
+    head = json.loads(_part_of(file, HEAD))
     if not isinstance(head, dict) or head.get("format") != "croupier taught set":
         raise TaughtSetError(f"'{path}' is no taught set")
     if head.get("version") != VERSION:
@@ -87,23 +87,31 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
     kind, names = head["kind"], head["names"]
     if kind not in SIDES or not isinstance(names, dict):
         raise ValueError(kind)
-    if not all(isinstance(n, int) and n > 0 for n in names.values()):
-        raise ValueError("counts")
+    if not all(is_taught_name(name) and isinstance(n, int) and n > 0 for name, n in names.items()):
+        raise ValueError("names")
     if sum(names.values()) > MAX_STILLS:
         raise TaughtSetError(f"'{path}' holds more than {MAX_STILLS} pictures")
     return TaughtSet(kind, {
-        str(name): tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
+        name: tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
         for i, (name, count) in enumerate(names.items())
     })  # fmt: skip
 
 
 def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
-    if file.getinfo(name).file_size > MAX_BYTES:
+    data = _part_of(file, name)
+    # A PNG says in its head how large it is (ISO/IEC 15948, 11.2.1): memory is not taken before.
+    if data[12:16] != b"IHDR" or struct.unpack(">2I", data[16:24]) != (shape[1], shape[0]):
         raise ValueError(name)
-    image = cv2.imdecode(np.frombuffer(file.read(name), np.uint8), cv2.IMREAD_COLOR)
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None or image.shape != shape:
         raise ValueError(name)
     return np.asarray(image, np.uint8)
+
+
+def _part_of(file: ZipFile, name: str) -> bytes:
+    if file.getinfo(name).file_size > MAX_BYTES:
+        raise ValueError(name)
+    return file.read(name)
 
 
 def _part(name: int, still: int) -> str:

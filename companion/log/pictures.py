@@ -7,14 +7,14 @@ kept for ever: the oldest go when there are too many, and the rows stay.
 import contextlib
 import hashlib
 import os
-import secrets
 import time
 from pathlib import Path
 
-from companion.files import make_folder, replace
+from companion.files import make_folder, write
 
 MOST_BYTES = 200 << 20
 MOST_DAYS = 180
+LEFT_S = 3600.0  # after which what was begun to be written is left over from a power cut
 _ENDING = ".jpg"
 
 
@@ -49,15 +49,7 @@ class Pictures:
         name = name_of(jpeg)
         if name not in self._names:
             make_folder(self.folder)
-            part = self.folder / f".{secrets.token_hex(8)}.part"
-            try:
-                with part.open("wb") as file:
-                    file.write(jpeg)
-                    file.flush()
-                    os.fsync(file.fileno())
-                replace(part, self._path(name))
-            finally:
-                part.unlink(missing_ok=True)
+            write(self._path(name), jpeg)
             self._names.add(name)
         return name
 
@@ -70,12 +62,13 @@ class Pictures:
             if left > most_bytes or found.st_mtime < oldest:
                 path.unlink(missing_ok=True)
                 self._names.discard(path.stem)
-        for part in self.folder.glob(".*.part"):
-            part.unlink(missing_ok=True)
+        for part, found in self._files(".*.part"):
+            if found.st_mtime < time.time() - LEFT_S:  # a newer one is being written
+                part.unlink(missing_ok=True)
 
-    def _files(self) -> list[tuple[Path, os.stat_result]]:
+    def _files(self, pattern: str = f"*{_ENDING}") -> list[tuple[Path, os.stat_result]]:
         files = []
-        for path in self.folder.glob(f"*{_ENDING}"):
+        for path in self.folder.glob(pattern):
             with contextlib.suppress(OSError):
                 files.append((path, path.stat()))
         return files

@@ -49,16 +49,12 @@ def read(text: str | bytes, games: Games) -> BoxFile:
         if kind is None:
             raise NotAllowed("box_of_no_game", "The game of this box is not here.", game=file.game)
         box = to_json(from_json(kind, file.box))
-    except (msgspec.ValidationError, BadAction, UnicodeDecodeError, RecursionError) as error:
-        raise _unreadable(error) from None
-    except json.JSONDecodeError as error:
-        raise _unreadable(error) from None
+    except NotAllowed:
+        raise
+    except (ValueError, BadAction, RecursionError) as error:
+        raise NotAllowed("box_unreadable", f"That is no whole box: {error}."[:200]) from None
     assert isinstance(box, Mapping)
     return BoxFile(VERSION, file.game, dict(box))
-
-
-def _unreadable(error: Exception) -> NotAllowed:
-    return NotAllowed("box_unreadable", f"That is no whole box: {error}."[:200])
 
 
 class Boxes:
@@ -92,7 +88,8 @@ class Boxes:
 
     def forget(self, game: str, name: str) -> None:
         """Forget a box, if it is known."""
-        self._path(game, name).unlink(missing_ok=True)
+        if any(box["name"] == name for box in self.of(game)):
+            self._path(game, name).unlink(missing_ok=True)
 
     def file(self, game: str, name: str) -> bytes:
         """Return what is handed on of a box; raises `NotAllowed` ``box_gone``."""

@@ -76,7 +76,7 @@ class CameraSettings:
             return msgspec.json.decode(self._path.read_bytes(), type=_Kept)
         except FileNotFoundError:
             return _Kept()
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             log.warning("%s is not used: %s", self._path, error)
             return _Kept()
 

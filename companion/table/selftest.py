@@ -45,8 +45,14 @@ class SelfTest:
         self._until, self.reading = 0.0, None
 
     def take(self, reading: Reading) -> None:
-        """Take in a reading; dice that were only pushed, or are looked at again, are no throw."""
-        if reading.thrown is not False and reading.confirms is None and reading.dice:
+        """Take in a reading; dice that were only pushed, or are looked at again, are no throw.
+
+        What may be none is asked about, for it may be what is hard to read, but never in the place
+        of a throw that is asked about already.
+        """
+        if reading.thrown is False or reading.confirms is not None or not reading.dice:
+            return
+        if reading.thrown or self.reading is None:
             self.reading = reading
 
     def answer(self, number: int, faces: Sequence[str]) -> None:

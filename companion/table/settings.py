@@ -39,7 +39,7 @@ def load_settings(folder: Path) -> Settings:
     """Return the settings kept in `folder`; without any, or where they are damaged, the usual."""
     try:
         return msgspec.json.decode((folder / FILE).read_bytes(), type=Settings)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError, RecursionError):
         return Settings()
 
 

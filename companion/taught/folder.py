@@ -8,9 +8,11 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from companion.taught import NotTaught
+from vision.protocol import MAX_TAUGHT_NAME, is_taught_name
 
 SUFFIX = ".taught"
-MAX_NAME = 60
+MAX_FILE_NAME = 240  # bytes; disks allow 255, also of what is written first
+MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for what is written first beside it
 
 
 def set_names(data: Path) -> list[str]:
@@ -22,11 +24,14 @@ def set_names(data: Path) -> list[str]:
 def set_path(data: Path, name: str) -> Path:
     """Return where a set is kept; raises NotTaught for what is no name."""
     check_name(name)
-    return data / "taught" / f"{quote(name, safe=' ')}{SUFFIX}"
+    file = quote(name, safe=" ")
+    if len(file) > MAX_FILE_NAME:
+        raise NotTaught(f"the name '{name}' is too long", "bad_name")
+    return data / "taught" / f"{file}{SUFFIX}"
 
 
 def check_name(name: str) -> None:
     """Raise NotTaught for what is no name of a set, a face or a card."""
-    if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
-        message = f"a name has 1 to {MAX_NAME} letters, not '{name}'"
+    if not is_taught_name(name):
+        message = f"a name has 1 to {MAX_TAUGHT_NAME} letters, not '{name}'"
         raise NotTaught(message, "bad_name")

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion import files
 from companion.taught import NotTaught
 from companion.taught.folder import set_names, set_path
 from vision.frame import Image
@@ -51,8 +52,8 @@ class TaughtStore:
         """Keep a set; raises NotTaught where it cannot be written."""
         path = self.path(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            taught.save(path)
+            files.make_folder(path.parent)
+            files.write(path, taught.to_bytes())
         except OSError as error:
             message = f"'{path}' cannot be written ({error.strerror})"
             raise NotTaught(message, "set_unwritable") from error

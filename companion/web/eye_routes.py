@@ -147,10 +147,10 @@ def _add_taught(routes: Routes, table: Table) -> None:
 def _dice_in_use(table: Table) -> NamedSet | None:
     """Return the taught set that the game is played with; None where it was forgotten."""
     name = table.state.dice_set
-    path = set_path(table.folder, name) if name else None
-    if path is None or not path.is_file():
+    try:
+        found = set_path(table.folder, name).stat()
+    except (NotTaught, OSError):
         return None
-    found = path.stat()
     return {"name": name, "version": f"{found.st_mtime_ns}-{found.st_size}"}
 
 

@@ -1,13 +1,17 @@
 """Files of what was taught."""
 
+import io
 import json
+import struct
+import zlib
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.taught_set import HEAD, TaughtSet, TaughtSetError
+from vision.taught_set import HEAD, MAX_BYTES, TaughtSet, TaughtSetError
 
 
 @pytest.fixture
@@ -19,20 +23,19 @@ def dogs() -> TaughtSet:
 
 def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
     """Names and stills are what they were."""
-    dogs.save(tmp_path / "dogs")
+    (tmp_path / "dogs").write_bytes(dogs.to_bytes())
     back = TaughtSet.load(tmp_path / "dogs")
     assert back.kind == "dice"
     assert list(back.stills) == ["dog", "größe/3"]
     for name, stills in dogs.stills.items():
         assert all(np.array_equal(a, b) for a, b in zip(stills, back.stills[name], strict=True))
-    assert [path.name for path in tmp_path.iterdir()] == ["dogs"]
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.7, 0.99])
 def test_cut_short(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
     """A file that lacks its end is no set."""
     path = tmp_path / "dogs"
-    dogs.save(path)
+    path.write_bytes(dogs.to_bytes())
     whole = path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * share)])
     with pytest.raises(TaughtSetError, match="cut short or damaged"):
@@ -42,7 +45,7 @@ def test_cut_short(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
 def test_a_damaged_picture_is_noticed(dogs: TaughtSet, tmp_path: Path) -> None:
     """One wrong byte in a still is enough."""
     path = tmp_path / "dogs"
-    dogs.save(path)
+    path.write_bytes(dogs.to_bytes())
     data = bytearray(path.read_bytes())
     data[len(data) // 3] ^= 0xFF
     path.write_bytes(bytes(data))
@@ -59,6 +62,10 @@ def test_a_damaged_picture_is_noticed(dogs: TaughtSet, tmp_path: Path) -> None:
         ({"names": {"dog": 9}}, "damaged"),
         ({"names": {"dog": 10**9}}, "more than"),
         ({"names": {"dog": -1}}, "damaged"),
+        ({"names": {"\ud800": 1}}, "damaged"),
+        ({"names": {"d\n": 1}}, "damaged"),
+        ({"names": {"d" * 61: 1}}, "damaged"),
+        ({"kind": []}, "damaged"),
     ],
 )
 def test_another_head(
@@ -66,7 +73,7 @@ def test_another_head(
 ) -> None:
     """Another version, another program's archive, more names than pictures."""
     path, other = tmp_path / "dogs", tmp_path / "other"
-    dogs.save(path)
+    path.write_bytes(dogs.to_bytes())
     with ZipFile(path) as source, ZipFile(other, "w") as copy:
         for name in source.namelist():
             data = source.read(name)
@@ -79,9 +86,9 @@ def test_another_head(
 
 def test_stills_of_another_shape(tmp_path: Path) -> None:
     """Pictures of another size are refused."""
-    TaughtSet("dice", {"dog": (np.zeros((32, 32, 3), np.uint8),)}).save(tmp_path / "small")
+    small = TaughtSet("dice", {"dog": (np.zeros((32, 32, 3), np.uint8),)})
     with pytest.raises(TaughtSetError, match="damaged"):
-        TaughtSet.load(tmp_path / "small")
+        TaughtSet.load_bytes(small.to_bytes())
 
 
 def test_something_else(tmp_path: Path) -> None:
@@ -89,3 +96,48 @@ def test_something_else(tmp_path: Path) -> None:
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8 nothing")
     with pytest.raises(TaughtSetError, match="is no taught set"):
         TaughtSet.load(tmp_path / "photo.jpg")
+
+
+def _file(still: bytes, head: bytes = b"") -> bytes:
+    data = io.BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as file:
+        names = {"format": "croupier taught set", "version": 1, "kind": "dice", "names": {"dog": 1}}
+        file.writestr(HEAD, head or json.dumps(names))
+        file.writestr("0/0.png", still)
+    return data.getvalue()
+
+
+def _encrypted(data: bytes) -> bytes:
+    changed = bytearray(data)
+    for at in (data.index(b"PK\3\4") + 6, data.index(b"PK\1\2") + 8):
+        changed[at] |= 1
+    return bytes(changed)
+
+
+def _png(width: int, height: int) -> bytes:
+    head = b"IHDR" + struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n\0\0\0\r" + head + struct.pack(">I", zlib.crc32(head))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _file(b""),
+        _file(b"GIF89a"),
+        _file(_png(30_000, 30_000)),
+        _file(b"", head=b" " * (MAX_BYTES + 1)),
+        _file(b"", head=b"[" * 100_000),
+        _file(b"", head=b"9" * 5000),
+        _encrypted(_file(b"")),
+    ],
+    ids=["empty", "another form", "bomb", "large head", "deep", "digits", "encrypted"],
+)
+def test_what_a_stranger_made_of_a_file_is_refused(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By one error that says so, and a picture that would need much memory before it is decoded."""
+    decoded: list[object] = []
+    monkeypatch.setattr(cv2, "imdecode", lambda *given: decoded.append(given))
+    with pytest.raises(TaughtSetError, match="damaged"):
+        TaughtSet.load_bytes(data)
+    assert not decoded

@@ -1,7 +1,6 @@
 """An eye follows the table: it knows the dice of the set that is played with, and no others."""
 
 import base64
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,11 +29,9 @@ class Answers:
 
 
 @pytest.fixture(scope="module")
-def klee(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def klee() -> bytes:
     """Return the file of a set that knows a dog."""
-    path: Path = tmp_path_factory.mktemp("sets") / "klee.taught"
-    TaughtSet("dice", {"dog": tuple(dog_stills(0, seed=40))}).save(path)
-    return path.read_bytes()
+    return TaughtSet("dice", {"dog": tuple(dog_stills(0, seed=40))}).to_bytes()
 
 
 def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from companion.log.pictures import Pictures, name_of
+from companion.log.pictures import LEFT_S, Pictures, name_of
 
 JPEG = b"\xff\xd8\xff a picture "
 
@@ -40,3 +40,15 @@ def test_the_oldest_pictures_go(tmp_path: Path) -> None:
     assert [name in pictures for name in names] == [False] * 4 + [True] * 2
     assert [pictures.get(name) is not None for name in names] == [False] * 4 + [True] * 2
     assert len(list(pictures.folder.iterdir())) == len(pictures) == 2
+
+
+def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> None:
+    """The oldest go while a throw comes in; what a power cut left has lain there for long."""
+    pictures = Pictures(tmp_path)
+    pictures.keep(JPEG)
+    for name, age in (("new", 0.0), ("left", 2 * LEFT_S)):
+        part = pictures.folder / f".{name}.jpg.part"
+        part.write_bytes(JPEG)
+        os.utime(part, (time.time() - age, time.time() - age))
+    pictures.prune()
+    assert [path.name for path in pictures.folder.glob(".*")] == [".new.jpg.part"]

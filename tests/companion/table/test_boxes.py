@@ -52,6 +52,7 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: Boxes, tmp_path: Path) -> N
         ("", "box_unreadable"),
         ("[]", "box_unreadable"),
         ("[" * 9000, "box_unreadable"),
+        ('{"croupier_box": ' + "9" * 5000 + "}", "box_unreadable"),
         (text(READY["dice"], colour="red"), "box_unreadable"),
         (text(READY["dice"], box={"name": "x", "dice": 99}), "box_unreadable"),
         (text(READY["dice"], box={"name": "x", "dies": 1}), "box_unreadable"),
@@ -93,3 +94,13 @@ def test_where_nothing_can_be_written(boxes: Boxes, tmp_path: Path) -> None:
     with pytest.raises(LogError) as error:
         boxes.keep(text(READY["dice"]))
     assert error.value.code == "box_unwritable"
+
+
+def test_one_bad_file_takes_no_other_box_away(boxes: Boxes, tmp_path: Path) -> None:
+    """Whatever is in it; and a name that no box has is nothing to forget."""
+    boxes.keep(text(READY["dice"]))
+    for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
+        (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)
+    for name in ("\0", "\ud800", "\U0001f600" * 64, "../../settings"):
+        boxes.forget(GAME, name)
+    assert boxes.of(GAME) == [to_json(READY["dice"])]

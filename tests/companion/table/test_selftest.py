@@ -61,3 +61,14 @@ def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
     played.table.selftest.answer(2, "2")
     with pytest.raises(NotNow):
         played.table.selftest.answer(2, "2")
+
+
+def test_what_may_be_no_throw_takes_no_question_away(played: Played) -> None:
+    """A hand set a die right while people still say what they see; alone it is asked about."""
+    test = played.table.selftest
+    test.begin()
+    played.read(seen(1, "1 2 3", thrown=None))
+    assert test.view()["number"] == 1
+    played.read(seen(2, "1 2 4"))
+    played.read(seen(3, "1 2 5", thrown=None))
+    assert test.view()["number"] == 2

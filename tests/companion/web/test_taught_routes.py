@@ -97,5 +97,23 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
     assert lesson.sets() == {"1994": {"dog": 4}, "klee": {"dog": 4}}
     bring["data"] = file[:3000]
     assert lesson.client.post(f"{TAUGHT}/file?set=new", **bring).json["code"] == "set_damaged"
+    long = {"set": "\u00fc" * 60}  # a name for which no disk has room
+    assert lesson.client.post(f"{TAUGHT}/file", query_string=long, **bring).json["code"] == (
+        "bad_name"
+    )
     for_eye = lesson.client.post("/api/tables/main/eye/dice", json={"name": "klee"})
     assert for_eye.json["file"]
+
+
+@pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
+def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) -> None:
+    """Whatever a game began with."""
+    played.start(dice=name)
+    heard = (
+        create_app(played.table)
+        .test_client()
+        .post(
+            "/api/tables/main/eye", json={"eye": "run1", "camera": "", "state": "empty", "fps": 1.0}
+        )
+    )
+    assert (heard.status_code, "dice" in heard.json) == (200, False)
