@@ -13,8 +13,27 @@ DOUBTS = (
 )  # fmt: skip
 
 
+class Judged:
+    """When a die alone is played, by its `confidence` and its `doubts`, which may be `slight`."""
+
+    __slots__ = ()
+    confidence: float
+    doubts: tuple[str, ...]
+    slight: bool
+
+    @property
+    def sure(self) -> bool:
+        """Whether this die alone would be played without asking."""
+        return self.confidence >= SURE and not self.doubts
+
+    @property
+    def likely(self) -> bool:
+        """Whether this die alone would be played unless somebody objects."""
+        return self.confidence >= LIKELY and (self.slight or not self.doubts)
+
+
 @dataclass(frozen=True, slots=True)
-class Die:
+class Die(Judged):
     """One die as read.
 
     `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
@@ -30,16 +49,6 @@ class Die:
     alternatives: tuple[tuple[str, float], ...]
     doubts: tuple[str, ...] = ()
     slight: bool = False
-
-    @property
-    def sure(self) -> bool:
-        """Whether this die alone would be played without asking."""
-        return self.confidence >= SURE and not self.doubts
-
-    @property
-    def likely(self) -> bool:
-        """Whether this die alone would be played unless somebody objects."""
-        return self.confidence >= LIKELY and (self.slight or not self.doubts)
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.fields import Body, Box, Count, Id, Word
 from engine.core.awaited import Awaited
-from vision.reading import LIKELY, SURE
+from vision.reading import Judged
 
 MOST_DICE = MOST_WORDS = 40
 
@@ -18,7 +18,7 @@ BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
 
 
-class Die(Body, frozen=True):
+class Die(Body, Judged, frozen=True):
     """One die as the eye read it.
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
@@ -33,16 +33,6 @@ class Die(Body, frozen=True):
     alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MOST_WORDS)] = ()
     doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
     slight: bool = False
-
-    @property
-    def sure(self) -> bool:
-        """Whether this die alone would be believed."""
-        return self.confidence >= SURE and not self.doubts
-
-    @property
-    def likely(self) -> bool:
-        """Whether this die alone would be believed unless somebody objects."""
-        return self.confidence >= LIKELY and (self.slight or not self.doubts)
 
 
 class Reading(Body, frozen=True):
