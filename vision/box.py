@@ -16,6 +16,15 @@ def mean_side(box: Box) -> float:
     return (box[2] - box[0] + box[3] - box[1]) / 2
 
 
+def turned(box: Box, size: tuple[int, int], quarter_turns: int) -> Box:
+    """Return where a box lies once its picture of that width and height was turned to the left."""
+    (x1, y1, x2, y2), (width, height) = box, size
+    for _ in range(quarter_turns % 4):
+        x1, y1, x2, y2 = y1, width - x2, y2, width - x1
+        width, height = height, width
+    return x1, y1, x2, y2
+
+
 def iou(a: Box, b: Box) -> float:
     """Intersection of two boxes over their union, 0..1."""
     both = _common(a, b)

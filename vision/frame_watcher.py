@@ -14,9 +14,10 @@ from vision.jpeg import encode_jpeg
 from vision.picture_quality import PictureQualityMeter
 from vision.reading import Reading
 from vision.rolls import RollFinder
+from vision.sheet_reading import read_on_sheet
 from vision.stillness import StillnessDetector
 from vision.tray_border import Border, crop
-from vision.tray_sheet import SheetWatcher, with_zones, without_marks
+from vision.tray_sheet import SheetWatcher
 
 PREVIEW_EVERY = 0.5  # seconds
 FROZEN_SECONDS = 20.0  # of the same picture to the bit, or of none: streams may repeat for 10
@@ -138,17 +139,21 @@ class FrameWatcher:
         """Read a frame; the next may do better than one that the reader fails at."""
         self._finder.sheet = view = self._sheet.view
         try:
-            reading = self._reader.read(
-                frame.image if view is None else without_marks(frame.image),
-                die_size=self._finder.die_size,
-                mirrored=self._finder.mirrored,
-                clutter=self._finder.clutter,
-            )
+            if view is None:
+                reading = self._read_upright(frame.image, self._finder.clutter)
+            else:
+                reading = read_on_sheet(frame.image, view, self._finder.clutter, self._read_upright)
         except Exception:  # the next picture may be better
             self._note_failure(frame)
             return None
         self._failing = False
-        return reading if view is None else with_zones(reading, view)
+        return reading
+
+    def _read_upright(self, image: Image, clutter: Sequence[Box]) -> Reading:
+        finder = self._finder
+        return self._reader.read(
+            image, die_size=finder.die_size, mirrored=finder.mirrored, clutter=clutter
+        )
 
     def _note_failure(self, frame: Frame, how: str = "read") -> None:
         if not self._failing:

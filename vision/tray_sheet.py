@@ -13,7 +13,7 @@ the throwing area are thrown.
     +-- mark -------------------- mark --- x      (y grows downwards, as in pictures)
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -23,9 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box import Box, centre
-from vision.doubts import sort_doubts
 from vision.frame import Image
-from vision.reading import Reading
 
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
 Zone: TypeAlias = Literal["area", "rail", "card", "off"]
@@ -49,9 +47,11 @@ FIRST_MARK: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 
 MIN_MARKS = 3  # from two beside each other, what lies far from them would be guessed
 BLUR = 0.3  # pixels
-BESIDE = 2.0  # mm beside a mark where there is nothing but paper
 STAYED = 2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
 MOVED, TURNED = 5.0, 2.0  # mm and degrees from which the camera or the paper was moved
+FOCAL = 0.8  # focal length in longer sides of the picture, as most cameras have it
+DIE_CENTRE = 8.0  # mm above the paper
+MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
 
 
@@ -116,10 +116,14 @@ class Sheet:
 
 @dataclass(frozen=True)
 class SheetView:
-    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels."""
+    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels.
+
+    A point `z` mm above the paper is seen as if the last column had `z` times `up` (3,) more.
+    """
 
     sheet: Sheet
     to_picture: Points
+    up: Points
 
     @cached_property
     def _to_sheet(self) -> Points:
@@ -142,8 +146,31 @@ class SheetView:
 
     def zone(self, box: Box) -> Zone:
         """Return where a die lies that covers `box` of the picture."""
-        x, y = self.millimetres(np.array([centre(box)]))[0]
-        return self.sheet.zone(x, y)
+        return self.sheet.zone(*self.place(box))
+
+    def place(self, box: Box) -> tuple[float, float]:
+        """Return over which point of the paper, in mm, a die lies that covers `box`.
+
+        What is seen aslant seems to lie further away: as far as its middle is above the paper.
+        """
+        raised = self.to_picture.copy()
+        raised[:, 2] += DIE_CENTRE * self.up
+        x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), np.array([centre(box)]))[0]
+        return float(x), float(y)
+
+    @property
+    def quarter_turns(self) -> int:
+        """How many quarter turns to the left bring what is above the paper up in the picture.
+
+        None, if the camera looks nearly straight down.
+        """
+        middle = np.array((self.sheet.width / 2, self.sheet.height / 2, 1.0))
+        foot = self.to_picture @ middle
+        top = foot + DIE_CENTRE * self.up
+        x, y = top[:2] / top[2] - foot[:2] / foot[2]
+        if np.hypot(x, y) < MIN_LEAN * DIE_CENTRE * self.pixels_per_mm:
+            return 0
+        return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
     def moved_by(self, other: "SheetView") -> tuple[float, float]:
         """Return by how many mm and degrees the paper lies elsewhere in `other`, seen from here."""
@@ -188,8 +215,22 @@ def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None
         return None
     on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
     in_picture = np.concatenate([_grown(marks[number]) for number in seen])
-    matrix, _ = cv2.findHomography(on_paper, in_picture)
-    return SheetView(sheet, np.asarray(matrix))
+    matrix = np.asarray(cv2.findHomography(on_paper, in_picture)[0], np.float64)
+    return SheetView(sheet, matrix, _up(matrix, image.shape))
+
+
+def _up(to_picture: Points, shape: tuple[int, ...]) -> Points:
+    """Return what a millimetre above the paper adds to the last column of `to_picture`.
+
+    A homography is K (r1, r2, t) of the camera, and r1 × r2 points down into the table (Hartley and
+    Zisserman, "Multiple View Geometry", 8.1); K is taken to be that of an ordinary lens.
+    """
+    height, width = shape[:2]
+    focal = FOCAL * max(shape)
+    camera = np.array(((focal, 0, width / 2), (0, focal, height / 2), (0, 0, 1)))
+    across, along, _ = np.linalg.solve(camera, to_picture).T
+    length = (np.linalg.norm(across) + np.linalg.norm(along)) / 2
+    return np.asarray(-camera @ np.cross(across, along) / length)
 
 
 def _fits(known: SheetView, marks: dict[int, Points]) -> bool:
@@ -206,34 +247,6 @@ def _grown(corners: Points) -> Points:
     """Undo that a lens's blur lets the corners (4, 2) of a mark be found a little within it."""
     outwards = corners - corners.mean(axis=0)
     return np.asarray(corners + BLUR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True))
-
-
-def without_marks(image: Image) -> Image:
-    """Return a picture (H, W, 3) in which marks are as white as the paper: they are no dice.
-
-    A mark on which a die lies is none to be found, and stays.
-    """
-    image = image.copy()
-    height, width = image.shape[:2]
-    for corners in find_marks(image).values():
-        middle = corners.mean(axis=0)
-        around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARK)).astype(np.int32)
-        on_paper = np.clip(around, 0, (width - 1, height - 1))
-        paper = image[on_paper[:, 1], on_paper[:, 0]].mean(axis=0)
-        cv2.fillConvexPoly(image, around, paper.tolist())
-    return image
-
-
-def with_zones(reading: Reading, view: SheetView) -> Reading:
-    """Return `reading` with a doubt about each die that lies beside the area and the rail."""
-    dice = tuple(
-        die
-        if view.zone(die.box) in ("area", "rail")
-        else replace(die, doubts=sort_doubts({*die.doubts, "off the tray"}))
-        for die in reading.dice
-    )
-    named = {*reading.tray_doubts, *(doubt for die in dice for doubt in die.doubts)}
-    return replace(reading, dice=dice, doubts=sort_doubts(named))
 
 
 class SheetWatcher:

@@ -49,6 +49,14 @@ def ordinary(rng: np.random.Generator) -> Pictured:
     return _shoot(rng, _thrown(rng, camera), camera)
 
 
+def oblique(rng: np.random.Generator) -> Pictured:
+    """Give five dice seen aslant, by 30 to 45 degrees: a tablet on a stand, a camera on a shelf."""
+    distance, pixels = rng.uniform(18, 30), rng.uniform(40, 64)
+    lean = np.radians(rng.uniform(30, 45))
+    camera = camera_over(distance, lean, pixels * distance, SIZE)
+    return _shoot(rng, _thrown(rng, camera), camera)
+
+
 def doubtful(rng: np.random.Generator, doubt: str) -> Pictured:
     """Give the same where one die, or the whole picture, gives rise to `doubt` (of DOUBTS)."""
     camera = _camera(rng)
@@ -75,7 +83,8 @@ def _camera(rng: np.random.Generator) -> Camera:
     return camera_over(distance, rng.uniform(0, 0.42), pixels * distance, SIZE)
 
 
-def _make(rng: np.random.Generator) -> Make:
+def random_make(rng: np.random.Generator) -> Make:
+    """Invent how dice of a set are made."""
     body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.08)
     bright = float(body @ (0.1, 0.6, 0.3))
     dark = (0.06, 0.06, 0.06) if rng.random() < 0.85 else (0.1, 0.08, 0.6)
@@ -96,7 +105,7 @@ def _make(rng: np.random.Generator) -> Make:
 
 def _thrown(rng: np.random.Generator, camera: Camera) -> list[Placed]:
     """Five dice at rest in view, of one make or of five."""
-    same = _make(rng)
+    same = random_make(rng)
     mixed = rng.random() < 0.4
     dice: list[Placed] = []
     while len(dice) < DICE:
@@ -106,7 +115,7 @@ def _thrown(rng: np.random.Generator, camera: Camera) -> list[Placed]:
         if inside and all(np.hypot(*(at - d.centre)[:2]) > 1.75 for d in dice):
             face = int(rng.integers(1, 7))
             turn = lying(face, rng.uniform(0, 2 * np.pi))
-            dice.append(Placed(_make(rng) if mixed else same, face, turn, at))
+            dice.append(Placed(random_make(rng) if mixed else same, face, turn, at))
     return dice
 
 

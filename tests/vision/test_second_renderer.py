@@ -5,11 +5,12 @@ of pictures for each doubt (200); fewer keep the tests short.
 """
 
 import os
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from tests.vision.mesh_scenes import DOUBTS, Pictured, doubtful, ordinary
+from tests.vision.mesh_scenes import DOUBTS, Pictured, doubtful, oblique, ordinary
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -35,11 +36,14 @@ def right(reading: Reading, scene: Pictured) -> bool:
     return sorted(int(die.face) for die in reading.dice) == sorted(scene.values)
 
 
-def test_ordinary_throws_are_read(reader: Reader) -> None:
+@pytest.mark.parametrize("kind", [ordinary, oblique])
+def test_ordinary_throws_are_read(
+    reader: Reader, kind: Callable[[np.random.Generator], Pictured]
+) -> None:
     """Every die right in 99 of 100 pictures; never sure or likely and wrong."""
     faults, unread, sure, likely = [], 0, 0, 0
     for number in range(PICTURES):
-        scene = ordinary(np.random.default_rng([5, number]))
+        scene = kind(np.random.default_rng([5, number]))
         reading = reader.read(scene.image)
         unread += not right(reading, scene)
         sure += reading.sure

@@ -9,8 +9,7 @@ import pytest
 
 from tests.vision.sheet_views import LENSES, Array, View, grainy, printed
 from vision.frame import Image
-from vision.reading import Die, Reading
-from vision.tray_sheet import SIZES, Sheet, SheetView, SheetWatcher, find_sheet, with_zones
+from vision.tray_sheet import SIZES, Sheet, SheetView, SheetWatcher, find_sheet
 
 PAPER = printed("a4")
 GRID = np.array([(x, y) for x in np.linspace(12, 285, 7) for y in np.linspace(12, 198, 6)])
@@ -105,15 +104,3 @@ def around(view: View, at: Array) -> tuple[float, float, float, float]:
     """Return the box in the picture of what lies at a point of the paper."""
     ((x, y),) = view.pixels(at.reshape(1, 2)).tolist()
     return x - 20, y - 20, x + 20, y + 20
-
-
-def test_a_die_beside_the_area_is_asked_about() -> None:
-    """It may have jumped out; one on the rail is kept."""
-    view = View("Camera Module 3", 450)
-    found = find_sheet(view.shoot(PAPER, np.random.default_rng(0)))
-    assert found is not None
-    places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
-    dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
-    told = with_zones(Reading(dice, (), 1.0), found)
-    assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
-    assert told.doubts == ("off the tray",)

@@ -1,0 +1,66 @@
+"""Dice on the sheet, whichever way the camera hangs: their faces, and which were kept."""
+
+import os
+
+import numpy as np
+import pytest
+
+from tests.vision.sheet_throws import throw
+from tests.vision.sheet_views import View, printed
+from tests.vision.test_tray_sheet import around
+from vision.box import turned
+from vision.reader import Reader
+from vision.reading import Die, Reading
+from vision.sheet_reading import read_on_sheet, with_zones
+from vision.tray_sheet import find_sheet
+
+THROWS = int(os.environ.get("CROUPIER_SHEET_THROWS", "4"))
+
+
+def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
+    """Also upside down or on its side, aslant by up to 40°; and knows what lies on the rail."""
+    reader, paper, right, likely = Reader(), printed("a4"), 0, 0
+    for number in range(THROWS):
+        rng = np.random.default_rng(number)
+        tilt = float(rng.uniform(0, 40)) * (-1) ** number
+        view = View("straight", rng.uniform(350, 450), tilt, rng.uniform(-15, 15))
+        thrown = throw(view, paper, rng)
+        image = np.ascontiguousarray(np.rot90(thrown.image, number // 2))
+        found = find_sheet(image)
+        assert found is not None
+        reading = read_on_sheet(image, found, (), lambda picture, _: reader.read(picture))
+        right += sorted(die.face for die in reading.dice) == sorted(map(str, thrown.faces))
+        likely += reading.likely
+        for die in reading.dice:
+            nearest = np.linalg.norm(thrown.places - found.place(die.box), axis=1)
+            assert nearest.min() < 8.0
+            assert found.zone(die.box) == thrown.zones[int(nearest.argmin())]
+        assert ("off the tray" in reading.doubts) == ("off" in thrown.zones)
+        if reading.likely:
+            assert sorted(die.face for die in reading.dice) == sorted(map(str, thrown.faces))
+    print(f"of {THROWS} throws {right} right, {likely} sure or likely")
+    assert right >= 0.95 * THROWS
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_box_is_turned_with_its_picture(turns: int) -> None:
+    """And back again."""
+    picture = np.zeros((30, 50), np.uint8)
+    picture[5:9, 10:25] = 1
+    rows, columns = np.nonzero(np.rot90(picture, turns))
+    seen = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+    assert turned((10, 5, 25, 9), (50, 30), turns) == seen
+    size = (30, 50) if turns % 2 else (50, 30)
+    assert turned(turned((10, 5, 25, 9), (50, 30), turns), size, -turns) == (10, 5, 25, 9)
+
+
+def test_a_die_beside_the_area_is_asked_about() -> None:
+    """It may have jumped out; one on the rail is kept."""
+    view = View("Camera Module 3", 450)
+    found = find_sheet(view.shoot(printed("a4"), np.random.default_rng(0)))
+    assert found is not None
+    places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
+    dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
+    told = with_zones(Reading(dice, (), 1.0), found)
+    assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
+    assert told.doubts == ("off the tray",)

@@ -1,0 +1,63 @@
+"""Dice on the printed sheet: read the right way up and without its marks, told by their place."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.box import Box, turned
+from vision.doubts import sort_doubts
+from vision.frame import Image
+from vision.reading import Reading
+from vision.tray_sheet import MARK, SheetView, find_marks
+
+BESIDE = 2.0  # mm beside a mark where there is nothing but paper
+
+
+def read_on_sheet(
+    image: Image,
+    view: SheetView,
+    clutter: Sequence[Box],
+    read: Callable[[Image, Sequence[Box]], Reading],
+) -> Reading:
+    """Let a picture (H, W, 3) of the sheet and the boxes of its `clutter` be read.
+
+    Seen aslant a die shows two faces or three, of which that is read which is uppermost in the
+    picture. So a picture of a camera that hangs upside down, or on its side, is turned first.
+    """
+    turns, (height, width) = view.quarter_turns, image.shape[:2]
+    upright = np.ascontiguousarray(np.rot90(without_marks(image), turns))
+    reading = read(upright, [turned(box, (width, height), turns) for box in clutter])
+    size = (upright.shape[1], upright.shape[0])
+    dice = tuple(replace(die, box=turned(die.box, size, -turns)) for die in reading.dice)
+    faint = tuple(turned(box, size, -turns) for box in reading.faint)
+    return with_zones(replace(reading, dice=dice, faint=faint), view)
+
+
+def without_marks(image: Image) -> Image:
+    """Return a picture (H, W, 3) in which marks are as white as the paper: they are no dice.
+
+    A mark on which a die lies is none to be found, and stays.
+    """
+    image = image.copy()
+    height, width = image.shape[:2]
+    for corners in find_marks(image).values():
+        middle = corners.mean(axis=0)
+        around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARK)).astype(np.int32)
+        on_paper = np.clip(around, 0, (width - 1, height - 1))
+        paper = image[on_paper[:, 1], on_paper[:, 0]].mean(axis=0)
+        cv2.fillConvexPoly(image, around, paper.tolist())
+    return image
+
+
+def with_zones(reading: Reading, view: SheetView) -> Reading:
+    """Return `reading` with a doubt about each die that lies beside the area and the rail."""
+    dice = tuple(
+        die
+        if view.zone(die.box) in ("area", "rail")
+        else replace(die, doubts=sort_doubts({*die.doubts, "off the tray"}))
+        for die in reading.dice
+    )
+    named = {*reading.tray_doubts, *(doubt for die in dice for doubt in die.doubts)}
+    return replace(reading, dice=dice, doubts=sort_doubts(named))
