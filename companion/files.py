@@ -24,7 +24,8 @@ def keep_private(folder: Path) -> None:
     That is what this process makes from now on, and what older programs made.
     """
     os.umask(0o077)
-    ours = ("access.", "backups", "camera.", "cards.", "games.", "pictures", "settings.", "table.")
+    folders = ("backups", "boxes", "pictures", "taught")
+    ours = (*folders, "access.", "camera.", "cards.", "games.", "settings.", "table.")
     for path in folder.iterdir():
         if path.name.startswith(ours):
             with suppress(OSError):  # somebody else's, who may do with it what he likes

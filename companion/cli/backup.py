@@ -14,7 +14,8 @@ from engine import GAMES
 def add(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Write all games and their pictures into one file, also while the table runs."
+        "Write all games and their pictures, boxes, and what was taught, into one file, also while"
+        " the table runs."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
     parser.add_argument("--force", action="store_true", help="also if there is such a file")

@@ -15,6 +15,7 @@ from companion.log.history import History
 from companion.log.log import Log, LogError
 from companion.log.moment import Games
 from companion.table import acts
+from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.camera import CameraSettings
 from companion.table.countdown import Countdown
@@ -204,6 +205,7 @@ class Table:
             except Stale:
                 kept.unlink(missing_ok=True)
                 raise
+            put_back_own_files(copy, self.folder)
             self.store.take_over(copy)
             self.eyes.forget()
             self.recorder.hold_clock()

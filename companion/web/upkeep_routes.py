@@ -112,8 +112,8 @@ def add_upkeep_routes(routes: Routes, table: Table) -> None:
 def _add_backups(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/backup", gives=MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
-        """Download all games and pictures."""
-        with exported_copy(table.folder, table.folder) as copy:
+        """Download all games, pictures, boxes, and what was taught."""
+        with exported_copy(table.folder, table.folder, own_files=True) as copy:
             return _download(copy, f"croupier-{time_stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")

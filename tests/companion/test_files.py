@@ -19,12 +19,18 @@ def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
     try:
         for name in ("table.sqlite3", "holiday.jpg"):
             (tmp_path / name).write_text("")
-        (tmp_path / "backups").mkdir()
+        for name in ("backups", "taught"):
+            (tmp_path / name).mkdir()
         keep_private(tmp_path)
     finally:
         os.umask(before)
     modes = {path.name: mode(path) for path in tmp_path.iterdir()}
-    assert modes == {"table.sqlite3": 0o600, "holiday.jpg": 0o644, "backups": 0o700}
+    assert modes == {
+        "table.sqlite3": 0o600,
+        "holiday.jpg": 0o644,
+        "backups": 0o700,
+        "taught": 0o700,
+    }
 
 
 def test_no_other_account_reads_the_games(tmp_path: Path) -> None:

@@ -17,9 +17,11 @@ from companion.log.pictures import name_of
 from companion.log.rows import Rows
 from companion.log.schema import SCHEMA, found_schema, schema_of, version_of
 from companion.table.backup.copying import open_read_only
+from companion.table.backup.own_files import TABLE, check_own_files
 from companion.table.state import open_state
 
 MIMETYPE = "application/vnd.sqlite3"
+OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
 MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
 
 
@@ -60,7 +62,8 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
-    if found_schema(db) != schema_of(version_of(db)):
+    found = [part for part in found_schema(db) if part != OWN_FILES]
+    if found != schema_of(version_of(db)):
         raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 
@@ -68,6 +71,10 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
     (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if result != "ok":
         raise damaged(path, result)
+    try:
+        check_own_files(db)
+    except ValueError as error:
+        raise damaged(path, error) from error
     old = version_of(db) < SCHEMA
     if db.execute(_STRAY_EVIDENCE if old else _STRAY_PICTURE).fetchone():
         raise damaged(path, "a picture belongs to no row")

@@ -10,6 +10,7 @@ from companion.log.moment import Games
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
 from companion.table.backup.folder import new_path, set_log_aside
+from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.deck import Deck
 
@@ -57,6 +58,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
             kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
+            put_back_own_files(copy, folder)
             log.take_over(copy)
             Deck(folder).learn_all(History(games, log.rows()))
     return summary, kept

@@ -12,25 +12,29 @@ from companion.log.schema import FIRST, INSERT, checked, make_tables, stored_row
 from companion.table.backup.check import LogContents, check_log, check_schema
 from companion.table.backup.copying import open_both, put_in_place, temporary_file
 from companion.table.backup.folder import MAX_AUTOMATIC_BACKUPS, keep_newest, kept_backups, new_path
+from companion.table.backup.own_files import write_own_files
 
 
 def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
-    """Write a checked backup of the log in `folder` to `target`, also while a table uses it.
+    """Write a checked backup of the table in `folder` to `target`, also while it is in use.
 
     Without `pictures` the rows alone are kept, which is all that a game needs. Raises `LogError`;
     then what was at `target` is still there.
     """
-    with exported_copy(folder, target.parent, pictures=pictures) as copy:
+    with exported_copy(folder, target.parent, pictures=pictures, own_files=pictures) as copy:
         summary = check_log(copy, games, log_path(folder))
         put_in_place(copy, target)
     return summary
 
 
 @contextlib.contextmanager
-def exported_copy(folder: Path, where: Path, *, pictures: bool = True) -> Iterator[Path]:
+def exported_copy(
+    folder: Path, where: Path, *, pictures: bool = True, own_files: bool = False
+) -> Iterator[Path]:
     """Lend a backup of the log in `folder`, lying in the folder `where`; what is left of it goes.
 
-    All its rows are what was written. Raises `LogError`.
+    All its rows are what was written. It has the table's `own_files` if they are wanted. Raises
+    `LogError`.
     """
     with temporary_file(where) as copy:
         with open_both(log_path(folder), copy) as (old, new):
@@ -38,6 +42,8 @@ def exported_copy(folder: Path, where: Path, *, pictures: bool = True) -> Iterat
             make_tables(new)
             with new:
                 _write_all(old, new, Pictures(folder) if pictures else None)
+                if own_files:
+                    write_own_files(folder, new)
         yield copy
 
 

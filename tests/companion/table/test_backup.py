@@ -23,7 +23,7 @@ from companion.table.backup.folder import (
     kept_backups,
     remove_leftovers,
 )
-from companion.table.backup.restore import restore_backup
+from companion.table.backup.restore import restore_backup, staged_copy
 from companion.table.backup.save import back_up_before_replacing, save_automatically, save_backup
 from companion.table.table import Stale
 from engine.core.refusals import BadAction
@@ -92,6 +92,54 @@ def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -
     restore_backup(tmp_path / "there", tmp_path / "small", GAMES)
     with closing(Log(tmp_path / "there")) as log:
         assert (len(log.rows()), len(log.pictures)) == (6, 0)
+
+
+OWN = {"boxes/tiny/a%2Fb.json": b"a box", "taught/klee.taught": b"dice", "taught/..taught": b""}
+
+
+def _own_files(folder: Path) -> dict[str, bytes]:
+    found = [path for name in ("boxes", "taught") for path in (folder / name).rglob("*.*")]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, running: bool) -> None:
+    """All of it where there is nothing; what a table has by that name stays."""
+    for name, data in OWN.items():
+        (busy.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (busy.folder / name).write_bytes(data)
+    save_backup(busy.folder, tmp_path / "backup", GAMES)
+    there = tmp_path / "there"
+    (there / "taught").mkdir(parents=True)
+    (there / "taught" / "klee.taught").write_bytes(b"other dice")
+    if running:
+        other = Played(there)
+        with staged_copy(tmp_path / "backup", there, GAMES) as (copy, _):
+            other.table.restore(copy, other.shown["run"], other.shown["version"])
+        other.table.close()
+    else:
+        restore_backup(there, tmp_path / "backup", GAMES)
+    assert _own_files(there) == {**OWN, "taught/klee.taught": b"other dice"}
+    for automatic in (save_automatically(busy.folder), back_up_before_replacing(busy.folder)):
+        assert b"own_file" not in automatic.read_bytes()  # they lie beside it
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../x.json", "boxes/../x.json", "/etc/x.taught", "taught/../x.taught", "table.sqlite3", ""],
+)
+def test_a_file_with_another_name_is_no_backup_of_ours(
+    busy: Played, tmp_path: Path, name: str
+) -> None:
+    """It would be written where it pleases whoever made it."""
+    (busy.folder / "taught").mkdir()
+    (busy.folder / "taught" / "klee.taught").write_bytes(b"dice")
+    save_backup(busy.folder, tmp_path / "backup", GAMES)
+    with closing(sqlite3.connect(tmp_path / "backup")) as db, db:
+        db.execute("UPDATE own_file SET name = ?", [name])
+    with pytest.raises(LogError) as error:
+        check_log(tmp_path / "backup", GAMES)
+    assert error.value.code == "log_damaged"
 
 
 def test_no_table_no_backup(tmp_path: Path) -> None:
