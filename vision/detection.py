@@ -40,6 +40,12 @@ class Detection:
             key=lambda pair: -pair[1],
         )
 
+    def without(self, *classes: int) -> "Detection":
+        """Return the same, where it is known to be none of these places of the CLASSES."""
+        probabilities = self.probabilities.copy()
+        probabilities[list(classes)] = 0.0
+        return Detection(self.candidate, probabilities)
+
     def log_odds(self) -> tuple[float, float, float, float]:
         """Give what the calibrated probabilities are worked out from: four, within -9..9.
 

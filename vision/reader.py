@@ -1,7 +1,7 @@
 """Dice in still pictures: detector, face network, one decision, and what is doubtful about it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.body import body_colour
 from vision.box import Box, containment, iou, nms
 from vision.calibration import Calibration
+from vision.confirmed_dice import ConfirmedDice
 from vision.detection import Detection
 from vision.detector import Detector
 from vision.doubts import (
@@ -20,7 +21,7 @@ from vision.doubts import (
     sort_doubts,
     tray_doubts,
 )
-from vision.face_classifier import FaceClassifier, crop_die
+from vision.face_classifier import GLARE, UNKNOWN, FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.reading import SURE, Die, Reading
 
@@ -36,6 +37,8 @@ MAX_CONTAINMENT = (
 )
 SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
 MIN_OFFERED = 0.005  # less likely faces are not offered
+MIN_SHARE = 0.75  # of a face among the six, from which what looks like it is it
+CONFIRMED = 0.97  # chance that a die shows what the confirmed stills show that it looks like
 
 
 class Reader:
@@ -50,6 +53,14 @@ class Reader:
         self._detector = Detector(folder / "detector.onnx", threads)
         self._classifier = FaceClassifier(folder / "faces.onnx", threads)
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
+        self._confirmed: ConfirmedDice | None = None
+
+    def know_confirmed(self, stills: Mapping[str, Sequence[Image]]) -> None:
+        """Doubt no longer what looks like one of these `stills`, as `ConfirmedDice` has them.
+
+        May be called while another thread reads.
+        """
+        self._confirmed = ConfirmedDice(stills, self._classifier)
 
     def read(
         self,
@@ -123,10 +134,17 @@ class Reader:
             (f, round(p, 4)) for f, p in detection.face_probabilities if p >= MIN_OFFERED
         )
         body = body_colour(crop_die(image, box))
-        confidence = self._calibration.confidence(detection)
+        face, confidence = offered[0][0], self._calibration.confidence(detection)
+        known = self._confirmed and self._confirmed.face(detection.probabilities)
+        if known == face and offered[0][1] >= MIN_SHARE:
+            confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
+            detection = detection.without(UNKNOWN, GLARE)
+        elif known and known != face:  # as it was corrected before: that is offered, and asked
+            face, confidence = known, min(confidence, 1 - CONFIRMED)
+            offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
         slight = doubts_are_slight(image, detection) and "touching" not in doubts
-        return Die(offered[0][0], confidence, box, body, offered, doubts, slight)
+        return Die(face, confidence, box, body, offered, doubts, slight)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:

@@ -143,10 +143,7 @@ class TaughtReader(Reader):
         confidence = min(match.confidence, self._calibration.presence(one))
         if match.name == die.face:  # a number that both read
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
-        probabilities = one.probabilities.copy()
-        probabilities[UNKNOWN] = 0.0  # it is none any more
-        named = Detection(one.candidate, probabilities)
-        doubts = die_doubts(image, named, found, sure=confidence >= SURE)
+        doubts = die_doubts(image, one.without(UNKNOWN), found, sure=confidence >= SURE)
         if confidence < SURE:
             doubts = sort_doubts({*doubts, "unknown face"})
         offered = [(match.name, round(match.confidence, 4))]

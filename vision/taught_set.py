@@ -20,13 +20,18 @@ from vision.face_classifier import CROP_SIDE
 from vision.frame import Image
 from vision.protocol import is_taught_name
 
-Kind: TypeAlias = Literal["dice", "cards"]
+Kind: TypeAlias = Literal["dice", "cards", "confirmed"]
+"""Of what: dice or cards that were taught, or dice that were read and confirmed."""
 
 VERSION = 1
 HEAD = "croupier.json"
 MAX_STILLS = 3000
 MAX_BYTES = 400_000  # of one still, and of the head
-SIDES: dict[str, tuple[int, ...]] = {"dice": (CROP_SIDE, CROP_SIDE, 3), "cards": (336, 224, 3)}
+SIDES: dict[str, tuple[int, ...]] = {
+    "dice": (CROP_SIDE, CROP_SIDE, 3),
+    "cards": (336, 224, 3),
+    "confirmed": (CROP_SIDE, CROP_SIDE, 3),
+}
 """The shape of every still of a kind."""
 
 
@@ -36,10 +41,14 @@ class TaughtSetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
-    """The stills of faces of dice, or of cards: by name those of one, all in the shape of SIDES."""
+    """The stills of faces of dice, or of cards: by name those of one, all in the shape of SIDES.
+
+    Of throws that were confirmed only those after the row `since` are to be taken up.
+    """
 
     kind: Kind
     stills: Mapping[str, tuple[Image, ...]]
+    since: int = 0
 
     def to_bytes(self) -> bytes:
         """Return what a file of the set holds."""
@@ -49,6 +58,7 @@ class TaughtSet:
             "version": VERSION,
             "kind": self.kind,
             "names": {name: len(self.stills[name]) for name in names},
+            "since": self.since,
         }
         data = io.BytesIO()
         with ZipFile(data, "w", ZIP_STORED) as file:  # pictures are compressed already
@@ -84,17 +94,18 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
         raise TaughtSetError(
             f"'{path}' has version {head.get('version')}; this program reads version {VERSION}"
         )
-    kind, names = head["kind"], head["names"]
-    if kind not in SIDES or not isinstance(names, dict):
+    kind, names, since = head["kind"], head["names"], head.get("since", 0)
+    if kind not in SIDES or not isinstance(names, dict) or type(since) is not int:
         raise ValueError(kind)
     if not all(is_taught_name(name) and isinstance(n, int) and n > 0 for name, n in names.items()):
         raise ValueError("names")
     if sum(names.values()) > MAX_STILLS:
         raise TaughtSetError(f"'{path}' holds more than {MAX_STILLS} pictures")
-    return TaughtSet(kind, {
+    stills = {
         name: tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
         for i, (name, count) in enumerate(names.items())
-    })  # fmt: skip
+    }
+    return TaughtSet(kind, stills, since)
 
 
 def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:

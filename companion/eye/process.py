@@ -295,7 +295,7 @@ class EyePoster:
         self._say_approved(bool(answer.get("approved", True)))
         self._do_throws(answer)
         if self._taught is not None:
-            self._taught.follow(answer.get("dice"), self._post)
+            self._taught.follow(answer.get("dice"), answer.get("confirmed"), self._post)
 
     def _take_wishes(self, answer: dict[str, Any]) -> None:
         """Look at the tray alone, and send soon what somebody waits for."""

@@ -1,6 +1,7 @@
 """What a running eye knows of the table's own dice: those of the set that the game is played with.
 
-The table names it with its answer to a heartbeat.
+And what dice look like that were confirmed there. The table names both with its answer to a
+heartbeat.
 """
 
 import base64
@@ -12,9 +13,10 @@ from vision.box import Box
 from vision.eye import Eye
 from vision.frame import Image
 from vision.frame_watcher import StillReader
+from vision.reader import Reader
 from vision.reading import Reading
 from vision.taught_reader import TaughtReader
-from vision.taught_set import TaughtSet, TaughtSetError
+from vision.taught_set import Kind, TaughtSet, TaughtSetError
 
 log = logging.getLogger(__name__)
 
@@ -48,21 +50,31 @@ class TaughtDice:
         self._eye, self._reader = eye, reader
         self._first = reader.reader, self.faces  # where the table names no set
         self._set: object = None
+        self._confirmed: object = None
         self._of_tables: TaughtReader | None = None
 
-    def follow(self, taught: Mapping[str, Any] | None, ask: Ask) -> None:
-        """Know the dice of the set that the table names; nothing changes where it is the same.
+    def follow(
+        self, taught: Mapping[str, Any] | None, confirmed: Mapping[str, Any] | None, ask: Ask
+    ) -> None:
+        """Know the dice of both sets that the table names; nothing changes where they are the same.
 
         Raises as `ask` does.
         """
-        if taught == self._set:
-            return
+        if another := taught != self._set:
+            self._follow_taught(taught, ask)
+            self._confirmed = None
+        if another or confirmed != self._confirmed:
+            stills = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
+            if isinstance(self._reader.reader, Reader):
+                self._reader.reader.know_confirmed(stills)
+            self._confirmed = confirmed
+
+    def _follow_taught(self, taught: Mapping[str, Any] | None, ask: Ask) -> None:
         if taught is None:
             self._reader.reader, self.faces = self._first
         else:
-            file = base64.b64decode(ask("eye/dice", {"name": taught["name"]})["file"])
             reader = self._taught_reader()
-            reader.know(_stills_of(file))
+            reader.know(_fetched(taught, "dice", ask))
             self._reader.reader, self.faces = reader, reader.faces.names
         self._set = taught
         print_faces = getattr(self._eye.camera, "print_faces", None)
@@ -75,11 +87,12 @@ class TaughtDice:
         return self._of_tables
 
 
-def _stills_of(file: bytes) -> Mapping[str, Sequence[Image]]:
-    """Return the stills of a set of dice by face; none where the file holds no such set."""
+def _fetched(named: Mapping[str, Any], kind: Kind, ask: Ask) -> Mapping[str, Sequence[Image]]:
+    """Return the stills of a set of that kind by face; none where the file holds no such set."""
     try:
+        file = base64.b64decode(ask("eye/dice", {"name": named["name"]})["file"])
         known = TaughtSet.load_bytes(file)
     except TaughtSetError as error:
         log.warning("%s", error)
         return {}
-    return known.stills if known.kind == "dice" else {}
+    return known.stills if known.kind == kind else {}

@@ -1,4 +1,4 @@
-"""What the owner of a table taught it: dice and cards, kept in the data folder."""
+"""What a table knows of dice and cards: taught by its owner, or confirmed while people played."""
 
 
 class NotTaught(Exception):  # noqa: N818 -- named by what is wrong

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion import files
@@ -112,4 +113,4 @@ def _unknown(name: str) -> NotTaught:
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:
     """Return the set with more stills of one of its names."""
     known = (*taught.stills.get(name, ()), *stills)[-MAX_STILLS_OF_ONE:]
-    return TaughtSet(taught.kind, {**taught.stills, name: known})
+    return replace(taught, stills={**taught.stills, name: known})

@@ -29,7 +29,8 @@ class Teacher:
 
     def view(self) -> TaughtView:
         """Return what is known."""
-        return {"sets": [self._set_view(name, taught) for name, taught in self.store.all()]}
+        sets = [self._set_view(name, taught) for name, taught in self.store.all()]
+        return {"sets": [one for one in sets if one["parts"] or one["kind"] != "confirmed"]}
 
     def catch(self, name: str, face: str) -> LessonView:
         """Catch stills of all dice that lie there, as `face` of the set `name`.
@@ -51,11 +52,17 @@ class Teacher:
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 
     def forget(self, name: str, part: str, still: str) -> TaughtView:
-        """Forget a set; only a `part` of it, if that is named; only a `still` of that."""
+        """Forget a set; only a `part` of it, if that is named; only a `still` of that.
+
+        Dice that were confirmed are known again by later throws alone.
+        """
+        taught = self.store.load(name)
+        if taught.kind == "confirmed":
+            self.store.save(name, TaughtSet("confirmed", {}, self._table.state.history.version))
+            return self.view()
         if not part:
             self.store.forget(name)
             return self.view()
-        taught = self.store.load(name)
         left = [one for one in taught.stills.get(part, ()) if still and _digest(one) != still]
         parts = {**taught.stills, part: tuple(left)}
         kept = {name: stills for name, stills in parts.items() if stills}
@@ -70,7 +77,8 @@ class Teacher:
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
         state = self._table.state
-        right, read = read_right(state.history.rows, name)
+        thrown = "" if taught.kind == "confirmed" else name
+        right, read = read_right(state.history.rows, thrown)
         return {
             "name": name,
             "kind": taught.kind,
@@ -85,7 +93,7 @@ class Teacher:
 
 
 def _still_view(still: Image, kind: Kind) -> StillView:
-    return {"still": _digest(still), "body": body_about_symbol(still) if kind == "dice" else ""}
+    return {"still": _digest(still), "body": "" if kind == "cards" else body_about_symbol(still)}
 
 
 def _digest(still: Image) -> str:

@@ -23,7 +23,10 @@ class SetView(TypedDict):
     """A set of dice or cards, what it knows, and how many dice were read right, and read in all."""
 
     name: str
-    kind: Literal["dice", "cards"]
+    kind: Annotated[
+        Literal["dice", "cards", "confirmed"],
+        Meta(description="confirmed: nobody taught these dice, they were read right"),
+    ]
     parts: list[PartView]
     in_use: bool
     right: int

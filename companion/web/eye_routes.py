@@ -16,7 +16,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.taught import NotTaught
-from companion.taught.folder import set_path
+from companion.taught.folder import OF_TABLE, set_path
 from companion.throws.reading import MOST_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
@@ -45,7 +45,7 @@ class TrayThrow(Body, frozen=True):
 
 
 class NamedSet(TypedDict):
-    """The taught set that the game is played with."""
+    """A set of dice that the table knows."""
 
     name: str
     version: str
@@ -64,7 +64,8 @@ class Throws(TypedDict):
     approved: NotRequired[
         Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
     ]
-    dice: NotRequired[NamedSet]
+    dice: NotRequired[Annotated[NamedSet, Meta(description="that the game is played with")]]
+    confirmed: NotRequired[Annotated[NamedSet, Meta(description="that were read right here")]]
 
 
 class SetName(Body, frozen=True):
@@ -129,24 +130,25 @@ def _answer(table: Table, report: EyeReport) -> Throws:
         told["still"] = True
     if table.eyes.inspections.wanted:
         told["inspection"] = True
-    if (dice := _dice_in_use(table)) is not None:
+    if (dice := _named_set(table, table.state.dice_set)) is not None:
         told["dice"] = dice
+    if (confirmed := _named_set(table, OF_TABLE)) is not None:
+        told["confirmed"] = confirmed
     return told
 
 
 def _add_taught(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetName) -> SetFile:
-        """Give an eye the taught dice that it is to know."""
+        """Give an eye the dice that it is to know."""
         path = set_path(table.folder, body.name)
         if not path.is_file():
             raise NotTaught(f"nothing is known as '{body.name}'", "no_such_set", name=body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
 
 
-def _dice_in_use(table: Table) -> NamedSet | None:
-    """Return the taught set that the game is played with; None where it was forgotten."""
-    name = table.state.dice_set
+def _named_set(table: Table, name: str) -> NamedSet | None:
+    """Return the set of that name; None where there is none, or not any more."""
     try:
         found = set_path(table.folder, name).stat()
     except (NotTaught, OSError):

@@ -32,6 +32,7 @@ from companion.log.log import LogError
 from companion.table.backup.folder import remove_leftovers
 from companion.table.opening import open_by, open_table, sound_rows
 from companion.table.table import Table
+from companion.taught.learning import keep_learning
 from companion.upkeep.housekeeping import keep_house
 from companion.web import security
 from companion.web.address import own_addresses, url
@@ -94,6 +95,7 @@ def serve(settings: ServerSettings) -> None:
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
     keep_house(table)
+    keep_learning(table)
     keeper = _keep_eye(settings, here, table, access)
     _announce(settings, port, access.code)
     try:

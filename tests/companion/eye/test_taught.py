@@ -40,13 +40,13 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
     in_use, table = ReaderInUse(plain), Answers(klee)
     taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
     for _ in range(2):
-        taught.follow(KLEE, table)
+        taught.follow(KLEE, None, table)
     assert (taught.faces, table.asked) == (("dog",), 1)
     camera.throw(face="dog")
     camera.tray.frame(0.0)
     faces = [die.face for die in in_use.read(camera.tray.frame(5.0)).dice]
     assert faces == ["dog"] * 5
-    taught.follow(None, table)
+    taught.follow(None, None, table)
     assert (taught.faces, in_use.reader) == ((), plain)
 
 
@@ -54,5 +54,5 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     """The eye reads on as if nothing had been taught."""
     in_use = ReaderInUse(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
-    taught.follow(KLEE, Answers(klee[:500]))
+    taught.follow(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()

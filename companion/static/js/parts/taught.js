@@ -34,7 +34,7 @@ function drawSets(snapshot, sets) {
     { class: "stack", key: "sets" },
     h("h2", { class: "ask" }, t("taught")),
     h("p", { class: "hint" }, t("taught_hint")),
-    sets.map(drawDice),
+    [...taughtSets("confirmed"), ...sets].map(drawDice),
     taughtSets("cards").map(drawDeck),
     drawNew(sets),
     h(
@@ -84,17 +84,19 @@ function drawDeck(set) {
 }
 
 function drawSet({ name, kind, in_use: inUse }, ...content) {
+  const title = kind === "confirmed" ? t("taught_confirmed") : name;
   return h(
     "article",
-    { class: "plate stack tight", key: `set ${name}`, "aria-label": name },
+    { class: "plate stack tight", key: `set ${name}`, "aria-label": title },
     h(
       "p",
       { class: "line spread large" },
-      h("b", { class: "clip" }, name),
+      h("b", { class: "clip" }, title),
       inUse ? h("span", { class: "good" }, t("taught_in_use")) : null,
     ),
+    kind === "confirmed" ? h("p", { class: "hint" }, t("taught_confirmed_hint")) : null,
     content,
-    state.ui.forgetting === name ? drawForget(name) : drawActs(name, kind),
+    state.ui.forgetting === name ? drawForget(name, title) : drawActs(name, kind),
   );
 }
 
@@ -110,12 +112,12 @@ function drawActs(name, kind) {
   );
 }
 
-function drawForget(name) {
+function drawForget(name, title) {
   const leave = () => changeUi({ forgetting: null });
   return h(
     "div",
     { class: "row", key: "forget", role: "group", "aria-label": t("taught_forget") },
-    h("p", { class: "grow" }, t("taught_forget_sure", { name })),
+    h("p", { class: "grow" }, t("taught_forget_sure", { name: title })),
     h(
       "button",
       {

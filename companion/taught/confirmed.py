@@ -1,0 +1,114 @@
+"""The dice of a table as they were confirmed there: kept as a set, which its eye is given.
+
+`python -m companion.taught.confirmed FOLDER` looks through the game that is on. A throw counts as
+confirmed when another one was told after it: whoever saw a wrong one has had the time to say so.
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from companion.log.history import History
+from companion.log.log import LogError, open_to_read
+from companion.log.moment import Moment
+from companion.log.pictures import Pictures
+from companion.log.row import Row
+from companion.taught import NotTaught
+from companion.taught.folder import OF_TABLE
+from companion.taught.store import TaughtStore, with_stills
+from companion.throws.earlier_throws import reading_of_row
+from companion.throws.reading import Reading, indices_of_awaited
+from engine import GAMES
+from vision.face_classifier import FACES, crop_die
+from vision.frame import Image
+from vision.jpeg import decode_jpeg
+from vision.taught_set import TaughtSet
+
+
+def learn_confirmed(folder: Path) -> None:
+    """Know the dice by the throws of the game that is on, as they stand now.
+
+    Raises `LogError`, `NotTaught`; then nothing has changed.
+    """
+    store = TaughtStore(folder)
+    taught = store.load_or_new(OF_TABLE, "confirmed")
+    with open_to_read(folder) as (_, rows):
+        head = History(GAMES, rows).head
+        since = taught.since if taught.since <= len(rows) else 0  # else of another log
+        throws = [] if head is None else [one for one in head.back() if one.dice]
+        found = [
+            still
+            for moment in reversed(throws[1:])
+            if moment.row > since
+            for still in _stills(moment, rows, Pictures(folder))
+        ]
+    known = taught
+    for face, still in found:
+        known = _with_confirmed(known, face, still)
+    if known is not taught:
+        store.save(OF_TABLE, known)
+
+
+def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
+    """Yield the dice that were thrown then, each with its face and as it lay in the picture."""
+    told = rows[moment.row - 1]
+    read = rows[cast("int", told.body.get("reading_row", told.seq)) - 1]
+    jpeg = pictures.get(read.picture) if read.picture else None
+    if jpeg is None or "reading" not in read.body or moment.before is None:
+        return
+    reading, picture = reading_of_row(read), decode_jpeg(jpeg)
+    mine = indices_of_awaited(reading, moment.before.awaited)
+    faces = _in_order([reading.faces[i] for i in mine], cast("Any", moment.dice)["faces"])
+    for i, face in zip(mine, faces, strict=False):
+        if reading.moved[i] and face in FACES:
+            yield face, _cut_out(picture, reading, i)
+
+
+def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
+    """Return the `told` faces in the order of the dice as they were `read`; none if not known.
+
+    Who types them may do so in any order.
+    """
+    if len(read) != len(told):
+        return ()
+    wrong = (Counter(read) - Counter(told)).total()
+    if wrong == sum(one != other for one, other in zip(read, told, strict=True)):
+        return told
+    return () if wrong else read
+
+
+def _cut_out(picture: Image, reading: Reading, i: int) -> Image:
+    share = picture.shape[1] / max(reading.size[0], 1)
+    x1, y1, x2, y2 = (side * share for side in reading.dice[i].box)
+    return crop_die(picture, (x1, y1, x2, y2))
+
+
+def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:
+    """Return the set that knows the `still` as `face`, and as no other any more."""
+    if any(np.array_equal(still, one) for one in taught.stills.get(face, ())):
+        return taught
+    others = {
+        name: tuple(one for one in stills if not np.array_equal(still, one))
+        for name, stills in taught.stills.items()
+    }
+    kept = {name: stills for name, stills in others.items() if stills}
+    return with_stills(replace(taught, stills=kept), face, [still])
+
+
+def main() -> None:
+    """Look through the log of a folder; what is not learned now is learned next time."""
+    os.nice(10)
+    try:
+        learn_confirmed(Path(sys.argv[1]))
+    except (LogError, NotTaught) as trouble:
+        print(f"dice are not learned: {trouble}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Learns while people play: whenever throws were told, those that were confirmed are taken up.
+
+By a process of its own, so that a table needs no OpenCV and nobody waits.
+"""
+
+import subprocess
+import sys
+import threading
+import time
+
+from companion.table.table import Table
+
+EVERY = 60.0  # seconds
+
+
+def keep_learning(table: Table) -> None:
+    """Learn the dice of `table` from now on."""
+
+    def work() -> None:
+        seen = table.state.history.version
+        while True:
+            time.sleep(EVERY)
+            if (version := table.state.history.version) != seen:
+                learn(table)
+            seen = version
+
+    threading.Thread(target=work, name="learning", daemon=True).start()
+
+
+def learn(table: Table) -> None:
+    """Take up what was confirmed since."""
+    command = [sys.executable, "-P", "-m", "companion.taught.confirmed", str(table.folder)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=False)

@@ -1,0 +1,109 @@
+"""The dice of a table become known by throws that were confirmed."""
+
+import os
+import sys
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.taught import confirmed
+from companion.taught.folder import OF_TABLE
+from companion.taught.store import TaughtStore
+from companion.taught.teacher import Teacher
+from companion.throws.reading import Die, Reading
+from tests.companion.conftest import Played
+from tests.companion.tiny import GAMES
+from vision.face_classifier import crop_die
+from vision.frame import Image
+from vision.virtual.tray import VirtualTray
+
+
+class Tray:
+    """Throws three virtual dice again and again, and says what an eye tells of them."""
+
+    def __init__(self) -> None:
+        self._rng = np.random.default_rng(8)
+        self._number = 0
+        self.crops: list[Image] = []
+
+    def throw(self, faces: str, **fields: Any) -> tuple[Reading, bytes]:
+        """Return a reading of these faces, and its picture."""
+        tray = VirtualTray(self._rng)
+        jpeg = cv2.imencode(".jpg", tray.frame(0.0))[1].tobytes()
+        boxes = tray.boxes[:3]
+        picture = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), 1), np.uint8)
+        self.crops = [crop_die(picture, box) for box in boxes]
+        dice = tuple(Die(f, 0.99, box, "") for f, box in zip(faces.split(), boxes, strict=True))
+        self._number += 1
+        told: dict[str, Any] = {"moved": (True,) * 3, "thrown": True, "sure": True}
+        return Reading("run1", self._number, dice, size=(640, 480), **{**told, **fields}), jpeg
+
+
+@pytest.fixture
+def tray(played: Played, monkeypatch: pytest.MonkeyPatch) -> Tray:
+    """Begin the tiny game, which learning knows."""
+    monkeypatch.setattr(confirmed, "GAMES", GAMES)
+    monkeypatch.setattr(os, "nice", lambda _: 0)  # these tests go on as fast as before
+    monkeypatch.setattr(sys, "argv", ["", str(played.folder)])
+    played.start()
+    return Tray()
+
+
+def known(played: Played) -> dict[str, int]:
+    """Learn; return how many stills there are of each face."""
+    confirmed.main()
+    stills = TaughtStore(played.folder).load_or_new(OF_TABLE, "confirmed").stills
+    return {face: len(of_one) for face, of_one in sorted(stills.items())}
+
+
+def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tray) -> None:
+    """The last throw is not yet: somebody may still correct it. Nor is what lay still."""
+    played.read(*tray.throw("1 2 3"))
+    assert known(played) == {}
+    reading, picture = tray.throw("4 4 5", sure=False, doubts=("unknown face",))
+    played.read(reading, picture)
+    played.do("dice", faces=["4", "4", "6"], number=reading.number)
+    assert known(played) == {"1": 1, "2": 1, "3": 1}
+    played.read(*tray.throw("1 1 1"))
+    assert known(played) == {"1": 1, "2": 1, "3": 1, "4": 2, "6": 1}
+    assert known(played) == {"1": 1, "2": 1, "3": 1, "4": 2, "6": 1}
+
+
+def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
+    """What was taken for a two, and is a three, is known as such."""
+    played.read(*tray.throw("1 2 3"))
+    crop = tray.crops[1]
+    played.read(*tray.throw("4 5 6"))
+    row = played.shown["version"] - 1
+    assert known(played) == {"1": 1, "2": 1, "3": 1}
+    played.do("correct", row=row, faces=["1", "3", "3"])
+    assert known(played) == {"1": 1, "3": 2}
+    stills = TaughtStore(played.folder).load(OF_TABLE).stills["3"]
+    assert any(np.array_equal(crop, still) for still in stills)
+
+
+def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> None:
+    """They are told apart where they can be."""
+    for faces in (["3", "2", "1"], ["2", "4", "1"]):
+        reading, picture = tray.throw("1 2 3", sure=False, doubts=("glare",))
+        played.read(reading, picture)
+        played.do("dice", faces=faces, number=reading.number)
+    played.read(*tray.throw("1 1 1"))
+    assert known(played) == {"1": 1, "2": 1, "3": 1}
+
+
+def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: Tray) -> None:
+    """And the page says how many of their dice were read right."""
+    for _ in range(2):
+        played.read(*tray.throw("1 2 3"))
+    assert known(played) == {"1": 1, "2": 1, "3": 1}
+    teacher = Teacher(played.table)
+    (told,) = teacher.view()["sets"]
+    assert (told["kind"], told["right"], told["read"]) == ("confirmed", 6, 6)
+    assert teacher.forget(OF_TABLE, "", "") == {"sets": []}
+    assert known(played) == {}
+    for _ in range(2):
+        played.read(*tray.throw("4 5 6"))
+    assert known(played) == {"4": 1, "5": 1, "6": 1}

@@ -1,0 +1,101 @@
+"""Dice that were confirmed are doubted no longer, and nothing else is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.box import Box
+from vision.confirmed_dice import ENOUGH, ConfirmedDice
+from vision.face_classifier import FACES, UNKNOWN, crop_die
+from vision.frame import Image
+from vision.reader import Reader
+from vision.virtual.look import DieLook
+from vision.virtual.tray import VirtualTray
+
+TINY_PIPS = DieLook(pip_radius=0.042, one_radius=0.042, pip_spread=0.16)
+
+
+def row(**chances: float) -> NDArray[np.float32]:
+    """Return what the face network may say: the chances of faces (f1..f6) and of another."""
+    said = np.full(14, 1e-6, np.float32)
+    for name, chance in chances.items():
+        said[UNKNOWN if name == "other" else int(name[1]) - 1] = chance
+    return said / said.sum()
+
+
+CLEAR = {face: row(**{f"f{face}": 1.0}) for face in FACES}
+SWIRLED_3 = row(f3=0.5, f5=0.05, other=0.4)
+
+
+class Classifier:
+    """Says of a crop what its first pixel stands for."""
+
+    def __init__(self, rows: Sequence[NDArray[np.float32]]) -> None:
+        self.rows = rows
+
+    def classify_crops(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Return the rows of these crops."""
+        return np.stack([self.rows[crop[0, 0, 0]] for crop in crops])
+
+
+def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = ENOUGH) -> ConfirmedDice:
+    """Return what is known from `each` clear stills of each face, and from `more` of some."""
+    known = [(face, CLEAR[face]) for face in FACES for _ in range(each)] + list(more)
+    stills: dict[str, list[Image]] = {face: [] for face in FACES}
+    for number, (face, _) in enumerate(known):
+        stills[face].append(np.full((64, 64, 3), number, np.uint8))
+    classifier: Any = Classifier([said for _, said in known])
+    return ConfirmedDice(stills, classifier)
+
+
+def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
+    """A swirled three is one when such a three was seen before; a symbol is none."""
+    assert confirmed().face(SWIRLED_3) is None
+    known = confirmed(("3", SWIRLED_3))
+    assert known.face(row(f3=0.55, f5=0.07, other=0.35)) == "3"
+    assert known.face(row(f2=0.5, f5=0.5)) is None
+    assert known.face(row(other=1.0)) is None
+
+
+def test_nothing_is_known_before_each_face_was_seen() -> None:
+    """Else whatever was not seen would be taken for what was."""
+    assert confirmed(("3", SWIRLED_3), each=ENOUGH - 1).face(SWIRLED_3) is None
+
+
+def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:
+    """Where a five was confirmed that looks like the threes, such a three is doubtful."""
+    known = confirmed(("3", SWIRLED_3), ("3", SWIRLED_3), ("5", row(f3=0.5, f5=0.06, other=0.4)))
+    assert known.face(SWIRLED_3) is None
+    assert known.face(CLEAR["2"]) == "2"
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[tuple[Image, tuple[int, ...], tuple[Box, ...]]]:
+    """Give pictures of dice that are hard to read: each face, then some throws."""
+    tray = VirtualTray(np.random.default_rng(4), [TINY_PIPS] * 5)
+    taken = []
+    for face in (1, 2, 3, 4, 5, 6, None, None, None, None):
+        tray.throw(side=face)
+        tray.frame(0.0)
+        taken.append((tray.frame(5.0), tray.truth, tray.boxes))
+    return taken
+
+
+def test_a_reader_asks_less_and_is_never_wrong(
+    pictures: list[tuple[Image, tuple[int, ...], tuple[Box, ...]]],
+) -> None:
+    """Of dice that it saw before, each face; what is doubtful about their pips is not any more."""
+    reader = Reader()
+    stills: dict[str, list[Image]] = {}
+    for image, truth, boxes in pictures[:6]:
+        stills[str(truth[0])] = [crop_die(image, box) for box in boxes]
+    before = [reader.read(image) for image, *_ in pictures[6:]]
+    reader.know_confirmed(stills)
+    after = [reader.read(image) for image, *_ in pictures[6:]]
+    doubtful = [sum(not die.sure for one in these for die in one.dice) for these in (before, after)]
+    assert 2 * doubtful[1] < doubtful[0], doubtful
+    for (_, truth, _), reading in zip(pictures[6:], after, strict=True):
+        assert sorted(die.face for die in reading.dice) == sorted(map(str, truth))
