@@ -17,7 +17,7 @@ import pytest
 
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
-from companion.web.connections import MOST_OF_ONE, THREADS
+from companion.web.connections import MOST_OF_ONE
 from companion.web.server import DEAD_PEER_MS, listen
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
@@ -136,12 +136,16 @@ def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
         again.kill()
 
 
+FEW = 16  # threads
+
+
 class Impatient(Served):
-    """A server that waits only a second for a request, or for the first word."""
+    """A server of few threads that waits only a second for a request, or for the first word."""
 
     program = (
         "-c",
         "import companion.cli, companion.web.connections as connections;"
+        f" connections.THREADS = {FEW};"
         " connections.WHOLE_REQUEST_S = connections.SILENT_S = connections.ANSWER_S = 1;"
         " raise SystemExit(companion.cli.main())",
     )
@@ -266,7 +270,7 @@ def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
     try:
         with ExitStack() as open_:
             for round_ in range(3):
-                for _ in range(THREADS // 2):
+                for _ in range(FEW // 2):
                     one = open_.enter_context(socket.socket())
                     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
                     one.connect(("127.0.0.1", served.port))

@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.player import next_action
 
 MOST = 6_000  # bytes, unpacked
-ACTS = 100
+ACTS = 60
 NAMES = ["Ana Maria", "Benedikt", "Cléo", "Dominique"]
 
 

@@ -15,12 +15,12 @@ def test_from_nothing_to_networks(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
-    monkeypatch.setattr(program, "SCENES", 4)
-    monkeypatch.setattr(embedding, "BLANKS", 20)
+    monkeypatch.setattr(program, "SCENES", 2)
+    monkeypatch.setattr(embedding, "BLANKS", 10)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     with caplog.at_level("INFO"):
-        assert program.main([*options, "--minutes", "0.1", "--groups", "2"]) == 0
+        assert program.main([*options, "--minutes", "0.03", "--groups", "2"]) == 0
     assert "rendered dice only" in caplog.text
     assert (tmp_path / "work" / "faces.pt").is_file()
     picture = VirtualTray(np.random.default_rng(0)).frame(0.0)
