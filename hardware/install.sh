@@ -7,13 +7,14 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--no-start] | --uninstall
+Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-start] | --uninstall
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
 table start with the machine. Asks for your password through sudo.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080)
+  --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
   --no-start       put everything in place, but start nothing
   --uninstall      the table no longer starts with the machine; the games stay
 TEXT
@@ -103,7 +104,7 @@ write_unit() {
   unit=${unit//@FOLDER@/"$FOLDER"}
   unit=${unit//@USER@/"$(player)"}
   unit=${unit//@HOME@/"$(getent passwd "$(player)" | cut -d: -f6)"}
-  unit=${unit//@ARGUMENTS@/"--camera $1 --port $2"}
+  unit=${unit//@ARGUMENTS@/"--camera $1 --port $2$3"}
   as_root tee "$UNIT" >/dev/null <<<"$unit"
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
@@ -138,7 +139,7 @@ uninstall() {
 }
 
 main() {
-  local camera=auto port=8080 begin=yes
+  local camera=auto port=8080 buttons='' begin=yes
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -147,6 +148,12 @@ main() {
         ;;
       --port)
         port=${2:?--port needs a number}
+        shift
+        ;;
+      --button)
+        case ${2:-} in *=*) ;; *) fail "A button is told as 27=undo or 17=bid:1." ;; esac
+        case $2 in *[!A-Za-z0-9_:=]*) fail "This is no button: $2" ;; esac
+        buttons+=" --button $2"
         shift
         ;;
       --no-start) begin=no ;;
@@ -171,7 +178,7 @@ main() {
   restore_environment
   install_packages
   renew_environment
-  write_unit "$camera" "$port"
+  write_unit "$camera" "$port" "$buttons"
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }
 

@@ -5,6 +5,7 @@ import argparse
 from companion.cli.arguments import CAMERA_HELP, add_address, add_data, add_dice
 from companion.cli.failure import Failure
 from companion.upkeep.program_log import log_to_stderr
+from companion.web.buttons import Button
 from companion.web.server import CannotServe, ServerSettings, serve
 
 
@@ -20,6 +21,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ask browsers on this machine for the code too (needed behind a reverse proxy)",
     )
+    parser.add_argument(
+        "--button",
+        action="append",
+        default=[],
+        type=Button.parse,
+        metavar="PIN=ACTION",
+        help="a push button at a pin of a Raspberry Pi: 27=undo, 22=no, 17=bid:1 (of the first"
+        " player); may be given several times",
+    )
     parser.set_defaults(command=_run)
 
 
@@ -31,8 +41,9 @@ def _run(args: argparse.Namespace) -> int:
 
         TaughtStore(args.data).load(args.dice, "dice")  # or say now that there is no such set
     try:
-        everywhere = args.ask_code_everywhere
-        serve(ServerSettings(args.host, args.port, args.data, args.camera, everywhere, args.dice))
+        everywhere, buttons = args.ask_code_everywhere, tuple(args.button)
+        where = (args.host, args.port, args.data, args.camera)
+        serve(ServerSettings(*where, everywhere, args.dice, buttons))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

@@ -5,6 +5,7 @@ what is wrong is said in one line before anything starts.
 """
 
 import atexit
+import logging
 import resource
 import shutil
 import signal
@@ -16,7 +17,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import segno
 from flask import request
@@ -37,11 +38,14 @@ from companion.upkeep.housekeeping import keep_house
 from companion.web import security
 from companion.web.address import own_addresses, url
 from companion.web.app import create_app
+from companion.web.buttons import Button, watch
 from companion.web.callers import COOKIE
 from companion.web.connections import MOST_OPEN, make_server
 from companion.web.rescue import Rescue
 from companion.web.systemd import report_to_systemd
 from engine import GAMES
+
+log = logging.getLogger(__name__)
 
 # A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
 # Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
@@ -59,7 +63,7 @@ class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
 class ServerSettings:
     """Where a table is served and kept, through what it sees, and whom it asks for the code.
 
-    `dice` names the taught set in its tray, if there is one.
+    `dice` names the taught set in its tray, if there is one; `buttons` are those at its pins.
     """
 
     host: str
@@ -68,6 +72,7 @@ class ServerSettings:
     camera: str
     ask_everywhere: bool = False
     dice: str = ""
+    buttons: tuple[Button, ...] = ()
 
 
 def serve(settings: ServerSettings) -> None:
@@ -97,11 +102,14 @@ def serve(settings: ServerSettings) -> None:
     keep_house(table)
     keep_learning(table)
     keeper = _keep_eye(settings, here, table, access)
+    pins = _watch_buttons(table, settings.buttons)
     _announce(settings, port, access.code)
     try:
         server.run()
     finally:
         keeper.close()
+        for pin in pins:
+            pin.close()
         table.screens.broadcaster.close()  # or the streams would never end
         server.finish()
         table.close()
@@ -120,6 +128,15 @@ def _keep_eye(
     camera.changed = keeper.restart
     keeper.start()
     return keeper
+
+
+def _watch_buttons(table: Table, buttons: tuple[Button, ...]) -> list[Any]:
+    """Return the pins that are watched; without them the table is played all the same."""
+    try:
+        return watch(table, buttons) if buttons else []
+    except Exception as error:  # gpiozero raises its own, and what drivers raise
+        log.warning("The buttons do nothing: %s", error)
+        return []
 
 
 def _open_table(

@@ -143,8 +143,10 @@ def test_again_with_another_camera(machine: Machine) -> None:
     """The second run replaces how the table is started; signs of an address survive."""
     machine.install()
     camera = "http://192.0.2.9/stream?a=1&b=2"
-    assert machine.install("--camera", camera, "--port", "8081").returncode == 0
-    assert f"run --camera {camera} --port 8081\n" in machine.unit.read_text()
+    assert (
+        machine.install("--camera", camera, "--port", "8081", "--button", "27=undo").returncode == 0
+    )
+    assert f"run --camera {camera} --port 8081 --button 27=undo\n" in machine.unit.read_text()
 
 
 @pytest.mark.parametrize(("release", "package"), [("trixie", True), ("bookworm", False)])
@@ -269,6 +271,8 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
         (("--port", "web"), "A port is a number"),
         (("--camera", "0; reboot"), "cannot name a camera"),
         (("--camera",), "--camera needs a name"),
+        (("--button", "27=undo; reboot"), "This is no button"),
+        (("--button", "27"), "A button is told as"),
         (("--colour",), "Usage:"),
     ],
 )

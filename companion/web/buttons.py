@@ -1,0 +1,97 @@
+"""Big buttons on the pins of a Raspberry Pi, for those who would rather hit something than tap.
+
+watch(table, [Button.parse("17=bid:1"), Button.parse("27=undo")])
+"""
+
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.log.log import LogError
+from companion.table.table import Request, Stale, Table
+from engine.core.refusals import Json, Refusal
+
+log = logging.getLogger(__name__)
+
+BOUNCE_SECONDS = 0.05  # for which the contact of a button trembles
+
+UNDO, NO = "undo", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """The button at a `pin` (as BCM numbers them) and what it does.
+
+    `undo` takes the last act back, `no` stops a throw that would be played or says that the one
+    asked about was none; anything else is a type of action of the game that is on, for the player
+    at `seat`, or for whoever may. What is to be chosen of it is the least: the lowest bid.
+    """
+
+    pin: int
+    does: str
+    seat: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Button":
+        """Read `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
+        pin, equals, rest = text.partition("=")
+        does, colon, player = rest.partition(":")
+        if not equals or not does.isidentifier() or (colon and int(player) < 1):
+            raise ValueError(f"no button: {text}")
+        return cls(int(pin), does, int(player) - 1 if colon else None)
+
+    def action(self, table: Table) -> dict[str, Json] | None:
+        """Return what pressing it does now, None for nothing."""
+        if self.does == UNDO:
+            return {"type": "undo"}
+        if self.does == NO:
+            return _objection(table)
+        for choice in table.snapshot()["legal"]:
+            if choice["type"] == self.does and self.seat in (None, choice["seat"]):
+                return _least(choice["type"], choice["seat"], choice["fields"])
+        return None
+
+
+def _objection(table: Table) -> dict[str, Json] | None:
+    question = table.snapshot()["eye"]["question"]
+    if question is None:
+        return None
+    return {"type": "dismiss" if question["delay"] is None else "ask", "number": question["number"]}
+
+
+def _least(type_: str, seat: int | None, fields: dict[str, Any]) -> dict[str, Json] | None:
+    """Return the action with the first value of each field; None where one wants a list."""
+    action: dict[str, Json] = {"type": type_} if seat is None else {"type": type_, "seat": seat}
+    for name, spec in fields.items():
+        if "list_of" in spec:
+            return None
+        action[name] = spec["one_of"][0] if "one_of" in spec else spec["min"]
+    return action
+
+
+def press(table: Table, button: Button) -> None:
+    """Do what the button does, if anybody may do it now."""
+    version, action = table.state.history.version, button.action(table)
+    if action is None:
+        return
+    try:
+        table.submit(Request(secrets.token_hex(8), version, action, "buttons"))
+    except (Refusal, Stale, LogError) as refused:
+        log.info("Button %d does nothing: %s", button.pin, refused)
+
+
+def watch(table: Table, buttons: Sequence[Button]) -> list[Any]:
+    """Press when they are pressed; return the pins, which are watched as long as they are kept.
+
+    Raises ImportError without gpiozero, and what it raises where there are no pins.
+    """
+    import gpiozero  # an extra, and slow to load
+
+    def watched(button: Button) -> Any:
+        pin = gpiozero.Button(button.pin, bounce_time=BOUNCE_SECONDS)
+        pin.when_pressed = lambda: press(table, button)
+        return pin
+
+    return [watched(button) for button in buttons]

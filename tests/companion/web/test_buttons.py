@@ -1,0 +1,72 @@
+"""Buttons at pins: each press is an act at the table, or nothing."""
+
+from collections.abc import Iterator
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.web import buttons
+from companion.web.buttons import Button, watch
+from tests.companion.conftest import Played
+from tests.companion.table.test_likely_throws import counted
+
+
+@pytest.fixture
+def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    """Return pins that nobody soldered."""
+    monkeypatch.setattr(buttons, "BOUNCE_SECONDS", None)  # the mock counts presses that close
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.close()
+
+
+def press(pins: MockFactory, number: int) -> None:
+    """Press and let go."""
+    pins.pin(number).drive_low()
+    pins.pin(number).drive_high()
+
+
+def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
+    """With the least that may be chosen; what nobody may do now, or tells dice, does nothing."""
+    played.start()
+    watched = watch(
+        played.table, [*map(Button.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
+    )
+    for idle in (17, 5):
+        press(pins, idle)
+    assert played.shown["version"] == 1
+    played.do("throw", seat=0, faces=["1", "2", "3"])
+    played.do("throw", seat=1, faces=["1", "1", "1"])
+    press(pins, 17)
+    assert played.cash() == [6, 2]
+    press(pins, 27)
+    assert played.cash() == [6, 3]
+    press(pins, 6)
+    assert played.shown["phase"] == "auction"
+    for pin in watched:
+        pin.close()
+
+
+def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
+    """Before it counts; with nothing asked it does nothing."""
+    counted(played)
+    watched = watch(played.table, [Button.parse("22=no")])
+    press(pins, 22)
+    assert played.shown["eye"]["question"]["delay"] is None
+    press(pins, 22)
+    assert played.shown["eye"]["question"] is None
+    version = played.shown["version"]
+    press(pins, 22)
+    assert played.shown["version"] == version
+    assert played.cash() == [0, 0]
+    for pin in watched:
+        pin.close()
+
+
+@pytest.mark.parametrize("text", ["17", "x=undo", "17=bid:0", "17=bid:x", "17="])
+def test_what_is_no_button_is_refused(text: str) -> None:
+    """By a ValueError, which the command line puts into words."""
+    with pytest.raises(ValueError, match=r".+"):
+        Button.parse(text)
