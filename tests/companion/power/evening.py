@@ -26,8 +26,9 @@ PICTURE = JPEG + b"evidence" * 1500
 
 
 def contents(played: Played, store: AccessStore) -> dict[str, Any]:
-    """Return what a table has: digests of log and door, cards, the pictures' rows, and backups."""
+    """Return what a table has: digests of log and door, what is asked, cards, pictures, backups."""
     rows = [repr(row) for row in played.table.store.log.rows()]
+    state = played.table.state
     stored = store.read()
     door = stored and (
         stored.code,
@@ -36,6 +37,10 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
     )
     return {
         "log": _digest("\n".join(rows)),
+        "asked": [
+            [question.row, repr(verdict)]
+            for question, verdict in state.throws.questions(state.history)
+        ],
         "door": _digest(repr(door)),
         "cards": played.table.deck.cards("tiny"),
         "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
@@ -80,6 +85,12 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
         yield
         played.do("undo")
         yield
+    for number in (4, 5):  # two questions, and one of them stays unanswered
+        played.clock.t += 10
+        played.read(seen(number, "1 1 2" if number == 4 else "3 3 4", sure=False), PICTURE)
+        yield
+    played.do("dismiss", number=5)
+    yield
     access.remove(phones[2].id)
     yield
     save_automatically(played.folder)

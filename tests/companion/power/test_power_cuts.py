@@ -59,7 +59,7 @@ def _check(image: Path, done: dict[str, Any], doing: dict[str, Any], when: str) 
     remove_leftovers(image / "data")  # as the program does when it starts
     with closing(played.table), closing(store):
         found = contents(played, store)
-        for part in ("log", "door", "cards"):
+        for part in ("log", "asked", "door", "cards"):
             assert found[part] in (done[part], doing[part]), (when, part)
         for part in ("pictures", "backups"):
             if found["log"] in (done["log"], doing["log"]):

@@ -1,6 +1,6 @@
 """Kill a table again and again in the middle of a scripted game, and look for what was lost.
 
-`python -m tests.companion.table.kill_game --times 100` prints what it found; the suite runs a few.
+`python -m tests.companion.table.kill_game --times 200` prints what it found; the suite runs a few.
 The player acts as a page and an eye do: an id for each act, a number for each reading, and the same
 again when no answer came.
 """
@@ -42,6 +42,7 @@ class Report:
     doubled: int
     states_differ: int
     questions: int
+    killed_while_asked: int
 
 
 class Script:
@@ -101,6 +102,7 @@ class Player:
         self.served: Served | None = None
         self.stopped = threading.Event()
         self.questions = 0
+        self.asked = threading.Event()
         self._rows = 0
         self._version = 0
         self._readings = 0
@@ -131,6 +133,10 @@ class Player:
         # The dice of a throw that was told by hand are asked about even where the eye is sure.
         assert (question["number"], not sure or question["why"] == ["too early"]) == (number, True)
         self.questions += 1
+        self.asked.set()
+        self.stopped.wait(self.script.rng.uniform(0.0, 0.3))  # somebody looks at the dice
+        assert self._question() == question
+        self.asked.clear()
         self._act({"type": "dice", "faces": faces, "number": number})
 
     def _question(self) -> Any:
@@ -179,14 +185,18 @@ def run(times: int, seed: int, data: Path) -> Report:
     """Kill the server at `times` random moments and return what was found."""
     rng = random.Random(seed)
     player = Player(seed)
+    killed_while_asked = 0
     port = free_port()
     thread = threading.Thread(target=player.play, daemon=True)
     served = player.served = Served(data, port=port).wait()
     thread.start()
     try:
-        for _ in range(times):
+        for number in range(times):
             # From the moment it answers: in acts, between them, and while it reopens the log.
             time.sleep(rng.uniform(0.0, 0.5))
+            if number % 2:
+                player.asked.wait(30)
+            killed_while_asked += player.asked.is_set()
             served.kill()
             served = player.served = Served(data, port=port)
             if rng.random() < 0.8:
@@ -199,10 +209,12 @@ def run(times: int, seed: int, data: Path) -> Report:
         shown = served.get("/api/tables/main")
     finally:
         served.kill()
-    return _compare(times, player, shown, data)
+    return _compare(times, killed_while_asked, player, shown, data)
 
 
-def _compare(times: int, player: Player, shown: dict[str, Any], data: Path) -> Report:
+def _compare(
+    times: int, killed_while_asked: int, player: Player, shown: dict[str, Any], data: Path
+) -> Report:
     rows = read_rows(data)
     kept = [row.request or str(row.reading) for row in rows]
     expected = GAME.view(player.script.state)
@@ -215,6 +227,7 @@ def _compare(times: int, player: Player, shown: dict[str, Any], data: Path) -> R
         doubled=sum((Counter(kept) - Counter(player.acknowledged)).values()),
         states_differ=int(not same or kept != player.acknowledged),
         questions=player.questions,
+        killed_while_asked=killed_while_asked,
     )
 
 
