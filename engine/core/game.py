@@ -28,6 +28,7 @@ from engine.core.options import (
     options_with_changes,
 )
 from engine.core.people import Join, Leave, PeopleAction, Rename
+from engine.core.places import Standing
 from engine.core.refusals import BadAction, BadSetup, Json, NotAllowed, NotNow
 
 
@@ -88,33 +89,19 @@ class BankerPrompt:
 class Result:
     """How a game ended.
 
-    `ending` is a stable word for why it was over, `winners` are the seats in the first place (none:
-    nobody has won), `scores` what each seat has in the end, and `unit` what is counted there.
-    `places` are the seats' places from 1 (None: he could not win).
+    `ending` is a stable word for why it was over, `scores` what each seat has in the end, and
+    `unit` what is counted there. `places` are the seats' places from 1 (None: he could not win).
     """
 
     ending: str
-    winners: tuple[int, ...]
     scores: tuple[int, ...]
     unit: str
-    places: tuple[int | None, ...] = ()
-
-
-class Standing(Protocol):
-    """A player in a ranking: his `seat`, and his `place` from 1 (None: he cannot win)."""
+    places: tuple[int | None, ...]
 
     @property
-    def seat(self) -> int:
-        """Clockwise from 0."""
-
-    @property
-    def place(self) -> int | None:
-        """Equal places are shared."""
-
-
-def winners(ranking: Sequence[Standing]) -> tuple[int, ...]:
-    """Return the seats in the first place."""
-    return tuple(standing.seat for standing in ranking if standing.place == 1)
+    def winners(self) -> tuple[int, ...]:
+        """The seats in the first place; empty if nobody has won."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
 class Game(ABC, Generic[S]):
@@ -317,11 +304,9 @@ class Game(ABC, Generic[S]):
 
     def result(self, state: S) -> Result:
         """Return how the game ended; only to be asked when it is over."""
-        ranking = self.ranking(state)
-        place_of = {standing.seat: standing.place for standing in ranking}
+        place_of = {standing.seat: standing.place for standing in self.ranking(state)}
         places = tuple(place_of[seat] for seat in range(len(state.names)))
-        scores = self.scores(state)
-        return Result(self.ending(state), winners(ranking), scores, self.unit, places)
+        return Result(self.ending(state), self.scores(state), self.unit, places)
 
     @abstractmethod
     def ranking(self, state: S) -> Sequence[Standing]:

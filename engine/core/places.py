@@ -1,7 +1,34 @@
 """Who stands in which place."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Standing(Protocol):
+    """A player in a ranking: his `seat`, and his `place` from 1 (None: he cannot win)."""
+
+    @property
+    def seat(self) -> int:
+        """Clockwise from 0."""
+
+    @property
+    def place(self) -> int | None:
+        """Equal places are shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class TotalStanding:
+    """A player at the end of a game for points: `place` from 1, and his `total`."""
+
+    seat: int
+    place: int
+    total: int
+
+
+def winners(ranking: Sequence[Standing]) -> tuple[int, ...]:
+    """Return the seats in the first place."""
+    return tuple(standing.seat for standing in ranking if standing.place == 1)
 
 
 def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
@@ -14,3 +41,10 @@ def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
         seat: 1 + sum(other > worth[seat] for other in worth.values())
         for seat in sorted(worth, key=worth.__getitem__, reverse=True)
     }
+
+
+def rank_totals(totals: Sequence[int], gone: Collection[int]) -> tuple[TotalStanding, ...]:
+    """Return all players, most points first; equal places are shared, and who is `gone` is last."""
+    worth = {seat: (seat not in gone, total) for seat, total in enumerate(totals)}
+    places = shared_places(worth)
+    return tuple(TotalStanding(seat, place, totals[seat]) for seat, place in places.items())

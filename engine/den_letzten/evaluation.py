@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.core.places import shared_places
 from engine.den_letzten.moves import Positions
 from engine.den_letzten.options import Options
 from engine.den_letzten.state import State
@@ -64,11 +65,8 @@ def evaluate(ahead: Positions, options: Options, gone: tuple[int, ...] = ()) -> 
 def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players of a finished game, most bones first; equal places are shared."""
     bones = [state.bones_of(seat) for seat in range(len(state.names))]
-    seats = sorted(range(len(bones)), key=lambda seat: -bones[seat])
-    return tuple(
-        Standing(seat, 1 + sum(other > bones[seat] for other in bones), bones[seat])
-        for seat in seats
-    )
+    places = shared_places(dict(enumerate(bones)))
+    return tuple(Standing(seat, place, bones[seat]) for seat, place in places.items())
 
 
 def ending(state: State) -> str:

@@ -10,7 +10,7 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.core.game import winners
+from engine.core.places import winners
 from engine.den_letzten import rules
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face

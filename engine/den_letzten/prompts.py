@@ -19,8 +19,9 @@ the dice are not those of the box
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt, winners
+from engine.core.game import BankerPrompt
 from engine.core.ledger import Transfer
+from engine.core.places import winners
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import ranking
 from engine.den_letzten.moves import CharacterMove, step_dog

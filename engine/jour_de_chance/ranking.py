@@ -1,7 +1,6 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
-from engine.core import game
-from engine.core.places import shared_places
+from engine.core import places
 from engine.jour_de_chance.state import TARGET, Seat, Standing, State
 
 
@@ -23,7 +22,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
                 len(state.seats[seat].banked),
                 state.seats[seat].total <= TARGET,
             )
-            for seat, place in shared_places(worth).items()
+            for seat, place in places.shared_places(worth).items()
         ),
         *state.standings_before_playoff,
         *(Standing(seat, len(ranked) + 1, 0, 0, qualified=False) for seat in gone),
@@ -32,7 +31,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 def winners(state: State) -> tuple[int, ...]:
     """Return the seats in the first place, as the game stands."""
-    return game.winners(ranking(state))
+    return places.winners(ranking(state))
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -21,8 +21,9 @@ ranges seen ·
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.core.game import BankerPrompt, winners
+from engine.core.game import BankerPrompt
 from engine.core.ledger import seat_account
+from engine.core.places import winners
 from engine.core.refusals import Json
 from engine.last_chance.auction import (
     cracker_when_nobody_bids,

@@ -10,7 +10,8 @@ theirs: `points` · ``game_over``: `winners`, `total`
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt, winners
+from engine.core.game import BankerPrompt
+from engine.core.places import winners
 from engine.yacht.boxes import BOXES, bonus, is_joker
 from engine.yacht.ranking import ranking
 from engine.yacht.state import State

@@ -79,9 +79,9 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 def test_the_figures() -> None:
     """Shared places count for each, unfinished games for nobody; spreads are deviations."""
     runs = [
-        Run(10, Result("end", (0,), (30, 10), "coins")),
-        Run(20, Result("end", (0, 1), (20, 20), "coins")),
-        Run(30, Result("fire", (), (10, 0), "coins")),
+        Run(10, Result("end", (30, 10), "coins", (1, 2))),
+        Run(20, Result("end", (20, 20), "coins", (1, 1))),
+        Run(30, Result("fire", (10, 0), "coins", (None, None))),
         Run(40, None),
     ]
     data = summary(runs, 2)

@@ -7,8 +7,9 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import BankerPrompt, Game, Setup, Standing
+from engine.core.game import BankerPrompt, Game, Setup
 from engine.core.options import TellsOdds
+from engine.core.places import Standing
 from engine.core.refusals import BadSetup
 
 
