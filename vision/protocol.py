@@ -14,8 +14,6 @@ EyeState: TypeAlias = Literal[
 AT_REST: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
 """States in which nothing moves and nobody reaches in."""
 
-EYE_STATES: tuple[EyeState, ...] = get_args(EyeState)
-
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
 """How much light there is in the tray, or that it is too much, or shines back."""
 

@@ -1,10 +1,10 @@
 """`croupier watch --explain FILE`: what the eye saw in a recording, drawn for a bug report."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from companion.cli.failure import Failure
-from vision.box import Box
 from vision.cameras.base import Camera
 from vision.events import EyeEvent, Roll
 from vision.frame import Frame, Image
@@ -43,18 +43,9 @@ class PassThrough:
         """Close the camera."""
         self._camera.close()
 
-    def read(
-        self,
-        image: Image,
-        *,
-        die_size: float | None = None,
-        mirrored: bool = False,
-        clutter: Sequence[Box] = (),
-    ) -> Reading:
+    def read(self, image: Image, **known: Any) -> Reading:
         """Read with the reader."""
-        self.reading = self._reader.read(
-            image, die_size=die_size, mirrored=mirrored, clutter=clutter
-        )
+        self.reading = self._reader.read(image, **known)
         return self.reading
 
 

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from vision.box import Box
 from vision.eye import Eye
 from vision.frame import Image
 from vision.frame_watcher import StillReader
@@ -30,16 +29,9 @@ class ReaderInUse:
     def __init__(self, reader: StillReader) -> None:
         self.reader = reader
 
-    def read(
-        self,
-        image: Image,
-        *,
-        die_size: float | None = None,
-        mirrored: bool = False,
-        clutter: Sequence[Box] = (),
-    ) -> Reading:
+    def read(self, image: Image, **known: Any) -> Reading:
         """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
-        return self.reader.read(image, die_size=die_size, mirrored=mirrored, clutter=clutter)
+        return self.reader.read(image, **known)
 
 
 class TaughtDice:
