@@ -106,11 +106,19 @@ def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
         assert (table.snapshot()["version"], table.housekeeping) == (6, {})
 
 
-def test_a_first_game_that_is_refused_leaves_an_empty_table(folder: Path) -> None:
-    """There is nothing before it to go back to."""
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("start", '{"game":"gone","setup":{"names":["Ana"]}}'),
+        ("action", '{"action":{"type":"throw","faces":["1","1","1"]}}'),
+    ],
+)
+def test_a_first_game_that_is_refused_leaves_an_empty_table(
+    folder: Path, kind: str, body: str
+) -> None:
+    """There is nothing before it to go back to; nor is there where no game ever began."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
-        body = '{"game":"gone","setup":{"names":["Ana"]}}'
-        db.execute("UPDATE row SET body = ? WHERE seq = 1", (body,))
+        db.execute("UPDATE row SET kind = ?, body = ? WHERE seq = 1", (kind, body))
         write_checksums(db)
     with closing(open_table(folder, GAMES)) as table:
         assert table.snapshot()["phase"] == "setup"
