@@ -14,7 +14,7 @@ from companion.log.moment import find_game
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed
-from companion.table.settings import COUNT_SECONDS, OnLikely, Settings
+from companion.table.settings import COUNT_SECONDS, OnLikely
 from companion.table.snapshot import changes, export_game
 from companion.table.state import State
 from companion.table.views.table import Preview
@@ -156,18 +156,16 @@ class Ask(Action):
 
 
 class Set(Action):
-    """Set what becomes of a likely throw, as `Settings` says; that is no row."""
+    """Set what becomes of a likely throw; that is no row."""
 
     on_likely: OnLikely
     seconds: float = 3.0
 
-    @property
-    def settings(self) -> Settings:
-        """What it is set to; raises `BadAction` for a time that makes no sense."""
+    def check(self) -> None:
+        """Raise `BadAction` for a time that makes no sense."""
         least, most = COUNT_SECONDS
         if not least <= self.seconds <= most:
             raise BadAction("malformed", f"Between {least} and {most} seconds.", field="seconds")
-        return Settings(self.on_likely, self.seconds)
 
 
 class Dice(Act):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.table.acts import Ask, Set
 from companion.table.delay import Delay
 from companion.table.drafts import Draft, draft_of_likely
-from companion.table.settings import OnLikely, load_settings, save_settings
+from companion.table.settings import OnLikely, Settings
 from companion.table.store import Store
 from companion.throws.reading import Reading
 from companion.throws.verdict import NO_THROW, Outcome, Verdict
@@ -16,25 +16,25 @@ OUTCOMES: Mapping[OnLikely, Outcome] = {"count": "likely", "ask": "asked", "play
 
 
 class LikelyThrows:
-    """Runs the `delay` about a throw of the table kept in `store`, as its settings say.
+    """Runs the `delay` about a throw of the table kept in `store`, as `settings` say.
 
     `now` is a monotonic clock in seconds. One thread at a time may use it.
     """
 
-    def __init__(self, store: Store, delay: Delay, now: Callable[[], float]) -> None:
-        self._store, self._delay, self._now = store, delay, now
-        self._folder = store.log.path.parent
-        self.settings = load_settings(self._folder)
+    def __init__(
+        self, store: Store, delay: Delay, settings: Settings, now: Callable[[], float]
+    ) -> None:
+        self._store, self._delay, self._settings, self._now = store, delay, settings, now
 
     def heed(self, act: Ask | Set) -> None:
         """Ask about a likely throw rather than play it, or change the settings.
 
-        Raises `LogError` ``settings_unwritable``, `BadAction`.
+        Raises `LogError` ``log_unwritable``, `BadAction`.
         """
         likely = self._store.state.likely
         if isinstance(act, Set):
-            save_settings(self._folder, act.settings)
-            self.settings = act.settings
+            act.check()
+            self._settings.set_likely(act.on_likely, act.seconds)
         if isinstance(act, Set) or (likely and likely[0].reading.number == act.number):
             self._delay.stop()
 
@@ -48,13 +48,13 @@ class LikelyThrows:
             return replace(NO_THROW, faces=reading.faces)
         if verdict.outcome != "likely":
             return verdict
-        return replace(verdict, outcome=OUTCOMES[self.settings.on_likely])
+        return replace(verdict, outcome=OUTCOMES[self._settings.on_likely])
 
     def follow(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
         likely = self._store.state.likely
         if likely is not None and likely[0].row == row:
-            self._delay.begin(row, self.settings.seconds, self._now(), time.time())
+            self._delay.begin(row, self._settings.seconds, self._now(), time.time())
         else:
             self._delay.follow(None if likely is None else likely[0].row)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from companion.table.countdown import Countdown
 from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
 from companion.table.eyes import Eyes
-from companion.table.likely_throws import LikelyThrows
+from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views.eye import EyeNews
 from companion.table.views.table import Snapshot
@@ -22,10 +22,10 @@ class Screens:
         store: Store,
         eyes: Eyes,
         clock: Countdown,
-        likely: LikelyThrows,
+        settings: Settings,
         now: Callable[[], float],
     ) -> None:
-        self._likely = likely
+        self._settings = settings
         self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
         self._eye_shown: EyeNews | None = None
@@ -39,7 +39,7 @@ class Screens:
             **self._store.state.view(),
             "clock": self._clock.view(now, time.time()),
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.figures(now)},
-            "settings": self._likely.settings.view(),
+            "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
         }
 

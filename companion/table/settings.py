@@ -1,20 +1,37 @@
-"""What a table is set to, whatever is played at it: a small file beside the log."""
+"""What a table is set to, whatever is played at it: one small file beside the log.
 
+What becomes of a throw that is likely, which camera the table's own eye looks through, and where
+the tray lies in each camera's picture.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
 import msgspec
 from msgspec import Meta
 
-from companion.fields import Body
+from companion.fields import Border
 from companion.files import write
-from companion.log.log import LogError
+from companion.log.log import unwritable_error
+from companion.throws.verdict import OWN_EYE
+
+log = logging.getLogger(__name__)
 
 FILE = "settings.json"
+CAMERA_FILE = "camera.json"  # in which older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
+MOST_BORDERS = 16  # cameras of which a border is remembered
 
 OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a throw that is likely: played after a count, asked about, played at once."""
+
+
+def name_of_camera(who: str, camera: str) -> str:
+    """Return by what name the border of a `camera` of the eye `who` is kept."""
+    return camera if who == OWN_EYE else f"{camera} ({who})"
 
 
 class SettingsView(TypedDict):
@@ -24,28 +41,90 @@ class SettingsView(TypedDict):
     seconds: float
 
 
-class Settings(Body, frozen=True):
-    """`on_likely`, and the `seconds` of its count."""
+class _Kept(msgspec.Struct, frozen=True):
+    """What is in the file: a view, and the camera `chosen` in the place of the one `given`."""
 
     on_likely: OnLikely = "count"
     seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = 3.0
+    chosen: str | None = None
+    given: str = "auto"
+    borders: dict[str, Border] = {}
+
+
+class Settings:
+    """What a table is set to, kept in `folder`; any thread may ask.
+
+    `given` is the camera that the program was started with. One that was chosen on the page stands
+    in its place until the program is started with another. `camera_changed` is called, and should
+    return at once, when another camera is chosen. What changes anything raises `LogError`
+    ``log_unwritable`` where it cannot be kept, and then nothing has changed.
+    """
+
+    def __init__(self, folder: Path, given: str = "auto") -> None:
+        self.given = given
+        self.camera_changed: Callable[[], None] = lambda: None
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._kept = self._read()
+
+    @property
+    def on_likely(self) -> OnLikely:
+        """What becomes of a throw that is likely."""
+        return self._kept.on_likely
+
+    @property
+    def seconds(self) -> float:
+        """How long the delay lasts before a likely throw is played."""
+        return self._kept.seconds
 
     def view(self) -> SettingsView:
-        """Return them as JSON."""
+        """Return what becomes of a likely throw, as JSON."""
         return {"on_likely": self.on_likely, "seconds": self.seconds}
 
+    def set_likely(self, on_likely: OnLikely, seconds: float) -> None:
+        """Let that become of likely throws from now on."""
+        self._keep(on_likely=on_likely, seconds=seconds)
 
-def load_settings(folder: Path) -> Settings:
-    """Return the settings kept in `folder`; without any, or where they are damaged, the usual."""
-    try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=Settings)
-    except (OSError, ValueError, RecursionError):
-        return Settings()
+    @property
+    def camera(self) -> str:
+        """The camera to look through, as `vision.cameras.open_camera` takes it, or ``none``."""
+        kept = self._kept
+        return self.given if kept.chosen is None or kept.given != self.given else kept.chosen
 
+    def choose_camera(self, camera: str) -> None:
+        """Look through `camera` from now on."""
+        self._keep(chosen=camera, given=self.given)
+        self.camera_changed()
 
-def save_settings(folder: Path, settings: Settings) -> None:
-    """Keep `settings` in `folder`, for good; raises `LogError` ``settings_unwritable``."""
-    try:
-        write(folder / FILE, msgspec.json.encode(settings))
-    except OSError as error:
-        raise LogError("settings_unwritable", f"Cannot keep the settings: {error}.") from error
+    def border(self, camera: str) -> Border | None:
+        """Return the border of the tray in the picture of the camera of that name."""
+        return self._kept.borders.get(camera)
+
+    def set_border(self, camera: str, border: Border | None) -> None:
+        """Keep the border for that camera; None: the whole picture."""
+        borders = {name: old for name, old in self._kept.borders.items() if name != camera}
+        if border is not None:
+            borders[camera] = border
+        self._keep(borders=dict(list(borders.items())[-MOST_BORDERS:]))
+
+    def _read(self) -> _Kept:
+        found: dict[str, object] = {}
+        for path in (self._folder / CAMERA_FILE, self._folder / FILE):
+            try:
+                kept = msgspec.json.decode(path.read_bytes(), type=dict[str, object])
+                msgspec.convert(kept, _Kept)
+                found |= kept
+            except FileNotFoundError:
+                pass
+            except (OSError, ValueError, RecursionError) as error:
+                log.warning("%s is not used: %s", path, error)
+        return msgspec.convert(found, _Kept)
+
+    def _keep(self, **changes: object) -> None:
+        with self._lock:
+            kept, path = msgspec.structs.replace(self._kept, **changes), self._folder / FILE
+            try:
+                write(path, msgspec.json.encode(kept))
+            except OSError as error:
+                raise unwritable_error(path, error) from error
+            self._kept = kept

@@ -17,7 +17,6 @@ from companion.log.moment import Games
 from companion.table import acts
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
-from companion.table.camera import CameraSettings
 from companion.table.countdown import Countdown
 from companion.table.deck import Deck
 from companion.table.dice_lesson import DiceLesson
@@ -30,6 +29,7 @@ from companion.table.likely_throws import LikelyThrows
 from companion.table.recorder import Recorder
 from companion.table.screens import Screens
 from companion.table.selftest import SelfTest
+from companion.table.settings import Settings
 from companion.table.state import State
 from companion.table.store import Store
 from companion.table.views.eye import AskedThrow, ReadingOutcome
@@ -86,12 +86,12 @@ class Table:
         self._closed = threading.Event()
         self.store = Store(log, games, now)
         self.games_played = GamesPlayed(self.store)
-        self.deck, self.camera = Deck(self.folder), CameraSettings(self.folder)
+        self.deck, self.settings = Deck(self.folder), Settings(self.folder)
         self.selftest = SelfTest(now)
         self.eyes, self._clock = Eyes(), Countdown()
         self.lesson = DiceLesson(self.eyes, now)
-        self.likely = LikelyThrows(self.store, self.eyes.delay, now)
-        self.screens = Screens(name, self.store, self.eyes, self._clock, self.likely, now)
+        self.likely = LikelyThrows(self.store, self.eyes.delay, self.settings, now)
+        self.screens = Screens(name, self.store, self.eyes, self._clock, self.settings, now)
         self.recorder = Recorder(self.store, self.screens, self._clock, self.likely, self.deck, now)
         self.recorder.hold_clock()
 

@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import Body, Border, Count, Word, check_border
-from companion.table.camera import name_of_camera
+from companion.table.settings import name_of_camera
 from companion.table.table import Table
 from companion.table.views.camera import CameraChoice, CameraView
 from companion.throws.reading import MOST_DICE
@@ -74,13 +74,13 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
     def choose_camera(body: ChosenCamera) -> CameraView:
         """Look through another camera, now and after a restart."""
-        table.camera.choose(body.camera)
+        table.settings.choose_camera(body.camera)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
     def set_border(body: TrayBorder) -> CameraView:
         """Keep where the tray lies: what lies outside is no die."""
-        table.camera.set_border(_name(table), body.border)
+        table.settings.set_border(_name(table), body.border)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
@@ -101,9 +101,9 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
 
 def camera_view(table: Table) -> CameraView:
     """Return all that the camera page shows of `table`."""
-    chosen, cameras = table.camera.chosen, _cameras()
+    chosen, cameras = table.settings.camera, _cameras()
     eye = table.snapshot()["eye"]
-    border, seen = table.camera.border(_name(table)), table.eyes.inspections.newest
+    border, seen = table.settings.border(_name(table)), table.eyes.inspections.newest
     lost = eye["state"] == "lost"
     demo: Literal["chosen", "no_camera", "no_picture"] | None = None
     if eye["demo"]:

@@ -11,8 +11,8 @@ from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
 from companion.fields import Body, Border, Box, Id, Jpeg, Word, check_jpeg
-from companion.table.camera import name_of_camera
 from companion.table.eyes import EyeReport
+from companion.table.settings import name_of_camera
 from companion.table.table import Table
 from companion.table.views.eye import AskedThrow, ReadingOutcome
 from companion.taught import NotTaught
@@ -124,7 +124,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
 def _answer(table: Table, report: EyeReport) -> Throws:
     """Return what is asked of the eye that sent `report`, and what it is to know."""
     told: Throws = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
-    if (border := table.camera.border(name_of_camera(_eye(), report.camera))) is not None:
+    if (border := table.settings.border(name_of_camera(_eye(), report.camera))) is not None:
         told["border"] = border
     if table.eyes.stills.wanted:
         told["still"] = True

@@ -120,12 +120,12 @@ def _keep_eye(
     settings: ServerSettings, here: str, table: Table, access: AccessControl
 ) -> EyeKeeper:
     """Start the eye beside `table`, served at `here`; who chooses another camera begins it anew."""
-    camera = table.camera
-    camera.given = settings.camera
+    kept = table.settings
+    kept.given = settings.camera
     saw, key = partial(_saw_camera, table), access.callers.eye_key
     dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-    keeper = EyeKeeper(here, lambda: camera.chosen, key, saw, lambda: table.own_eye_heard, dice)
-    camera.changed = keeper.restart
+    keeper = EyeKeeper(here, lambda: kept.camera, key, saw, lambda: table.own_eye_heard, dice)
+    kept.camera_changed = keeper.restart
     keeper.start()
     return keeper
 

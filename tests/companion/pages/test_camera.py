@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.table.camera import FILE
+from companion.table.settings import FILE
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.serving import STARTS_WITHIN, Served

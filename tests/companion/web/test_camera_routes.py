@@ -50,7 +50,8 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
 ) -> None:
     """There is none, it gives no picture, or somebody wants the demo."""
     changes: list[str] = []
-    played.table.camera.changed = lambda: changes.append(played.table.camera.chosen)
+    settings = played.table.settings
+    settings.camera_changed = lambda: changes.append(settings.camera)
     client.post(f"{TABLE}/eye", json=BEAT)
     found: list[VideoDevice] = []
     monkeypatch.setattr(camera_routes, "video_cameras", lambda: found)

@@ -1,0 +1,67 @@
+"""What a table is set to: kept over a restart, and no worse for a broken file."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.log.log import LogError
+from companion.table.settings import CAMERA_FILE, FILE, MOST_BORDERS, Settings, name_of_camera
+from companion.throws.verdict import OWN_EYE
+
+TRAY = (0.1, 0.2, 0.8, 0.9)
+
+
+def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
+    """Until somebody starts the program with another camera."""
+    told: list[str] = []
+    settings = Settings(tmp_path, "auto")
+    settings.camera_changed = lambda: told.append(settings.camera)
+    settings.choose_camera("1")
+    assert told == ["1"]
+    assert Settings(tmp_path, "auto").camera == "1"
+    assert Settings(tmp_path, "2").camera == "2"
+    Settings(tmp_path, "2").choose_camera("demo")
+    assert Settings(tmp_path, "2").camera == "demo"
+
+
+def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
+    """The demo's tray is not where that of the real camera is; nor is another machine's."""
+    settings = Settings(tmp_path)
+    settings.set_border("camera 0", TRAY)
+    again = Settings(tmp_path)
+    assert (again.border("camera 0"), again.border("demo")) == (TRAY, None)
+    assert name_of_camera(OWN_EYE, "camera 0") != name_of_camera("d3", "camera 0")
+    again.set_border("camera 0", None)
+    assert Settings(tmp_path).border("camera 0") is None
+    for number in range(MOST_BORDERS + 1):
+        again.set_border(f"camera {number}", TRAY)
+    assert (again.border("camera 0"), again.border("camera 1")) == (None, TRAY)
+
+
+def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path: Path) -> None:
+    """The camera and the borders stood in a file of their own."""
+    (tmp_path / FILE).write_text('{"on_likely":"ask","seconds":5.0}')
+    (tmp_path / CAMERA_FILE).write_text('{"chosen":"1","given":"auto","borders":{}}')
+    settings = Settings(tmp_path)
+    assert (settings.on_likely, settings.seconds, settings.camera) == ("ask", 5.0, "1")
+    settings.choose_camera("2")
+    assert (Settings(tmp_path).on_likely, Settings(tmp_path).camera) == ("ask", "2")
+
+
+@pytest.mark.parametrize("name", [FILE, CAMERA_FILE])
+@pytest.mark.parametrize("text", ["", "{", '{"borders": {"demo": [0, 0, 1, 2]}}', "[]"])
+def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None:
+    """The table goes on as if nothing had been set, and can be set anew."""
+    (tmp_path / name).write_text(text)
+    settings = Settings(tmp_path)
+    assert (settings.camera, settings.border("demo"), settings.seconds) == ("auto", None, 3.0)
+    settings.choose_camera("demo")
+    assert Settings(tmp_path).camera == "demo"
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """Nothing has changed then."""
+    settings = Settings(tmp_path / "gone")
+    with pytest.raises(LogError, match="Cannot write"):
+        settings.choose_camera("demo")
+    assert settings.camera == "auto"
