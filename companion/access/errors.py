@@ -1,21 +1,13 @@
-"""Why somebody is turned away, each with a stable code.
+"""Why somebody is turned away, each with a stable code: its name in small letters.
 
-::
-
-    AccessDenied
-    ├── CodeNeeded (401 code_needed)        a stranger: he sees the form for the code and no more
-    ├── WrongCode (403 wrong_code)
-    ├── TooManyGuesses (429 too_many_guesses, seconds)
-    ├── BankerOnly (403 banker_only)
-    ├── OnlyWatching (403 only_watching)    a spectator acts, or asks for the camera's pictures
-    ├── NewBanker (403 new_banker, seconds) who took a bank that was left sends somebody out
-    ├── NewEye (403 new_eye)                no banker has approved of this eye yet
-    └── NotYourSeat (403 not_your_seat)     a player acts for somebody else, or for the table
+What each says is its docstring.
 """
 
+import re
 from collections.abc import Mapping
 from math import ceil
 from types import MappingProxyType
+from typing import ClassVar
 
 from werkzeug.exceptions import HTTPException
 
@@ -23,75 +15,57 @@ from engine.core.refusals import Json
 
 
 class AccessDenied(HTTPException):
-    """Somebody may not do what he asks; nothing was done. `word` is its stable code."""
+    """You may not do that."""
 
     code = 403
-    word = "denied"
+    word: ClassVar[str]
     figures: Mapping[str, Json] = MappingProxyType({})
     """What the answer says besides code and message."""
 
+    def __init_subclass__(cls) -> None:
+        cls.word = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+        cls.description = cls.__doc__
+
 
 class CodeNeeded(AccessDenied):
-    """A stranger asks."""
+    """The code on the table's display lets you in."""
 
-    code = 401
-    word = "code_needed"
-    description = "The code on the table's display lets you in."
+    code = 401  # for a stranger: he sees the form for the code and no more
 
 
 class WrongCode(AccessDenied):
-    """That was not the code."""
-
-    word = "wrong_code"
-    description = "That is not the code."
+    """That is not the code."""
 
 
 class _Wait(AccessDenied):
-    """Not yet; in `seconds` he may."""
+    """Not yet."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
-        self.figures = {"seconds": ceil(seconds)}
+        self.figures = {"seconds": ceil(seconds)}  # until he may
 
 
 class TooManyGuesses(_Wait):
-    """Wrong codes came too often; a new one is heard in `seconds`."""
+    """Too many wrong codes; please wait."""
 
     code = 429
-    word = "too_many_guesses"
-    description = "Too many wrong codes; please wait."
 
 
 class BankerOnly(AccessDenied):
     """Only the banker does that."""
 
-    word = "banker_only"
-    description = "Only the banker does that."
-
 
 class OnlyWatching(AccessDenied):
     """Only who sits at the table does that."""
 
-    word = "only_watching"
-    description = "Only who sits at the table does that."
-
 
 class NewBanker(_Wait):
-    """Who took a bank that was left may not yet do that; in `seconds` he may."""
-
-    word = "new_banker"
-    description = "Who has just taken the bank sends nobody out yet."
+    """Who has just taken the bank sends nobody out yet."""
 
 
 class NewEye(AccessDenied):
-    """An eye that nobody approved of tells a reading."""
-
-    word = "new_eye"
-    description = "A banker has to let this camera in first."
+    """A banker has to let this camera in first."""
 
 
 class NotYourSeat(AccessDenied):
-    """A player acts for his own seat."""
-
-    word = "not_your_seat"
-    description = "A player acts for nobody but himself."
+    """A player acts for nobody but himself."""
