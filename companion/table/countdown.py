@@ -71,13 +71,8 @@ class Countdown:
         """Whether the time is running out."""
         return self._ends is not None
 
-    def view(self, now: float, wall: float) -> ClockView | None:
-        """Return the clock as the page sees it; `wall` is the time of day (seconds since 1970)."""
+    def view(self, now: float) -> ClockView | None:
+        """Return the clock as the page sees it."""
         if self._timer is None:
             return None
-        left = self.left(now)
-        return {
-            "seconds": round(left, 3),
-            "running": self.running,
-            "ends_at_ms": round((wall + left) * 1000) if self.running else None,
-        }
+        return {"seconds": round(self.left(now), 3), "running": self.running}

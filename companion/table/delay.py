@@ -13,13 +13,11 @@ class Delay:
 
     def __init__(self) -> None:
         self.stopped = 0
-        self._row, self._ends = 0, 0.0
-        self._view: DelayView = {"seconds": 0.0, "ends_at_ms": 0}
+        self._row, self._seconds, self._ends = 0, 0.0, 0.0
 
-    def begin(self, row: int, seconds: float, now: float, wall: float) -> None:
-        """Run for the question of `row`; `wall` is the time of day (seconds since 1970)."""
-        self._row, self._ends = row, now + seconds
-        self._view = {"seconds": seconds, "ends_at_ms": round((wall + seconds) * 1000)}
+    def begin(self, row: int, seconds: float, now: float) -> None:
+        """Run for the question of `row`."""
+        self._row, self._seconds, self._ends = row, seconds, now + seconds
 
     def stop(self) -> None:
         """End it because somebody objects."""
@@ -36,4 +34,4 @@ class Delay:
 
     def view(self, row: int) -> DelayView | None:
         """Return what is shown of it with the question of `row`, if it runs for that."""
-        return self._view if row == self._row else None
+        return {"seconds": self._seconds} if row == self._row else None

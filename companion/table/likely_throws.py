@@ -1,6 +1,5 @@
 """What becomes of throws that are likely: played after a delay, asked about, or played at once."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -54,7 +53,7 @@ class LikelyThrows:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
         likely = self._store.state.likely
         if likely is not None and likely[0].row == row:
-            self._delay.begin(row, self._settings.seconds, self._now(), time.time())
+            self._delay.begin(row, self._settings.seconds, self._now())
         else:
             self._delay.follow(None if likely is None else likely[0].row)
 

@@ -1,7 +1,6 @@
 """What every screen shows of the table, and when it is told."""
 
 import json
-import time
 from collections.abc import Callable, Collection, Mapping
 
 from companion.table.countdown import Countdown
@@ -37,7 +36,7 @@ class Screens:
             "table": self._name,
             "run": self._store.run_id,
             **self._store.state.view(),
-            "clock": self._clock.view(now, time.time()),
+            "clock": self._clock.view(now),
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},

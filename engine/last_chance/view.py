@@ -30,8 +30,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``outcome``
     ``{"kind", "seat"}`` of what last ended: ``lucky_flash cracked failed eliminated no_bid``
 ``money``
-    the edition's money: ``bid_step bet_min bet_max bills``, ``prizes`` (the
-    smallest and the highest that were seen on cards) and ``call`` (``last_chance all_in``)
+    the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
+    on cards) and ``call`` (``last_chance all_in``)
 ``ranking``
     null until the end, then ``seat place cash cards qualified``, best first; ``place`` is null for
     who cannot win
@@ -154,8 +154,6 @@ def _money(state: State) -> dict[str, Json]:
     money = state.options.money_of_edition
     return {
         "bid_step": money.smallest_bill,
-        "bet_min": money.smallest_bill,
-        "bet_max": money.max_bet,
         "bills": money.denominations,
         "prizes": money.prize_range,
         "call": money.last_chance_name,

@@ -48,10 +48,9 @@ class LastReadingView(ReadingView):
 
 
 class DelayView(TypedDict):
-    """A likely throw is played by itself after so many `seconds`, at `ends_at_ms` since 1970."""
+    """A likely throw is played by itself after so many `seconds`."""
 
     seconds: float
-    ends_at_ms: int
 
 
 class QuestionView(ReadingView):

@@ -20,11 +20,10 @@ class Error(TypedDict):
 
 
 class ClockView(TypedDict):
-    """What is being counted; `ends_at_ms` since 1970 while it runs."""
+    """What is being counted."""
 
     seconds: float
     running: bool
-    ends_at_ms: int | None
 
 
 class ChoiceView(TypedDict):

@@ -1,6 +1,5 @@
 """Throws of which the eye is not quite sure: played after a count, unless somebody objects."""
 
-import time
 from typing import Any
 
 import pytest
@@ -37,8 +36,7 @@ def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> No
     shown = counted(played).shown
     question = shown["eye"]["question"]
     assert (question["likely"], question["faces"]) == (True, ["1", "2", "3"])
-    assert question["delay"]["seconds"] == 3.0
-    assert 0 <= question["delay"]["ends_at_ms"] - 1000 * time.time() <= 3000
+    assert question["delay"] == {"seconds": 3.0}
     assert played.table.tick() == 1.0
     played.clock.t += 2.5
     assert played.table.tick() == 0.5

@@ -6,7 +6,13 @@ import pytest
 
 from engine.core.action import Action
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
-from engine.den_letzten.player import BONES_FOR_A_WIN, decide, estimated_value, gain_from_black_dice
+from engine.den_letzten.player import (
+    BONES_FOR_A_WIN,
+    BONES_PER_RANK,
+    decide,
+    estimated_value,
+    gain_from_black_dice,
+)
 from tests.engine.den_letzten.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -46,6 +52,15 @@ def test_at_the_end_only_the_win_is_left_to_weigh() -> None:
     state = play_match(GAME, 3, 5).states[-1]
     worth = [estimated_value(state, seat) for seat in range(3)]
     assert sum(worth) == pytest.approx(BONES_FOR_A_WIN)
+
+
+def test_the_farther_from_the_dog_the_better() -> None:
+    """Between the nearest and the farthest lies what a whole ranking is worth."""
+    nearest, between, farthest = (
+        estimated_value(Table(3).at(2, 5, 9).state, seat) for seat in range(3)
+    )
+    assert farthest - nearest == pytest.approx(BONES_PER_RANK)
+    assert between == pytest.approx((nearest + farthest) / 2)
 
 
 HOUSE_RULES: tuple[dict[str, Any], ...] = (

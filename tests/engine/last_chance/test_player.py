@@ -122,6 +122,15 @@ def test_a_table_that_waits_gets_its_bid() -> None:
     assert said(table, 2) == Bid(2, 10_000)
 
 
+def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
+    """He has the most, but no card; who is ahead stakes what is wise."""
+    table = Table(cards_in_game=2).card(K1, "1 1 1 1 1").sell(0, 700_000).crack()
+    table.card(K1, "1 1 1 1 1")
+    assert table.cash[:2] == [260_000, 800_000]
+    assert _limit(table.state, 1) == 800_000
+    assert _limit(table.state, 0) < 260_000
+
+
 HOUSE_RULES: tuple[dict[str, Any], ...] = (
     {"no_bid": "wait", "lc_enabled": False, "one_left": "play_on"},
     {"no_bid": "reroll_all", "overbid": "eliminate_at_call"},

@@ -48,6 +48,7 @@ def test_tt5_the_first_points_must_be_enough() -> None:
     assert [choice["type"] for choice in table.choices("bank")] == []
     assert table.throw("5 2 3", kept="4 4 4").code("bank") == "below_minimum"
     assert table.throw("1 2", kept="4 4 4 5").bank().totals == [550, 0]
+    assert [seat["entered"] for seat in table.view["seats"]] == [True, False]
     assert Table().have(600, 0).throw("5 2 3 3 4 6").bank().totals == [650, 0]
     assert Table(preset="zehntausend").have(600, 0).throw("1 1 1 2 3 4").bank().totals == [1600, 0]
     assert Table(preset="zehntausend").have(600, 0).throw("1 1 5 2 3 4").code("bank") == (
