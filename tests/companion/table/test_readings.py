@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log, LogError
-from companion.table.eyes import EyeReport
+from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
 from companion.throws.reading import Die
 from engine import GAMES
@@ -445,7 +445,10 @@ def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
     assert played.shown["eye"]["camera"] == "b"
     assert played.read(seen(1, "1 2 3")) == {"outcome": "ignored", "why": ["other eye"]}
     assert played.read(replace(seen(1, "6 6 6"), eye="run2"))["outcome"] == "played"
-    played.clock.t += 3.1
+    played.clock.t += SILENCE_SECONDS
+    played.table.take_report(first)
+    assert played.shown["eye"]["camera"] == "b"
+    played.clock.t += 0.1
     played.table.take_report(first)
     assert played.shown["eye"]["camera"] == "a"
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
