@@ -446,18 +446,11 @@ class Game(ABC, Generic[S]):
             name: value for name, value in setup.options.items() if name not in self.retired_options
         }
         options = options_with_changes(self.options, self.presets[preset], chosen)
-        self._check_count(len(setup.names), *self.player_range(options))
+        players, (fewest, most) = len(setup.names), self.player_range(options)
+        if not fewest <= players <= most:
+            said = f"{self.title} is for {fewest} to {most} players."
+            raise BadSetup("player_count", said, players=players, min=fewest, max=most)
         names.check_names(setup.names)
         if not 0 <= setup.first_seat < len(setup.names):
             raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
         return options
-
-    def _check_count(self, players: int, fewest: int, most: int) -> None:
-        if not fewest <= players <= most:
-            raise BadSetup(
-                "player_count",
-                f"{self.title} is for {fewest} to {most} players.",
-                players=players,
-                min=fewest,
-                max=most,
-            )

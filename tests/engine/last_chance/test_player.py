@@ -124,8 +124,8 @@ def test_a_table_that_waits_gets_its_bid() -> None:
 
 def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
     """He has the most, but no card; who has one bids what is wise."""
-    table = Table(cards_in_game=3).card(K1, "1 1 1 1 1").sell(0, 100_000).crack()
-    table.card(K1, "1 1 1 1 1").sell(0, 900_000).miss().card(K1, "1 1 1 1 1")
+    table = Table(cards_in_game=2).card(K1, "1 1 1 1 1").sell(0, 100_000).crack()
+    table.card(K1, "1 1 1 1 1").sell(0, 900_000).miss()
     assert table.cash[:2] == [60_000, 800_000]
     assert _limit(table.state, 1) == 800_000
     assert _limit(table.state, 0) < 60_000
