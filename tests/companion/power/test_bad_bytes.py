@@ -17,12 +17,9 @@ from companion.log.row import Row
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER, kept_backups
 from companion.table.backup.save import save_automatically
-from companion.table.camera import FILE as CAMERA
-from companion.table.camera import CameraSettings
 from companion.table.opening import open_table, sound_rows
 from companion.table.repair import mend
-from companion.table.settings import FILE as SETTINGS
-from companion.table.settings import Settings, save_settings
+from companion.table.settings import CAMERA_FILE, FILE, Settings
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -103,14 +100,14 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
         open_table(copy, GAMES).close()
 
 
-@pytest.mark.parametrize("name", [CAMERA, SETTINGS])
+@pytest.mark.parametrize("name", [CAMERA_FILE, FILE])
 def test_a_changed_bit_in_what_was_set_keeps_nobody_out(
     name: str, evening: Played, tmp_path: Path
 ) -> None:
     """Then it is as it was at first."""
     evening.table.close()
-    save_settings(evening.folder, Settings())
-    CameraSettings(evening.folder).choose("0")
+    Settings(evening.folder).choose_camera("0")
+    (evening.folder / FILE).rename(evening.folder / name)
     for _, copy in spoilt(evening.folder, name, tmp_path / "copies"):
         open_table(copy, GAMES).close()
     for data in (b'{"\xff": 1}', b"[" * 100_000, b'{"borders":' + b'{"a":' * 100_000):
