@@ -76,17 +76,17 @@ def test_rebury_where_the_whole_stock_is_special() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "options"),
+    ("players", "size", "options"),
     [
-        (3, {"opening_special": "rebury"}),
-        (6, {}),
-        (6, {"opening_special": "rebury", "cards": "full"}),
+        (3, 9, {"opening_special": "rebury"}),
+        (6, 8, {}),
+        (6, 8, {"opening_special": "rebury", "cards": "full"}),
     ],
 )
-def test_a_stock_is_not_all_special(players: int, options: dict[str, Any]) -> None:
-    """Not with 33 cards of which 26 are special, nor where nothing goes back or all is known."""
-    table = Table(players=players, hand_size=7 if players == 3 else 8, **options)
-    table.do("deal", size=table.state.options.hand_size)
+def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, Any]) -> None:
+    """Not with 27 cards of which 26 are special, nor where nothing goes back or all is known."""
+    table = Table(players=players, hand_size=size, **options)
+    table.do("deal", size=size)
     while table.state.seats_to_take:
         table.do("take", card=table.state.stock_cards[-1])
     special = next(
