@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.core.action import Action
-from engine.last_chance.actions import Bet, Bid, Count, LastChance, NoBid, Pass, Throw
+from engine.last_chance.actions import Bet, Bid, Count, Eliminate, LastChance, NoBid, Pass, Throw
 from engine.last_chance.auction import lowest_bid
 from engine.last_chance.odds import odds
 from engine.last_chance.player import _limit, decide, highest_wise_stake
@@ -129,6 +129,12 @@ def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
     assert table.cash[:2] == [60_000, 800_000]
     assert _limit(table.state, 1) == 800_000
     assert _limit(table.state, 0) < 60_000
+
+
+def test_the_table_sends_out_who_bids_what_he_has_not() -> None:
+    """Where the house rule says so; no automatic player does that."""
+    table = Table(overbid="eliminate_at_call").card().do("bid", seat=0, amount=900_000)
+    assert said(table, None) == Eliminate(0)
 
 
 HOUSE_RULES: tuple[dict[str, Any], ...] = (
