@@ -33,6 +33,7 @@ def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | 
 
 def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     """In the order in which they were told, with the time that it took."""
+    assert LongerLook(roll(seen(LYING, 0.8)), 0.0).wants_still(LOOK_EVERY)
     found, _ = look(LYING[::-1])
     assert found is not None
     assert (found.sure, found.likely, found.doubts) == (True, True, ())
