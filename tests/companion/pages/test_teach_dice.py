@@ -4,6 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from companion.taught.confirmed import learn_confirmed
+from companion.taught.folder import OF_TABLE
 from companion.taught.store import TaughtStore
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.test_den_letzten_demo import Hunt
@@ -45,7 +47,7 @@ def test_a_dog_is_taught_and_played_with(
     expect(page.locator(".still")).to_have_count(count - 1)
     assert (hunt.errors, faults(page)) == ([], [])
     hunt.tap("The next face")
-    teach(hunt, "1", 1)
+    teach(hunt, "1", 2)
     hunt.tap("To all dice")
     known = page.get_by_role("article", name="klee")
     expect(known).to_contain_text("dog")
@@ -67,11 +69,16 @@ def test_a_dog_is_taught_and_played_with(
         hunt.act()
         read = sum(row["source"] == "camera" for row in hunt.log())
     assert not page.locator(".die-row").count()  # nobody tapped in what lies there
+    learn_confirmed(tmp_path / "data")
     hunt.tap("Settings")
     hunt.tap("Dice and cards of your own")
     expect(known).to_contain_text("read right so far")
-    hunt.tap("Forget")
-    known.get_by_role("button", name="Forget").click()
-    expect(known).to_have_count(0)
-    assert TaughtStore(tmp_path / "data").names() == []
+    confirmed = page.get_by_role("article", name="Dice of this table")
+    expect(confirmed.locator(".still").first).to_be_visible()
+    hunt.picture("taught-confirmed")
+    for one in (confirmed, known):
+        one.get_by_role("button", name="Forget").click()
+        one.get_by_role("button", name="Forget").click()
+        expect(one).to_have_count(0)
+    assert TaughtStore(tmp_path / "data").names() == [OF_TABLE]  # since when it is to be learned
     assert hunt.errors == []

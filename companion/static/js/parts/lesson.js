@@ -14,6 +14,7 @@ import { addressOf, calledFace, catchDice, facesOfGames, forget, whyNot } from "
 import { drawState, eyeWatches, picture } from "./tray.js";
 
 const ENOUGH = 5; // stills of a face from which it is known well
+const OF_EACH = 2; // of each colour of dice, where there are several: one is hardly known
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const AGAIN_MS = 700; // until the next look
 const MAX_NAME = 24; // letters
@@ -111,13 +112,13 @@ function faceCalled(typed) {
 function drawCaught(set, face) {
   const stills = set.parts.find(({ name }) => name === face)?.stills ?? [];
   const bodies = grouped(stills);
-  const count = stills.length;
+  const { count, all } = progress(bodies);
   return [
     h("p", { class: "hint", key: "turn" }, t("lesson_turn")),
     h(
       "p",
-      { class: `larger ${count < ENOUGH ? "" : "good"}`, key: "count", role: "status" },
-      count < ENOUGH ? t("lesson_count", { count: amount(count), all: amount(ENOUGH) }) : t("lesson_enough"),
+      { class: `larger ${count < all ? "" : "good"}`, key: "count", role: "status" },
+      count < all ? t("lesson_count", { count: amount(count), all: amount(all) }) : t("lesson_enough"),
     ),
     h("p", { class: "warn", key: "told" }, toldInWords(face)),
     [...bodies].map(([body, these]) =>
@@ -130,6 +131,13 @@ function drawCaught(set, face) {
     ),
     stills.length ? h("p", { class: "hint", key: "bad" }, t("lesson_bad")) : null,
   ];
+}
+
+/** How many stills there are of how many: of the colour that has fewest, where there are several. */
+function progress(bodies) {
+  const counts = [...bodies.values()].map(({ length }) => length);
+  if (counts.length < 2) return { count: counts[0] ?? 0, all: ENOUGH };
+  return { count: Math.min(...counts), all: OF_EACH };
 }
 
 function grouped(stills) {
