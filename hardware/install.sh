@@ -8,6 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-start] | --uninstall
+       hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
 table start with the machine. Asks for your password through sudo.
@@ -15,6 +16,8 @@ table start with the machine. Asks for your password through sudo.
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080)
   --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
+  --eye CODE       be a second camera of a table elsewhere, which shows this code
+  --server URL     of that table (default: http://croupier.local:8080)
   --no-start       put everything in place, but start nothing
   --uninstall      the table no longer starts with the machine; the games stay
 TEXT
@@ -104,7 +107,9 @@ write_unit() {
   unit=${unit//@FOLDER@/"$FOLDER"}
   unit=${unit//@USER@/"$(player)"}
   unit=${unit//@HOME@/"$(getent passwd "$(player)" | cut -d: -f6)"}
-  unit=${unit//@ARGUMENTS@/"--camera $1 --port $2$3"}
+  unit=${unit//@ARGUMENTS@/"$1"}
+  # An eye alone answers to nobody who asks whether it is well; it ends where it is not.
+  case $1 in eye*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
   as_root tee "$UNIT" >/dev/null <<<"$unit"
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
@@ -130,6 +135,16 @@ start() {
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
 
+# The code is told once, here: the key that it brings is kept, and no unit file shows it.
+be_an_eye() {
+  as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
+    fail "The table did not let this camera in: see its code on the tablet, under Phones."
+  write_unit "eye --camera $1 --server $2"
+  [ "$4" = yes ] || return 0
+  as_root systemctl enable --quiet "$SERVICE"
+  as_root systemctl restart "$SERVICE"
+}
+
 uninstall() {
   [ -e "$UNIT" ] || fail "No table starts with this machine."
   as_root systemctl disable --quiet --now "$SERVICE"
@@ -139,7 +154,7 @@ uninstall() {
 }
 
 main() {
-  local camera=auto port=8080 buttons='' begin=yes
+  local camera=auto port=8080 buttons='' code='' server=http://croupier.local:8080 begin=yes
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -148,6 +163,15 @@ main() {
         ;;
       --port)
         port=${2:?--port needs a number}
+        shift
+        ;;
+      --eye)
+        code=${2:?--eye needs the code that the table shows}
+        code=${code// /}
+        shift
+        ;;
+      --server)
+        server=${2:?--server needs an address}
         shift
         ;;
       --button)
@@ -173,12 +197,17 @@ main() {
     shift
   done
   case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
+  case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
   restore_environment
   install_packages
   renew_environment
-  write_unit "$camera" "$port" "$buttons"
+  if [ -n "$code" ]; then
+    be_an_eye "$camera" "$server" "$code" "$begin"
+    return
+  fi
+  write_unit "run --camera $camera --port $port$buttons"
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }
 

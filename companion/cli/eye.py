@@ -11,7 +11,7 @@ from companion.cli.failure import Failure
 from companion.cli.read import open_taught_reader
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 from companion.eye.keys import keep_key, read_key
-from companion.eye.process import CodeNeeded, EyePoster, end_with_parent, poster
+from companion.eye.process import CodeNeeded, EyePoster, Rejected, end_with_parent, join, poster
 from companion.eye.taught import ReaderInUse, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera
@@ -21,14 +21,21 @@ from vision.eye import Eye
 from vision.reader import Reader
 from vision.taught_reader import TaughtReader
 
+HOME = "http://croupier.local:8080"
+"""Where a table is that hardware/user-data has made: routers and mDNS know it by this name."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Watch a camera and tell a table what it sees."
-    parser.add_argument("--server", required=True, type=_address, help="http://HOST:PORT")
+    text = f"http://HOST:PORT (default: {HOME}, as a Raspberry Pi is called that became a table)"
+    parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument(
         "--code", default="", help="the code on the table's display, the first time"
+    )
+    parser.add_argument(
+        "--join", action="store_true", help="only join by the code: later it is not needed any more"
     )
     add_dice(parser)
     add_data(parser)
@@ -37,6 +44,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     # For `croupier run` too, when there was a real camera before.
     parser.add_argument(NO_DEMO, action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye)
+
+
+def _join(server: str, code: str) -> int:
+    """Keep the key that the table gives for its code."""
+    try:
+        keep_key(data_folder(), server, join(server, code))
+    except (OSError, Rejected) as error:
+        raise Failure(f"{server} does not let this eye in ({error})") from error
+    print("Joined. On the tablet, under Phones, a banker chooses this camera.")
+    return 0
 
 
 def _address(text: str) -> str:
@@ -48,6 +65,8 @@ def _address(text: str) -> str:
 
 def _eye(args: argparse.Namespace) -> int:
     log_to_stderr()
+    if args.join:
+        return _join(args.server, args.code)
     if args.until_eof:
         end_with_parent()
     try:

@@ -139,6 +139,23 @@ def test_the_environment_belongs_to_the_player(machine: Machine) -> None:
     assert f"sudo -u ada make -C {machine.folder} install" in machine.calls
 
 
+def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
+    """It joins before it is started, and its unit shows no code."""
+    done = machine.install("--eye", "4821 7730", "--camera", "pi")
+    assert done.returncode == 0, done.stderr
+    service = machine.unit.read_text()
+    program = machine.folder / ".venv/bin/croupier"
+    assert f"ExecStart={program} eye --camera pi --server http://croupier.local:8080\n" in service
+    assert "Type=exec" in service
+    assert "Watchdog" not in service
+    assert "4821" not in service
+    assert (
+        f"sudo -u ada {program} eye --join --server http://croupier.local:8080 --code 48217730"
+        in " ".join(machine.calls)
+    )
+    assert "systemctl restart croupier.service" in machine.calls
+
+
 def test_again_with_another_camera(machine: Machine) -> None:
     """The second run replaces how the table is started; signs of an address survive."""
     machine.install()

@@ -11,6 +11,9 @@ import pytest
 from werkzeug.serving import make_server
 
 from companion.access.control import AccessControl
+from companion.cli import main
+from companion.cli.arguments import data_folder
+from companion.eye.keys import read_key
 from companion.eye.process import CodeNeeded, Rejected, join, poster
 from companion.web.app import create_app
 from tests.companion.conftest import Played
@@ -94,3 +97,19 @@ def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: 
         until(lambda: state() != "lost", 60)
     finally:
         served.kill()
+
+
+def test_joining_alone_keeps_the_key(
+    url: str,
+    access: AccessControl,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """So that what starts with the machine needs no code; a wrong one keeps nothing."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["eye", "--join", "--server", url, "--code", "nonsense"]) == 1
+    assert "does not let this eye in" in capsys.readouterr().err
+    assert read_key(data_folder(), url) == ""
+    assert main(["eye", "--join", "--server", url, "--code", access.code]) == 0
+    assert poster(url, key=read_key(data_folder(), url))("eye", HEARTBEAT)["approved"] is False
