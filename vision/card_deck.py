@@ -31,6 +31,7 @@ CLOSEST = 3  # of them that are held against each other
 NEAR = 8  # names that are looked at closely
 LONE = 0.3  # margin where there is no other card to tell it from
 GAIN = (0.6, 1.6)  # how much paler or stronger ink may look
+SAME = 0.3  # by how much the worst patches of a card differ that was only moved a little
 DIFFERENT = 0.08  # from which two cards differ in a patch
 WEIGHTS = (
     1.4,
@@ -130,6 +131,15 @@ class CardDeck:
             if len(found) == NEAR:
                 break
         return list(found.values())
+
+
+def same_card(one: Image, other: Image) -> bool:
+    """Tell whether two straightened pictures (336, 224, 3) show one card, taken in the same light.
+
+    It may lie otherwise. Two cards with the same print are the same.
+    """
+    match = CardDeck({"": [one]}).match(other)
+    return match is not None and match.figures[1] < SAME
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -39,8 +39,11 @@ class FoundCard:
     clearness: float
 
 
-def find_cards(image: Image) -> list[FoundCard]:
-    """Find the cards of `image` (H, W, 3) BGR, the clearest first."""
+def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
+    """Find the cards of `image` (H, W, 3) BGR, the clearest first.
+
+    A card covers at most a share `largest` of it: a tray may have the shape of a card.
+    """
     scale = min(1.0, LONGEST / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
@@ -49,7 +52,9 @@ def find_cards(image: Image) -> list[FoundCard]:
     if not outlines:
         return []
     corners = np.stack(outlines)
-    shaped = corners[_card_shaped(corners)]
+    areas = np.array([cv2.contourArea(one) for one in corners])
+    small_enough = areas <= largest * small.shape[0] * small.shape[1]
+    shaped = corners[_card_shaped(corners) & small_enough]
     clear = _clearness(shaped, lab.astype(np.float32))
     found = [
         FoundCard(one / np.float32(scale), float(how))

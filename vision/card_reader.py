@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_deck import CardDeck, straighten
-from vision.card_finder import Array, find_cards
+from vision.card_finder import AREA, Array, find_cards
 from vision.frame import Image, as_bgr
 from vision.reading import SURE
 
@@ -49,11 +49,14 @@ class CardReader:
     def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
         self._deck = CardDeck(stills)
 
-    def read(self, image: NDArray[np.uint8]) -> CardReading:
-        """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for no picture."""
+    def read(self, image: NDArray[np.uint8], largest: float = AREA[1]) -> CardReading:
+        """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for no picture.
+
+        They cover at most a share `largest` of it each.
+        """
         began = time.perf_counter()
         picture = as_bgr(image)
-        cards = tuple(self._read(picture, found.corners) for found in find_cards(picture))
+        cards = tuple(self._read(picture, found.corners) for found in find_cards(picture, largest))
         named = {
             "unknown card" if card.name is None else "alike"
             for card in cards

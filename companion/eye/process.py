@@ -340,7 +340,10 @@ class EyePoster:
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
                 kept = [self._eye.in_picture(box) for box in request["keep"]]
-                throw(kept, **{key: request[key] for key in ("face", "count") if key in request})
+                throw(
+                    kept,
+                    **{key: request[key] for key in ("face", "count", "card") if key in request},
+                )
                 self._done = request["n"]
 
 

@@ -53,7 +53,7 @@ class Deck:
         turned = None if head is None or head.is_start else head.before
         if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
             return
-        if (card := turned.printed) is not None:
+        if (card := turned.printed) is not None and not turned.game.card_names:
             self.learn(turned.game.id, card)
 
     def learn_all(self, history: History) -> None:
@@ -99,7 +99,7 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
         for moment in played.moments[1:-1]:
             with suppress(*MISTAKES):  # what today's rules do not understand
                 card = moment.printed if history.rows[moment.row - 1].source == "hand" else None
-                if card is not None:
+                if card is not None and not moment.game.card_names:
                     yield moment.game.id, card_as_text(card)
         history.forget(played.last.row)
 

@@ -81,13 +81,17 @@ class EyeReport(Body, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """Throw `n`, asked of the demo tray of `eye`, as `AskedThrow` says; 0 dice: no other number."""
+    """Throw `n`, asked of the demo tray of `eye`, as `AskedThrow` says; 0 dice: no other number.
+
+    With a `card` that is laid there instead.
+    """
 
     n: int
     eye: str
     keep: tuple[Box, ...]
     face: str
     count: int
+    card: str = ""
 
     def view(self) -> AskedThrow:
         """Return it as JSON."""
@@ -96,6 +100,8 @@ class _Throw:
             told["face"] = self.face
         if self.count:
             told["count"] = self.count
+        if self.card:
+            told["card"] = self.card
         return told
 
 
@@ -201,13 +207,18 @@ class Eyes:
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
     def ask_throw(
-        self, keep: tuple[Box, ...], tap: str, face: str = "", awaited: Awaited | None = None
+        self,
+        keep: tuple[Box, ...],
+        tap: str,
+        face: str = "",
+        awaited: Awaited | None = None,
+        card: str = "",
     ) -> int:
         """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
 
         With a `face` they come to show that; so many lie there then as are `awaited`, unless only
-        dice of one colour are. The same `tap` (the id of a POST, or nothing) told again is no
-        second throw. Raises `NotNow` ``no_demo`` without a demo camera.
+        dice of one colour are. A `card` is laid there instead. The same `tap` (the id of a POST, or
+        nothing) told again is no second throw. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
             raise NotNow("no_demo", "There is no virtual tray to throw in.")
@@ -215,7 +226,7 @@ class Eyes:
             return self._taps[tap]
         self._asked_throws += 1
         count = 0 if awaited is None or awaited.body else awaited.count
-        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face, count))
+        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face, count, card))
         if tap:
             self._taps[tap] = self._asked_throws
         if len(self._taps) > MAX_REMEMBERED_TAPS:

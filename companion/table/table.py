@@ -182,10 +182,12 @@ class Table:
             self.screens.publish_eye()
             return throws
 
-    def ask_throw(self, keep: tuple[Box, ...], tap: str = "", face: str = "") -> int:
+    def ask_throw(
+        self, keep: tuple[Box, ...], tap: str = "", face: str = "", card: str = ""
+    ) -> int:
         """Ask the demo camera for a throw, as `Eyes.ask_throw` does; return its number."""
         with self._lock:
-            return self.eyes.ask_throw(keep, tap, face, self.state.awaited)
+            return self.eyes.ask_throw(keep, tap, face, self.state.awaited, card)
 
     # -- backups ------------------------------------------------------------------------------
 

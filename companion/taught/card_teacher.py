@@ -1,26 +1,38 @@
-"""Cards that are turned over before the eye: found, compared with those known, and learned once.
+"""Cards before the eye: found, compared with those known, learned once, and taught by the deck.
 
-They are the cards of the game's deck (`companion.table.deck`): the set of their stills is called as
-the game, and each card in it is what its deck says of it, as JSON. One that was forgotten there is
-not known here.
+A card that is looked at is one of the game that is on. It may be brought into the game as long as
+it is `new`: nothing was done since it came to lie there, and it was not told by hand before.
 """
 
-import json
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 
-from companion.table.deck import card_as_text
 from companion.table.table import Table
 from companion.taught import NotTaught
+from companion.taught.folder import check_name
+from companion.taught.known_cards import KnownCards
 from companion.taught.store import TaughtStore, with_stills
-from companion.taught.views import CardView
+from companion.taught.views import CardLessonView, CardView
 from engine.core.refusals import NotNow
-from vision.card_deck import straighten
-from vision.card_reader import CardReader
+from vision.card_deck import CardDeck, same_card, straighten
+from vision.card_reader import BACK, CardReader, ReadCard
 from vision.frame import Image
 from vision.jpeg import decode_jpeg
 from vision.reading import SURE
+
+LARGEST = 0.5  # share of the eye's picture that a card covers: what is larger is the tray
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """A card as it lies there: picture `number`, first seen at that `version` of the log."""
+
+    number: int
+    name: str | None
+    still: Image
+    version: int
+    told: bool
 
 
 class CardTeacher:
@@ -28,53 +40,94 @@ class CardTeacher:
 
     def __init__(self, table: Table, store: TaughtStore) -> None:
         self._table, self._store = table, store
-        self._seen: Image | None = None
-        self._number = 0
+        self._known = KnownCards(table, store)
+        self._lying: _Lying | None = None
+        self._seen: _Lying | None = None  # the same, also when it is gone
+        self._told_row = 0  # the act by which a card that was seen had been told by hand
+        self._caught: tuple[str, Image] | None = None
 
     def look(self) -> CardView:
         """Look at what lies there; raises `NotNow` ``no_still``, ``no_card`` or ``many_cards``."""
-        jpeg = self._table.eyes.stills.wait()
+        card, still = self._one_card(self._known.reader())
+        lying, sure = self._lying, card.confidence >= SURE
+        same = lying is not None and (
+            card.name == lying.name is not None or (not sure and same_card(lying.still, still))
+        )
+        if lying is None or not same:
+            lying = self._first_sight(card.name, still)
+        self._lying = self._seen = lying
+        state, printed = self._table.state, self._known.printed(card.name)
+        return {
+            "card": None if printed is None else dict(printed),
+            "sure": printed is not None and sure,
+            "picture": lying.number,
+            "new": not lying.told and lying.version == state.history.version,
+        }
+
+    def _one_card(self, reader: CardReader) -> tuple[ReadCard, Image]:
+        """Return the card that lies there, and its still; backs are none."""
+        jpeg = self._table.lesson.wait_for_still()
         if jpeg is None:
             raise NotNow("no_still", "No eye has looked.")
         picture = decode_jpeg(jpeg)
-        known = self._known()
-        found = CardReader(known).read(picture).cards
+        found = [card for card in reader.read(picture, LARGEST).cards if card.name != BACK]
         if len(found) != 1:
+            if not found:
+                self._lying = None
             code = "many_cards" if found else "no_card"
             raise NotNow(code, f"{len(found)} cards lie there.", count=len(found))
-        self._seen = straighten(picture, found[0].corners)
-        self._number += 1
-        name = found[0].name
-        card = None if name is None else json.loads(name)
-        sure = card is not None and found[0].confidence >= SURE
-        return {"card": card, "sure": sure, "picture": self._number}
+        return found[0], straighten(picture, found[0].corners)
+
+    def _first_sight(self, name: str | None, still: Image) -> _Lying:
+        """Notice another card; one that was told by hand just before has been played."""
+        state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
+        head, printed = state.head, self._known.printed(name)
+        told = (
+            printed is not None
+            and head is not None
+            and head.row != self._told_row
+            and head.printed == printed
+        )
+        if told and head is not None:
+            self._told_row = head.row
+        return _Lying(number, name, still, state.history.version, told)
 
     def picture(self) -> bytes | None:
         """Return the card that was seen last, straightened, as JPEG."""
-        return None if self._seen is None else cv2.imencode(".jpg", self._seen)[1].tobytes()
+        seen = self._seen
+        return None if seen is None else cv2.imencode(".jpg", seen.still)[1].tobytes()
 
     def learn(self, number: int) -> None:
-        """Know that picture `number` shows the card that was turned over last.
+        """Know that picture `number` shows the card that was brought last.
 
         Raises NotTaught where the picture or the card is gone.
         """
-        head = self._table.state.head
+        head, seen = self._table.state.head, self._seen
         while head is not None and head.printed is None:
             head = head.before
         card = None if head is None else head.printed
-        if self._seen is None or number != self._number or card is None:
+        if seen is None or number != seen.number or card is None:
             raise NotTaught("that picture is gone", "no_card", count=0)
-        deck = self._store.load_or_new(self._name, "cards")
-        self._store.save(self._name, with_stills(deck, card_as_text(card), [self._seen]))
+        name = self._table.state.game["title"]
+        deck = self._store.load_or_new(name, "cards")
+        self._store.save(name, with_stills(deck, self._known.name(card), [seen.still]))
 
-    @property
-    def _name(self) -> str:
-        return self._table.state.game["title"]
+    def catch(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
+        """Keep the card that lies there as `name` of `deck`, unless it is the one caught before.
 
-    def _known(self) -> Mapping[str, tuple[Image, ...]]:
-        """Return the stills of the cards that the deck of the game knows."""
-        deck = self._table.deck.cards(self._table.state.game["game"] or "")
-        known = {card_as_text(card) for card in deck}
-        stills = self._store.load_or_new(self._name, "cards").stills
-        found = {name: of_one for name, of_one in stills.items() if name in known}
-        return found if len(found) > 1 else {}  # one alone cannot be told from others
+        Raises as `look` does, and NotTaught where it is known by another name.
+        """
+        check_name(name)
+        taught = self._store.load_or_new(deck, "cards")
+        _, still = self._one_card(CardReader({}))
+        if not again and self._caught is not None and same_card(self._caught[1], still):
+            return {"new": False}
+        others = {known: stills for known, stills in taught.stills.items() if known != name}
+        match = CardDeck(others).match(still)
+        if match is not None and match.confidence >= SURE:
+            if self._caught is not None and match.name == self._caught[0]:
+                return {"new": False}
+            raise NotTaught(f"it is known as '{match.name}'", "card_known", other=match.name)
+        self._store.save(deck, with_stills(taught, name, [still]))
+        self._caught = name, still
+        return {"new": True}

@@ -44,7 +44,14 @@ class CardView(TypedDict):
 
     card: Annotated[dict[str, Any] | None, Meta(description="null: it is not known")]
     sure: Annotated[bool, Meta(description="it need not be asked about")]
+    new: Annotated[bool, Meta(description="nothing was done since it came to lie there")]
     picture: Annotated[int, Meta(description="its number, to learn it")]
+
+
+class CardLessonView(TypedDict):
+    """What became of a card that lies there to be caught."""
+
+    new: Annotated[bool, Meta(description="false: it is the one that was caught before")]
 
 
 class LessonView(TaughtView):

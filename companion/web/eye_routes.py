@@ -36,12 +36,13 @@ class ReadingBody(Reading, frozen=True):
 class TrayThrow(Body, frozen=True):
     """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one.
 
-    They come to show `face`, if one is named.
+    They come to show `face`, if one is named; a `card` is laid there in their place.
     """
 
     keep: Annotated[tuple[Box, ...], Meta(max_length=MOST_DICE)] = ()
     id: Id | None = None
     face: Word = ""
+    card: Word = ""
 
 
 class NamedSet(TypedDict):
@@ -116,7 +117,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
         if caller().role != "banker" and caller().seat != table.state.turn:
             raise NotYourSeat
-        return {"n": table.ask_throw(body.keep, body.id or "", body.face)}
+        return {"n": table.ask_throw(body.keep, body.id or "", body.face, body.card)}
 
     _add_taught(routes, table)
 

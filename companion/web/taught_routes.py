@@ -9,7 +9,7 @@ from flask import Response, abort, request
 from companion.fields import Body, Count, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, set_names
-from companion.taught.views import CardView, LessonView, TaughtView
+from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
 from companion.web.routes import JPEG, Empty, Query, Routes, jpeg
 
 if TYPE_CHECKING:
@@ -38,6 +38,14 @@ class LearnedCard(Body, frozen=True):
     """The picture `number` shows the card that was turned over just now."""
 
     number: Count
+
+
+class CardLesson(Body, frozen=True):
+    """What lies there is `card` of the deck `set`; `again`: though it was caught before."""
+
+    set: Word
+    card: Word
+    again: bool = False
 
 
 class SetQuery(Query, frozen=True):
@@ -102,6 +110,13 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
 
 
 def _add_cards(routes: Routes, table: Table) -> None:
+    @routes.post(
+        "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
+    )
+    def teach_card(body: CardLesson) -> CardLessonView:
+        """Catch the card that lies there, if it is another than before."""
+        return _teacher(table).cards.catch(body.set, body.card, again=body.again)
+
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
     def look_at_card(body: Empty) -> CardView:
         """Look at the card that lies there."""

@@ -127,6 +127,8 @@ class Game(ABC, Generic[S]):
     """The house rules that belong together, by the name of their group; all of them, or nothing."""
     own_faces: ClassVar[tuple[str, ...]] = ()
     """Faces of its own dice that are no numbers: who has the box can teach them to the eye."""
+    card_names: ClassVar[tuple[str, ...]] = ()
+    """What its cards are called, in the usual order, where its rules list them."""
     line_templates: ClassVar[Mapping[str, str]]
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
@@ -329,12 +331,23 @@ class Game(ABC, Generic[S]):
         return ()
 
     def printed(self, action: Action) -> Mapping[str, Json] | None:
-        """Return what is printed on the card of the box that `action` turned over.
+        """Return what is printed on the card of the box that `action` brought: fields of it.
 
-        For cards that no rule text lists, so that a table remembers them: fields of such an action.
-        None: it turned none over.
+        None: it brought none. A table remembers those that no rule text lists (`card_names`).
         """
         return None
+
+    def card_called(self, name: str) -> Mapping[str, Json] | None:
+        """Return what is printed on the card that people call `name`, as `printed` does.
+
+        None: this game has no such card.
+        """
+        return None
+
+    def card_name(self, printed: Mapping[str, Json]) -> str:
+        """Return what a card of `card_names` is called on which that is `printed`, or nothing."""
+        names = (name for name in self.card_names if self.card_called(name) == printed)
+        return next(names, "")
 
     def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
         """Return what an automatic player at `seat` does now, or None: he leaves it to others.
@@ -429,6 +442,7 @@ class Game(ABC, Generic[S]):
             "option_groups": {name: list(ids) for name, ids in self.option_groups.items()},
             "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
             "own_faces": list(self.own_faces),
+            "card_names": list(self.card_names),
         }
 
     def check_setup(self, setup: Setup) -> object:

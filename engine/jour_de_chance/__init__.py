@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.action import Action
 from engine.core.game import Game
 from engine.core.people import rename_seats
+from engine.core.refusals import Json
 from engine.jour_de_chance import (
     feats,
     legal,
@@ -17,8 +18,8 @@ from engine.jour_de_chance import (
     view,
 )
 from engine.jour_de_chance import odds as chance
-from engine.jour_de_chance.actions import DealCard, DrawCard
-from engine.jour_de_chance.cards import cards_in
+from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard
+from engine.jour_de_chance.cards import VALUES, cards_in
 from engine.jour_de_chance.options import PRESETS, Options
 from engine.jour_de_chance.state import State
 
@@ -43,6 +44,7 @@ class JourDeChance(Game[State]):
     max_players = 8
     options = Options
     presets = PRESETS
+    card_names = tuple(map(str, VALUES))
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
@@ -75,6 +77,16 @@ class JourDeChance(Game[State]):
             counts[f"row:{number}"] = len(seat.row)
             counts[f"bank:{number}"] = len(seat.banked)
         return counts
+
+    def printed(self, action: Action) -> Mapping[str, Json] | None:
+        """Return the card that was dealt, drawn or banked."""
+        if isinstance(action, DealCard | DrawCard | BankCard):
+            return {"card": action.card}
+        return None
+
+    def card_called(self, name: str) -> Mapping[str, Json] | None:
+        """Return the card of that value."""
+        return {"card": int(name)} if name in self.card_names else None
 
     def possible_draws(self, state: State) -> Sequence[Action]:
         """Return the cards that may be dealt or drawn next, equally likely."""

@@ -21,7 +21,7 @@ from engine.last_chance import (
     worth,
 )
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
-from engine.last_chance.cards import card_from_flip, possible_next_cards
+from engine.last_chance.cards import Card, card_called, card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.options import GROUPS, PRESETS, Options
 from engine.last_chance.state import NO_FACES_LAID, State
@@ -123,12 +123,12 @@ class LastChance(Game[State]):
         """Return the symbols (in order), prize and attempts of the card that was flipped."""
         if not isinstance(action, Flip):
             return None
-        card = card_from_flip(action)
-        return {
-            "symbols": list(card.symbols),
-            "prize": card.prize,
-            "attempts": card.attempts,
-        }
+        return _printed_on(card_from_flip(action))
+
+    def card_called(self, name: str) -> Mapping[str, Json] | None:
+        """Return the card of that name: ``3 4 L L C 240 4``."""
+        card = card_called(name)
+        return None if card is None else _printed_on(card)
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""
@@ -171,6 +171,10 @@ class LastChance(Game[State]):
             case Throw():
                 return action.kept + action.thrown
         return ()
+
+
+def _printed_on(card: Card) -> dict[str, Json]:
+    return {"symbols": list(card.symbols), "prize": card.prize, "attempts": card.attempts}
 
 
 def _laxer(state: State) -> Iterator[State]:

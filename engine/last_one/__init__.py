@@ -9,8 +9,8 @@ from engine.core.game import Game, Timer
 from engine.core.people import PeopleAction, rename_seats
 from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
-from engine.last_one.actions import CloseCall, Take, TurnUp
-from engine.last_one.cards import PACK
+from engine.last_one.actions import CloseCall, Play, Take, TurnUp
+from engine.last_one.cards import CARD_NAMES, PACK, card_called
 from engine.last_one.options import GROUPS, PRESETS, Options
 from engine.last_one.state import State
 
@@ -40,6 +40,7 @@ class LastOne(Game[State]):
     options = Options
     presets = PRESETS
     option_groups = GROUPS
+    card_names = CARD_NAMES
     simulation_options = MappingProxyType({"cards": "full"})
 
     phase = staticmethod(view.visible_phase)
@@ -110,6 +111,15 @@ class LastOne(Game[State]):
         if state.phase == "turn_up":
             return [TurnUp(card, seat=state.dealer) for card in state.stock_cards]
         return ()
+
+    def printed(self, action: Action) -> Mapping[str, Json] | None:
+        """Return the card that was turned up or played."""
+        return {"card": action.card} if isinstance(action, TurnUp | Play) else None
+
+    def card_called(self, name: str) -> Mapping[str, Json] | None:
+        """Return the card that is called so: ``10♥``, ``10H``, ``10 of hearts``, ``Joker 2``."""
+        card = card_called(name)
+        return None if card is None else {"card": card}
 
     def timer(self, state: State) -> Timer | None:
         """Return the end of the seconds in which a forgotten call may be noticed."""

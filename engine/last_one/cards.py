@@ -102,7 +102,25 @@ def card_text(card: Card) -> str:
     return _SHOWN[card]
 
 
+def card_called(name: str) -> Card | None:
+    """Return the card that people call `name`; None where it is none.
+
+    >>> card_called("10♥"), card_called("10h"), card_called("10 of hearts"), card_called("Joker 2")
+    ('10H', '10H', '10H', 'Joker')
+    """
+    return _CALLED.get(name.casefold().replace("\ufe0f", ""))
+
+
 _SHOWN: Mapping[Card, str] = {
     JOKER: "joker",
     **{face: RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]] for face in FACES},
+}
+
+CARD_NAMES = (*(_SHOWN[face] for face in FACES), JOKER, f"{JOKER} 2")
+"""What the cards are called where each of them needs a name of its own."""
+_CALLED: Mapping[str, Card] = {
+    **{text.casefold(): face for face, text in _SHOWN.items()},
+    **{face.casefold(): face for face in FACES},
+    **{f"{RANK_OF_FACE[face]} of {SUIT_OF_FACE[face]}".casefold(): face for face in FACES},
+    **dict.fromkeys(("joker 1", "joker 2", "red joker", "black joker"), JOKER),
 }

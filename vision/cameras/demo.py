@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.box import Box
 from vision.frame import Frame
+from vision.virtual.cards import card_called
 from vision.virtual.dog import dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
@@ -46,12 +47,18 @@ class DemoCamera:
         """The tray with its dice."""
         return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
 
-    def throw(self, keep: Sequence[Box] = (), face: str = "", count: int = 0) -> None:
+    def throw(
+        self, keep: Sequence[Box] = (), face: str = "", count: int = 0, card: str = ""
+    ) -> None:
         """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
 
-        With a `face` that one comes to lie up, and with a `count` so many dice lie there then.
+        With a `face` that one comes to lie up, and with a `count` so many dice lie there then. A
+        `card` of that name is laid there in place of the dice.
         """
         with self._lock:
+            if card:
+                self.tray.lay_card(card_called(card))
+                return
             self._print([face] if face else [])
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
             self.tray.throw(keep, self._printed.get(face, number), count)

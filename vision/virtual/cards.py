@@ -81,6 +81,22 @@ def combination_cards(rng: Generator, count: int = 36) -> dict[str, Image]:
     return deck
 
 
+def card_called(name: str) -> Image:
+    """Draw the card of that name: a playing card (``10♥``), a small number, or just the name."""
+    suit = dict(zip("♠♥♦♣", SUITS, strict=True)).get(name[-1:])
+    if suit is not None and name[:-1] in RANKS:
+        return playing_cards(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
+    if name.isdecimal() and 1 <= int(name) <= 11:
+        return number_cards(np.random.default_rng(1))[f"0-{int(name)}"]
+    card = _blank(PAPERS[1])
+    cv2.rectangle(card, (8, 8), (WIDE - 9, HIGH - 9), INKS[3], 5, cv2.LINE_AA)
+    words = name.split()
+    for place, word in enumerate(words):
+        at = (WIDE // 2 + (48 if place % 2 else -48), 50 + (HIGH - 60) * place // len(words))
+        _text(card, word, at, 1.3 if len(word) < 4 else 0.7, INKS[place % 2])
+    return card
+
+
 def card_back(rng: Generator) -> Image:
     """Draw the back of a deck: a lattice."""
     card, ink = _blank((245, 245, 245)), _one(rng, INKS)
@@ -119,12 +135,12 @@ def made_harder(card: Image, rng: Generator) -> Image:
 
 
 def lay(table: Array, card: Image, corners: Array) -> Array:
-    """Return a table (side, side, 3) with a card on it whose corners (4, 2) lie there."""
-    side = table.shape[0]
+    """Return a table (H, W, 3) with a card on it whose corners (4, 2) lie there."""
+    size = table.shape[1::-1]
     square = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32)
     how = cv2.getPerspectiveTransform(square, corners)
-    laid = cv2.warpPerspective(card, how, (side, side), flags=cv2.INTER_AREA)
-    cover = cv2.warpPerspective(_rounded(), how, (side, side)).astype(np.float32)[..., None] / 255
+    laid = cv2.warpPerspective(card, how, size, flags=cv2.INTER_AREA)
+    cover = cv2.warpPerspective(_rounded(), how, size).astype(np.float32)[..., None] / 255
     shadow = cv2.GaussianBlur(np.roll(cover[..., 0], (3, 2), (0, 1)), (0, 0), 4)[..., None]
     mixed = table * (1 - 0.4 * shadow) * (1 - cover) + laid * cover
     return np.asarray(mixed, np.float32)

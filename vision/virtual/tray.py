@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.box import Box, centre
 from vision.frame import Image
+from vision.virtual.cards import lay
 from vision.virtual.die import Sprite, paste, render_die, render_pose, to_bytes
 from vision.virtual.light import view_from_above
 from vision.virtual.look import DieLook
@@ -136,6 +137,19 @@ class VirtualTray:
         yaw = die.yaw + np.radians(degrees)
         self._dice[number] = self._drawn(die.look, die.face, die.x, die.y, float(yaw))
         self._start({number: _Flight(die.x, die.y, 0.0, 0.0, tumbles=False)})
+
+    def lay_card(self, card: Image) -> None:
+        """Lay a card (360, 240, 3) somewhere in the tray, without dice, at the next frame."""
+        x1, y1, x2, y2 = INNER
+        rng, high = self._rng, 0.74 * (y2 - y1)
+        half = np.array([(-1, -1.5), (1, -1.5), (1, 1.5), (-1, 1.5)]) * high / 3
+        turn = rng.uniform(-0.5, 0.5)
+        turned = half @ np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+        middle = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + rng.uniform(-15, 15, 2)
+        self._flights = {}
+        _, empty = self._picture([])
+        lying = lay(empty.astype(np.float32), card, (turned + middle).astype(np.float32))
+        self._base_bytes = np.clip(lying, 0, 255).astype(np.uint8)
 
     def frame(self, t: float) -> Image:
         """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""

@@ -104,3 +104,4 @@ class AskedThrow(TypedDict):
     keep: list[Box]
     face: NotRequired[Annotated[str, Meta(description="which is to lie up")]]
     count: NotRequired[Annotated[int, Meta(description="dice in the tray from then on")]]
+    card: NotRequired[Annotated[str, Meta(description="which is laid there in place of dice")]]

@@ -48,7 +48,7 @@ def test_a_dog_is_taught_and_played_with(
     assert (hunt.errors, faults(page)) == ([], [])
     hunt.tap("The next face")
     teach(hunt, "1", 2)
-    hunt.tap("To all dice")
+    hunt.tap("Done")
     known = page.get_by_role("article", name="klee")
     expect(known).to_contain_text("dog")
     expect(known).to_contain_text("Not played with yet")

@@ -35,9 +35,14 @@ export async function learnCard(number) {
   if (number !== undefined) await ask(() => post(`${CARD}/learn`, { number }));
 }
 
+/** Look at the card that lies there; throws as `post` does. */
+export function lookAtCard() {
+  return post(CARD, {}, LONG_MS);
+}
+
 async function look(onSeen) {
   changeUi({ looking: true });
-  const seen = await ask(() => post(CARD, {}, LONG_MS));
+  const seen = await ask(lookAtCard);
   changeUi({ looking: false });
   if (seen) await onSeen(seen);
 }

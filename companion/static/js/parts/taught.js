@@ -1,8 +1,9 @@
-/** The dice of one's own: what is known of them and how well, to teach, forget and take along. */
+/** The dice and cards of one's own: what is known of them and how well, to teach, forget and take along. */
 
 import { changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { h } from "./dom.js";
+import { drawDeckLesson, drawNewDeck, teachMore } from "./deck_lesson.js";
 import { drawLesson } from "./lesson.js";
 import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
 
@@ -12,20 +13,21 @@ const MAX_NAME = 24; // letters
 export function drawTaught(snapshot) {
   const sets = taughtSets("dice");
   const { lesson } = state.ui;
-  const set = lesson && (sets?.find(({ name }) => name === lesson.set) ?? newSet(lesson.set));
   return h(
     "main",
     { class: "stage taught", key: lesson ? "lesson" : "taught" },
     !sets
       ? h("p", { class: "waiting" }, t("opening"))
       : lesson
-        ? drawLesson(snapshot, set, lesson)
+        ? drawTeaching(snapshot, sets, lesson)
         : drawSets(snapshot, sets),
   );
 }
 
-function newSet(name) {
-  return { name, parts: [] };
+function drawTeaching(snapshot, sets, lesson) {
+  if ("order" in lesson) return drawDeckLesson(snapshot, lesson);
+  const set = sets.find(({ name }) => name === lesson.set) ?? { name: lesson.set, parts: [] };
+  return drawLesson(snapshot, set, lesson);
 }
 
 function drawSets(snapshot, sets) {
@@ -78,12 +80,13 @@ function drawDice(set) {
   );
 }
 
-/** A game's cards that were shown to the eye; they are taught where they are turned over. */
+/** A deck of cards that the eye knows. */
 function drawDeck(set) {
   return drawSet(set, h("p", { class: "soft" }, t("taught_cards", { count: set.parts.length })));
 }
 
-function drawSet({ name, kind, in_use: inUse }, ...content) {
+function drawSet(set, ...content) {
+  const { name, kind, in_use: inUse } = set;
   const title = kind === "confirmed" ? t("taught_confirmed") : name;
   return h(
     "article",
@@ -96,20 +99,24 @@ function drawSet({ name, kind, in_use: inUse }, ...content) {
     ),
     kind === "confirmed" ? h("p", { class: "hint" }, t("taught_confirmed_hint")) : null,
     content,
-    state.ui.forgetting === name ? drawForget(name, title) : drawActs(name, kind),
+    state.ui.forgetting === name ? drawForget(name, title) : drawActs(set),
   );
 }
 
-function drawActs(name, kind) {
+function drawActs(set) {
+  const { name, kind } = set;
   return h(
     "div",
     { class: "row", key: "acts" },
-    kind === "dice"
-      ? h("button", { class: "second", onclick: () => teach(name) }, t("taught_more"))
-      : null,
+    kind === "dice" ? drawMore(() => teach(name)) : null,
+    kind === "cards" ? drawMore(() => teachMore(set)) : null,
     h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
     h("button", { class: "quiet", onclick: () => changeUi({ forgetting: name }) }, t("taught_forget")),
   );
+}
+
+function drawMore(onclick) {
+  return h("button", { class: "second", key: "more", onclick }, t("taught_more"));
 }
 
 function drawForget(name, title) {
@@ -161,6 +168,7 @@ function drawNew(sets) {
       oninput: ({ target }) => changeUi({ newSet: target.value }),
     }),
     h("button", { class: sets.length ? "second" : "main", disabled: !name }, t("taught_show")),
+    drawNewDeck(name),
   );
 }
 

@@ -42,6 +42,13 @@ export async function catchDice(set, face) {
   return caught;
 }
 
+/** Catch the card that lies there as `card` of the deck `set`; throws a `Failed`. */
+export async function catchCard(set, card, again) {
+  const caught = await post(`${TAUGHT}/cards`, { set, card, again }, LONG_MS);
+  if (caught.new) await take(() => get(TAUGHT, LONG_MS));
+  return caught;
+}
+
 /** Forget a set, one `part` of it, or one `still` of that. */
 export function forget(set, part = "", still = "") {
   return take(() => post(`${TAUGHT}/forget`, { set, part, still }));

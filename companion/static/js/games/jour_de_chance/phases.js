@@ -62,7 +62,8 @@ export function drawTurn(snapshot) {
     h("b", {}, left),
     h("small", {}, " ", t("jour_to_21")),
   );
-  return drawBoard(snapshot, drawPile(snapshot, "draw_card"), distance);
+  const onBank = (owner, card) => bank(snapshot, owner, card);
+  return drawBoard(snapshot, drawPile(snapshot, "draw_card", onBank), distance);
 }
 
 /** Banking a card that goes over 21 ends the game: that is asked once more. */

@@ -1,6 +1,8 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
+import { send } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
+import { drawCardFollower } from "../../parts/card_follower.js";
 import { savePreference, loadPreference } from "../../preferences.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
@@ -18,17 +20,39 @@ const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards
 
 /**
  * Draw what tells the next card, `type` being the action (``deal_card`` or ``draw_card``): the ten
- * values to tap, or the table's own deck, where this device has a say; and the chances.
+ * values to tap, or the table's own deck, where this device has a say; and the chances. A card that
+ * the camera sees may also be banked: `onBank(owner, card)`.
  */
-export function drawPile(snapshot, type) {
+export function drawPile(snapshot, type, onBank) {
   const [choice] = legalChoices(snapshot, type);
   if (!choice && !snapshot.odds) return null;
   return h(
     "section",
     { class: "pile rigid stack plate wood", key: "pile", "aria-label": t("jour_pile") },
-    choice ? drawTelling(snapshot, choice) : null,
+    choice ? [drawTelling(snapshot, choice), drawFollower(snapshot, choice, onBank)] : null,
     drawOdds(snapshot),
   );
+}
+
+/** Cards that the camera sees: drawn, or banked from a row where one of that value lies. */
+function drawFollower(snapshot, { type, seat, fields }, onBank) {
+  const values = fields.card.one_of;
+  const waysOf = (card) => [
+    ...(values.includes(card)
+      ? [{ words: t("jour_came", { card }), act: () => send({ type, seat, card }) }]
+      : []),
+    ...legalChoices(snapshot, "bank_card")
+      .filter((bank) => bank.fields.card.one_of.includes(card))
+      .map((bank) => wayToBank(snapshot, card, bank.fields.owner.one_of[0], onBank)),
+  ];
+  const named = { waysOf, nameOf: String, names: values.map(String) };
+  return drawCardFollower(snapshot, tableDraws() ? null : named);
+}
+
+function wayToBank({ seats, turn }, card, owner, onBank) {
+  const total = seats[turn].total + card;
+  const words = t("jour_bank_card", { card, name: seats[owner].name, total });
+  return { words, act: () => onBank(owner, card) };
 }
 
 function drawTelling(snapshot, choice) {

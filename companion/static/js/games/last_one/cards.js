@@ -57,11 +57,17 @@ export function cardName(card) {
   return t("one_card", { rank: t(`rank_${rankOf(card)}`), suit: t(`suit_${suitOf(card)}`) });
 }
 
+const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
+
 /** `card` as one writes it: "8♥". */
 export function cardSign(card) {
   if (card === JOKER) return t("one_joker");
-  const signs = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
-  return rankSign(rankOf(card)) + signs[suitOf(card)];
+  return rankSign(rankOf(card)) + SIGNS[suitOf(card)];
+}
+
+/** `card` as a deck calls it that the eye was taught, the same in every language. */
+export function deckName(card) {
+  return card === JOKER ? JOKER : rankOf(card) + SIGNS[suitOf(card)];
 }
 
 /** The letter or figure in the corner of a card of `rank`. */

@@ -1,5 +1,6 @@
 /** A hand as it runs: who acts, what lies there, what may be told now. */
 
+import { drawCardFollower } from "../../parts/card_follower.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
@@ -11,6 +12,7 @@ import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
 import { drawNews } from "./news.js";
 import { drawRing } from "./ring.js";
 import { half, prompt, sentence } from "./sentences.js";
+import { cardsOnPile } from "./discard_pile.js";
 import { drawPlays } from "./turn.js";
 
 const CONTROLS = {
@@ -41,6 +43,7 @@ export function drawHand(snapshot) {
         "div",
         { class: "told row center" },
         drawCall(snapshot),
+        drawCardFollower(snapshot, half(snapshot) ? null : cardsOnPile(snapshot)),
         more ? drawMore(snapshot) : CONTROLS[snapshot.phase](snapshot, moreButton(snapshot)),
       ),
     ),

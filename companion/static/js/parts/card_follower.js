@@ -1,0 +1,118 @@
+/**
+ * Cards that are laid before the camera come into the game by themselves, where somebody at this
+ * device wants it. What is not sure, or may mean two things, is asked beside the card's picture; and
+ * a card that is told while its picture is asked about is known from then on.
+ */
+
+import { Failed, TABLE, post, uuid } from "../api.js";
+import { mayAct } from "../permissions.js";
+import { loadPreference, savePreference } from "../preferences.js";
+import { change, state } from "../store.js";
+import { t } from "../words.js";
+import { drawSeenCard, learnCard, lookAtCard } from "./card_eye.js";
+import { h } from "./dom.js";
+import { eyeWatches } from "./tray.js";
+
+const REMEMBERED = "cards.follow";
+const AGAIN_MS = 500; // until the next look
+
+let wanted = null; // what may come at which version of the table
+let looking = false;
+let asked = null; // the card that is asked about, as it was seen at that version
+
+/**
+ * Draw how cards are followed. `waysOf(card)` are the `{ words, act }` in which that card may come
+ * into the game now, `nameOf(card)` is how one says it, `names` are those that may come, as decks
+ * call them; null: no card may come.
+ */
+export function drawCardFollower(snapshot, game) {
+  if (asked && asked.version !== snapshot.version) settle(snapshot);
+  const may = game && mayAct() && eyeWatches(snapshot);
+  wanted = may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
+  if (!may) return null;
+  if (wanted && !looking) follow();
+  return h(
+    "div",
+    { class: "row center", key: "follower" },
+    wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
+    h(
+      "button",
+      { class: "quiet", key: "follow", "aria-pressed": wanted ? "true" : "false", onclick: toggle },
+      t(wanted ? "cards_unfollow" : "cards_follow"),
+    ),
+  );
+}
+
+function placeOf({ run, version }) {
+  return `${run} ${version}`;
+}
+
+function toggle() {
+  asked = null;
+  savePreference(REMEMBERED, !loadPreference(REMEMBERED, false));
+  change({});
+}
+
+/** Whoever told a card while its picture was asked about has said what it shows. */
+function settle({ version, last_row: row }) {
+  const { picture } = asked;
+  const told = version === asked.version + 1 && row?.kind === "action" && "card" in row.action;
+  asked = null;
+  if (told) learnCard(picture);
+}
+
+function drawAsked({ waysOf, nameOf }) {
+  if (!asked) return h("p", { class: "hint", key: "hint" }, t("cards_lay"));
+  const { card, sure, picture } = asked;
+  const value = card?.card;
+  const ways = card ? waysOf(value) : [];
+  const words = !card ? "card_which" : sure && !ways.length ? "card_not_now" : "card_is_it";
+  return h(
+    "div",
+    { class: "row center", key: "asked", role: "group", "aria-label": t("card_seen") },
+    drawSeenCard(picture),
+    h("p", { class: "large" }, t(words, { card: card ? nameOf(value) : "" })),
+    ways.map((way) =>
+      h("button", { class: "main", key: way.words, waits: state.busy, onclick: way.act }, way.words),
+    ),
+  );
+}
+
+function drawDemo({ eye }, { names }) {
+  if (!eye.demo || !names.length) return null;
+  const lay = () => layInDemo(names[Math.floor(Math.random() * names.length)]);
+  return h("button", { class: "second", key: "demo", waits: state.busy, onclick: lay }, t("card_demo"));
+}
+
+/** Lay the card of that `name` in the demo tray. */
+export function layInDemo(name) {
+  return post(`${TABLE}/tray`, { id: uuid(), card: name });
+}
+
+/** Look again and again while a card may come. */
+async function follow() {
+  looking = true;
+  while (wanted) {
+    await look(wanted);
+    await new Promise((resume) => setTimeout(resume, AGAIN_MS));
+  }
+  looking = false;
+}
+
+async function look({ at }) {
+  let seen;
+  try {
+    seen = await lookAtCard();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return;
+  }
+  const { snapshot } = state;
+  const here = wanted?.at === at && placeOf(snapshot) === at && !state.busy;
+  if (!here || !seen.new || asked?.picture === seen.picture) return;
+  const ways = seen.card ? wanted.waysOf(seen.card.card) : [];
+  asked = null;
+  if (seen.sure && ways.length === 1) await ways[0].act();
+  else asked = { ...seen, version: snapshot.version };
+  change({});
+}

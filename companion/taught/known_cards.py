@@ -1,0 +1,78 @@
+"""The cards of the game that is on, as far as decks were taught that have them.
+
+Which card of the game a name of a deck means its rules say (`Game.card_called`), so that one deck
+of playing cards serves every game that is played with such. Cards that no rules list are learned
+when they are turned over: what is on one, as JSON, is its name then, and it is known here as long
+as the table's deck (`companion.table.deck`) knows it.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.table.deck import Card, card_as_text
+from companion.table.table import Table
+from companion.taught.store import TaughtStore
+from engine.core.game import Game
+from vision.card_reader import BACK, CardReader
+from vision.frame import Image
+
+
+class KnownCards:
+    """What is known of the cards that are played with at `table`."""
+
+    def __init__(self, table: Table, store: TaughtStore) -> None:
+        self._table, self._store = table, store
+        self._made_of: object = None
+        self._reader = CardReader({})
+
+    def reader(self) -> CardReader:
+        """Return what reads them."""
+        deck = self._deck()
+        made_of = (self._game, sorted(deck), [_stamp(self._store.path(n)) for n in self._names])
+        if made_of != self._made_of:
+            self._reader, self._made_of = CardReader(self._stills(deck)), made_of
+        return self._reader
+
+    def printed(self, name: str | None) -> Card | None:
+        """Return what is on the card of that name; None where the game has no such card."""
+        if name is None or self._game is None:
+            return None
+        if name.startswith("{"):
+            known: Card = json.loads(name)
+            return known if name in self._deck() else None
+        return self._game.card_called(name)
+
+    def name(self, printed: Card) -> str:
+        """Return how a card is called on which that is `printed`."""
+        return (self._game.card_name(printed) if self._game else "") or card_as_text(printed)
+
+    @property
+    def _game(self) -> Game[Any] | None:
+        return self._table.games.get(self._table.state.game["game"] or "")
+
+    @property
+    def _names(self) -> list[str]:
+        return self._store.names()
+
+    def _deck(self) -> set[str]:
+        game = self._game
+        return set() if game is None else {card_as_text(c) for c in self._table.deck.cards(game.id)}
+
+    def _stills(self, deck: set[str]) -> Mapping[str, tuple[Image, ...]]:
+        """Return the stills of all decks, by the name of the card in this game."""
+        found: dict[str, tuple[Image, ...]] = {}
+        for _, taught in self._store.all():
+            for name, stills in taught.stills.items() if taught.kind == "cards" else ():
+                printed = self.printed(name)
+                if printed is not None or name == BACK:
+                    mine = name if printed is None else self.name(printed)
+                    found[mine] = (*found.get(mine, ()), *stills)
+        names = found.keys() - {BACK}
+        return found if len(names) > 1 else {}  # one alone cannot be told from others
+
+
+def _stamp(file: Path) -> tuple[str, int, int]:
+    found = file.stat()
+    return file.name, found.st_mtime_ns, found.st_size
