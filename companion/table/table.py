@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.log.history import History
 from companion.log.log import Log, LogError
@@ -38,6 +39,8 @@ from companion.throws.reading import Reading
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
 from engine.core.refusals import Json
 from vision.box import Box
+
+Boxes: TypeAlias = tuple[Box, ...]
 
 TICK = 1.0  # seconds at most between two looks at the clock
 
@@ -182,9 +185,7 @@ class Table:
             self.screens.publish_eye()
             return throws
 
-    def ask_throw(
-        self, keep: tuple[Box, ...], tap: str = "", face: str = "", card: str = ""
-    ) -> int:
+    def ask_throw(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
         """Ask the demo camera for a throw, as `Eyes.ask_throw` does; return its number."""
         with self._lock:
             return self.eyes.ask_throw(keep, tap, face, self.state.awaited, card)

@@ -26,12 +26,13 @@ LARGEST = 0.5  # share of the eye's picture that a card covers: what is larger i
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A card as it lies there: picture `number`, first seen at that `version` of the log."""
+    """A card as it lies there: picture `number`, first seen when `act` was the newest row."""
 
     number: int
     name: str | None
+    sure: bool
     still: Image
-    version: int
+    act: int | None
     told: bool
 
 
@@ -51,17 +52,19 @@ class CardTeacher:
         card, still = self._one_card(self._known.reader())
         lying, sure = self._lying, card.confidence >= SURE
         same = lying is not None and (
-            card.name == lying.name is not None or (not sure and same_card(lying.still, still))
+            card.name == lying.name is not None
+            if sure and lying.sure
+            else same_card(lying.still, still)
         )
         if lying is None or not same:
-            lying = self._first_sight(card.name, still)
+            lying = self._first_sight(card.name, still, sure=sure)
         self._lying = self._seen = lying
-        state, printed = self._table.state, self._known.printed(card.name)
+        printed = self._known.printed(card.name)
         return {
             "card": None if printed is None else dict(printed),
             "sure": printed is not None and sure,
             "picture": lying.number,
-            "new": not lying.told and lying.version == state.history.version,
+            "new": not lying.told and lying.act == self._newest_act,
         }
 
     def _one_card(self, reader: CardReader) -> tuple[ReadCard, Image]:
@@ -78,7 +81,7 @@ class CardTeacher:
             raise NotNow(code, f"{len(found)} cards lie there.", count=len(found))
         return found[0], straighten(picture, found[0].corners)
 
-    def _first_sight(self, name: str | None, still: Image) -> _Lying:
+    def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
         """Notice another card; one that was told by hand just before has been played."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
         head, printed = state.head, self._known.printed(name)
@@ -90,7 +93,13 @@ class CardTeacher:
         )
         if told and head is not None:
             self._told_row = head.row
-        return _Lying(number, name, still, state.history.version, told)
+        return _Lying(number, name, sure, still, self._newest_act, told)
+
+    @property
+    def _newest_act(self) -> int | None:
+        """The row of what was done last, be it undone again; what the eye tells is nothing done."""
+        row = self._table.state.newest["last_row"]
+        return None if row is None else row["version"]
 
     def picture(self) -> bytes | None:
         """Return the card that was seen last, straightened, as JPEG."""

@@ -18,6 +18,8 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SYMBOLS = ("1", "2", "3", "4", "5", "6", "L", "C")
 
+COLOURS = "01223130440"  # of the numbers that are laid in a demo tray
+
 Array = NDArray[np.float32]
 T = TypeVar("T")
 
@@ -87,7 +89,7 @@ def card_called(name: str) -> Image:
     if suit is not None and name[:-1] in RANKS:
         return playing_cards(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
     if name.isdecimal() and 1 <= int(name) <= 11:
-        return number_cards(np.random.default_rng(1))[f"0-{int(name)}"]
+        return number_cards(np.random.default_rng(1))[f"{COLOURS[int(name) - 1]}-{name}"]
     card = _blank(PAPERS[1])
     cv2.rectangle(card, (8, 8), (WIDE - 9, HIGH - 9), INKS[3], 5, cv2.LINE_AA)
     words = name.split()

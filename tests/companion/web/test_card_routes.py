@@ -8,6 +8,7 @@ import pytest
 
 from companion.log.log import Log
 from companion.table.acts import Start
+from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from engine import GAMES
@@ -48,14 +49,19 @@ class Shown:
         self.table.submit(Request(f"test-{version}", version, action))  # type: ignore[arg-type]
 
     def look(self, *numbers: int, seed: int = 3) -> dict[str, Any]:
-        """Let the eye look at these cards, side by side."""
+        """Look at these cards, side by side."""
+        self.show(*numbers, seed=seed)
+        told: dict[str, Any] = self.client.post(CARD, json={}).json
+        return told
+
+    def show(self, *numbers: int, seed: int) -> None:
+        """Lay these cards before the eye, side by side."""
+        self.table.take_report(EyeReport("run1", "unsure", camera="camera"))
         rng = np.random.default_rng(seed)
         pictures = [photograph(self.cards[number], rng)[0] for number in numbers]
         pictures = pictures or [np.full((480, 480, 3), 90, np.uint8)]
         jpeg = cv2.imencode(".jpg", np.hstack(pictures))[1].tobytes()
         self.table.eyes.stills.wait = lambda: jpeg  # type: ignore[method-assign]
-        told: dict[str, Any] = self.client.post(CARD, json={}).json
-        return told
 
 
 @pytest.fixture
@@ -87,3 +93,34 @@ def test_no_card_or_several_are_refused(shown: Shown) -> None:
     assert shown.look()["code"] == "no_card"
     assert shown.look(0, 1)["code"] == "many_cards"
     assert shown.client.post(f"{CARD}/learn", json={"number": 1}).json["code"] == "no_card"
+
+
+class Dealt(Shown):
+    """A table of Jour de Chance, whose cards its deck knows."""
+
+    def begin(self) -> None:
+        """Begin a game, the cards 1 to 3 being taught."""
+        start = Start("jour_de_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json()
+        for value in (1, 2, 3):
+            self.show(value - 1, seed=10 + value)
+            lesson = {"set": "suns", "card": str(value)}
+            assert self.client.post(f"{CARD}s", json=lesson).json == {"new": True}
+        assert self.client.post(f"{CARD}s", json=lesson).json == {"new": False}  # it lies there
+        self.act(dict(start))
+
+
+def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> None:
+    """By whatever way it was told; the same value comes again when the place was empty."""
+    shown = Dealt(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
+    seen = shown.look(1)
+    assert (seen["card"], seen["new"]) == ({"card": 2}, True)
+    shown.act({"type": "deal_card", "card": 2})
+    assert shown.look(1)["new"] is False
+    shown.act({"type": "undo", "to": shown.table.state.history.undo_to})
+    assert shown.look(1)["new"] is False  # taken back, it is told by hand
+    shown.act({"type": "deal_card", "card": 3})
+    told = shown.look(2)  # the eye was late: it was told before
+    assert (told["card"], told["new"]) == ({"card": 3}, False)
+    assert shown.look()["code"] == "no_card"
+    again = shown.look(2, seed=4)
+    assert (again["card"], again["new"]) == ({"card": 3}, True)

@@ -16,9 +16,11 @@ import { eyeWatches } from "./tray.js";
 const REMEMBERED = "cards.follow";
 const AGAIN_MS = 500; // until the next look
 
-let wanted = null; // what may come at which version of the table
+let wanted = null; // what may come, after which act
 let looking = false;
-let asked = null; // the card that is asked about, as it was seen at that version
+let first = true; // nothing was seen yet: what lies there may have come into the game before
+let laid = ""; // in the demo tray: the same card once more would be nothing new
+let asked = null; // the card that is asked about, and after which act it was seen
 
 /**
  * Draw how cards are followed. `waysOf(card)` are the `{ words, act }` in which that card may come
@@ -26,7 +28,7 @@ let asked = null; // the card that is asked about, as it was seen at that versio
  * call them; null: no card may come.
  */
 export function drawCardFollower(snapshot, game) {
-  if (asked && asked.version !== snapshot.version) settle(snapshot);
+  if (asked && asked.at !== placeOf(snapshot)) settle(snapshot);
   const may = game && mayAct() && eyeWatches(snapshot);
   wanted = may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
   if (!may) return null;
@@ -43,22 +45,22 @@ export function drawCardFollower(snapshot, game) {
   );
 }
 
-function placeOf({ run, version }) {
-  return `${run} ${version}`;
+/** What tells one act from the next: the row of the last; what the eye reads makes rows too. */
+function placeOf({ run, last_row: last }) {
+  return `${run} ${last?.version}`;
 }
 
 function toggle() {
   asked = null;
+  first = true;
   savePreference(REMEMBERED, !loadPreference(REMEMBERED, false));
   change({});
 }
 
 /** Whoever told a card while its picture was asked about has said what it shows. */
-function settle({ version, last_row: row }) {
-  const { picture } = asked;
-  const told = version === asked.version + 1 && row?.kind === "action" && "card" in row.action;
+function settle({ last_row: row }) {
+  if (row?.kind === "action" && "card" in row.action) learnCard(asked.picture);
   asked = null;
-  if (told) learnCard(picture);
 }
 
 function drawAsked({ waysOf, nameOf }) {
@@ -80,12 +82,14 @@ function drawAsked({ waysOf, nameOf }) {
 
 function drawDemo({ eye }, { names }) {
   if (!eye.demo || !names.length) return null;
-  const lay = () => layInDemo(names[Math.floor(Math.random() * names.length)]);
+  const others = names.filter((name) => name !== laid);
+  const lay = () => layInDemo(others[Math.floor(Math.random() * others.length)] ?? laid);
   return h("button", { class: "second", key: "demo", waits: state.busy, onclick: lay }, t("card_demo"));
 }
 
 /** Lay the card of that `name` in the demo tray. */
 export function layInDemo(name) {
+  laid = name;
   return post(`${TABLE}/tray`, { id: uuid(), card: name });
 }
 
@@ -105,14 +109,16 @@ async function look({ at }) {
     seen = await lookAtCard();
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
+    if (error.body?.count === 0) first = false; // no card lies there
     return;
   }
   const { snapshot } = state;
   const here = wanted?.at === at && placeOf(snapshot) === at && !state.busy;
-  if (!here || !seen.new || asked?.picture === seen.picture) return;
+  if (!here || !seen.new || (asked?.picture === seen.picture && asked.sure === seen.sure)) return;
   const ways = seen.card ? wanted.waysOf(seen.card.card) : [];
-  asked = null;
-  if (seen.sure && ways.length === 1) await ways[0].act();
-  else asked = { ...seen, version: snapshot.version };
+  const clear = seen.sure && ways.length === 1 && !first;
+  first = false;
+  asked = clear ? null : { ...seen, at };
+  if (clear) await ways[0].act();
   change({});
 }
