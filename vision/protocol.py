@@ -32,6 +32,10 @@ MAX_TAUGHT_NAME = 60
 """Letters of the name of a taught set, of a face or of a card."""
 
 
-def is_taught_name(name: str) -> bool:
+MAX_CARD_NAME = 120
+"""Letters by which a card is called that is known by what is printed on it, as JSON."""
+
+
+def is_taught_name(name: str, longest: int = MAX_TAUGHT_NAME) -> bool:
     """Tell whether a taught set, a face or a card may be called `name`."""
-    return bool(name.strip()) and len(name) <= MAX_TAUGHT_NAME and name.isprintable()
+    return bool(name.strip()) and len(name) <= longest and name.isprintable()

@@ -78,7 +78,7 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
         assert shown.client.get(f"{CARD}.jpg").data.startswith(b"\xff\xd8\xff")
         shown.act(flip)
         learned = shown.client.post(f"{CARD}/learn", json={"number": number + 1})
-        assert learned.status_code == 200
+        assert learned.status_code == 200, learned.json
         shown.act(TOLD)
         shown.begin()
     again = shown.look(0, seed=4)
