@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Probabilities
-from vision.face_classifier import CLASSES, FACES, FaceClassifier
+from vision.face_classifier import CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.frame import Image
 
 ENOUGH = 4  # stills of each of the six faces, before which nothing is known
 ALIKE = 0.9  # cosine with a still from which a die looks like it
+SYMBOL = 0.8  # probability of another face than pips from which a still shows a symbol
 MARGIN = 0.25  # by so much more than like any still of another face, at least
 
 Vectors = NDArray[np.float32]
@@ -19,17 +20,24 @@ Vectors = NDArray[np.float32]
 class ConfirmedDice:
     """Knows faces by confirmed `stills`: by "1".."6", crops (64, 64, 3) as `crop_die` makes them.
 
-    It compares what the face network makes of a die with what it makes of the stills: a swirl or a
-    logo that leads it astray does so in much the same manner whenever that face lies up.
+    It compares what the face network makes of a die with what it makes of the stills: a swirl that
+    leads it astray does so in much the same manner whenever that face lies up. `symbols` are the
+    stills in which it sees no pips at all: they can be told as taught faces are.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]], classifier: FaceClassifier) -> None:
-        known = [(i, still) for i, face in enumerate(FACES) for still in stills.get(face, ())]
-        self._faces = np.array([i for i, _ in known], np.intp)
+        known = [(face, still) for face in FACES for still in stills.get(face, ())]
         crops = [still for _, still in known]
         # As a die is looked at: it and its mirror image.
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
-        self._vectors = _vectors(both.reshape(2, len(crops), len(CLASSES)).mean(axis=0))
+        seen = both.reshape(2, len(crops), len(CLASSES)).mean(axis=0)
+        pips = seen[:, UNKNOWN] < SYMBOL
+        self.symbols: dict[str, list[Image]] = {}
+        for (face, still), shows_pips in zip(known, pips, strict=True):
+            if not shows_pips:
+                self.symbols.setdefault(face, []).append(still)
+        self._faces = np.array([FACES.index(face) for face, _ in known], np.intp)[pips]
+        self._vectors = _vectors(seen[pips])
         counts = np.bincount(self._faces, minlength=len(FACES))
         self._enough = bool(counts.min() >= ENOUGH)
         self._margins = self._needed_margins() if self._enough else np.zeros(0)

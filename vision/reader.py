@@ -55,12 +55,13 @@ class Reader:
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
         self._confirmed: ConfirmedDice | None = None
 
-    def know_confirmed(self, stills: Mapping[str, Sequence[Image]]) -> None:
+    def know_confirmed(self, stills: Mapping[str, Sequence[Image]]) -> Mapping[str, list[Image]]:
         """Doubt no longer what looks like one of these `stills`, as `ConfirmedDice` has them.
 
-        May be called while another thread reads.
+        Returns those that show no pips. May be called while another thread reads.
         """
         self._confirmed = ConfirmedDice(stills, self._classifier)
+        return self._confirmed.symbols
 
     def read(
         self,

@@ -41,8 +41,7 @@ class TaughtDice:
         self.faces = tuple(faces)
         self._eye, self._reader = eye, reader
         self._first = reader.reader, self.faces  # where the table names no set
-        self._set: object = None
-        self._confirmed: object = None
+        self._told: object = (None, None)
         self._of_tables: TaughtReader | None = None
 
     def follow(
@@ -52,23 +51,19 @@ class TaughtDice:
 
         Raises as `ask` does.
         """
-        if another := taught != self._set:
-            self._follow_taught(taught, ask)
-            self._confirmed = None
-        if another or confirmed != self._confirmed:
-            stills = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
-            if isinstance(self._reader.reader, Reader):
-                self._reader.reader.know_confirmed(stills)
-            self._confirmed = confirmed
-
-    def _follow_taught(self, taught: Mapping[str, Any] | None, ask: Ask) -> None:
-        if taught is None:
-            self._reader.reader, self.faces = self._first
-        else:
-            reader = self._taught_reader()
-            reader.know(_fetched(taught, "dice", ask))
-            self._reader.reader, self.faces = reader, reader.faces.names
-        self._set = taught
+        if (taught, confirmed) == self._told:
+            return
+        own = {} if taught is None else _fetched(taught, "dice", ask)
+        known = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
+        reader, self.faces = self._first
+        if isinstance(reader, Reader):
+            symbols = reader.know_confirmed(known)
+            if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
+                reader, self.faces = self._taught_reader(), tuple(own)
+                reader.know({**symbols, **own})
+                reader.know_confirmed(known)
+        self._reader.reader = reader
+        self._told = taught, confirmed
         print_faces = getattr(self._eye.camera, "print_faces", None)
         if print_faces is not None:  # virtual dice become those that the set knows
             print_faces(self.faces)

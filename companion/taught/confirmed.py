@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import cv2
 import numpy as np
 
 from companion.log.history import History
@@ -21,14 +22,18 @@ from companion.log.pictures import Pictures
 from companion.log.row import Row
 from companion.taught import NotTaught
 from companion.taught.folder import OF_TABLE
+from companion.taught.lessons import networks
 from companion.taught.store import TaughtStore, with_stills
 from companion.throws.earlier_throws import reading_of_row
-from companion.throws.reading import Reading, indices_of_awaited
+from companion.throws.reading import indices_of_awaited
 from engine import GAMES
+from vision.box import iou
 from vision.face_classifier import FACES, crop_die
 from vision.frame import Image
 from vision.jpeg import decode_jpeg
 from vision.taught_set import TaughtSet
+
+SAME_DIE = 0.3  # IoU from which what is found is a die that was read
 
 
 def learn_confirmed(folder: Path) -> None:
@@ -52,7 +57,7 @@ def learn_confirmed(folder: Path) -> None:
     for face, still in found:
         known = _with_confirmed(known, face, still)
     if known is not taught:
-        store.save(OF_TABLE, known)
+        store.save(OF_TABLE, replace(known, stills=dict(sorted(known.stills.items()))))
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
@@ -62,12 +67,27 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
     jpeg = pictures.get(read.picture) if read.picture else None
     if jpeg is None or "reading" not in read.body or moment.before is None:
         return
-    reading, picture = reading_of_row(read), decode_jpeg(jpeg)
+    reading = reading_of_row(read)
+    if not all(reading.size):
+        return
+    picture = np.asarray(cv2.resize(decode_jpeg(jpeg), reading.size), np.uint8)
+    boxes = [die.box for die in reading.dice]
     mine = indices_of_awaited(reading, moment.before.awaited)
-    faces = _in_order([reading.faces[i] for i in mine], cast("Any", moment.dice)["faces"])
-    for i, face in zip(mine, faces, strict=False):
+    seen = [reading.faces[i] for i in mine]
+    faces = cast("list[str]", cast("Any", moment.dice)["faces"])
+    for i, face in zip(mine, _in_order(seen, faces), strict=False):
         if reading.moved[i] and face in FACES:
-            yield face, _cut_out(picture, reading, i)
+            yield face, crop_die(picture, boxes[i])
+    missing = Counter(faces) - Counter(seen)
+    if len(missing) == 1 and not Counter(seen) - Counter(faces):  # one that is no number to the eye
+        (face,) = missing
+        found = [
+            still
+            for box, still in networks().die_stills(picture)
+            if all(iou(box, other) < SAME_DIE for other in boxes)
+        ]
+        if len(found) == missing.total() and face in FACES:
+            yield from ((face, still) for still in found)
 
 
 def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
@@ -75,18 +95,11 @@ def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
 
     Who types them may do so in any order.
     """
-    if len(read) != len(told):
-        return ()
     wrong = (Counter(read) - Counter(told)).total()
-    if wrong == sum(one != other for one, other in zip(read, told, strict=True)):
-        return told
-    return () if wrong else read
-
-
-def _cut_out(picture: Image, reading: Reading, i: int) -> Image:
-    share = picture.shape[1] / max(reading.size[0], 1)
-    x1, y1, x2, y2 = (side * share for side in reading.dice[i].box)
-    return crop_die(picture, (x1, y1, x2, y2))
+    if not wrong:
+        return read
+    differ = sum(one != other for one, other in zip(read, told, strict=False))
+    return told if len(read) == len(told) and wrong == differ else ()
 
 
 def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:

@@ -31,7 +31,7 @@ def teach_face(
     """
     stills: list[Image] = []
     for name, picture in pictures:
-        found = _networks().die_stills(picture)
+        found = networks().die_stills(picture)
         if not found:
             raise NotTaught(f"no die is found in '{name}'", "no_die")
         stills += [crop for _, crop in found]
@@ -45,7 +45,7 @@ def with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSe
     """
     check_name(face)
     new = with_stills(taught, face, stills)
-    reader = _networks()
+    reader = networks()
     pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).alike()
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
@@ -56,7 +56,7 @@ def with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSe
 
 def cut_out_dice(jpeg: bytes) -> list[Image]:
     """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
-    return [crop for _, crop in _networks().die_stills(decode_jpeg(jpeg))]
+    return [crop for _, crop in networks().die_stills(decode_jpeg(jpeg))]
 
 
 def unseen(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
@@ -67,7 +67,7 @@ def unseen(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]
 
 def pips_of(stills: Sequence[Image]) -> list[str | None]:
     """Return for each still the number that it clearly shows in pips, None where it does not."""
-    return _networks().clear_pips(stills)
+    return networks().clear_pips(stills)
 
 
 def _apart(one: Image, other: Image) -> float:
@@ -75,7 +75,8 @@ def _apart(one: Image, other: Image) -> float:
 
 
 @cache
-def _networks() -> TaughtReader:
+def networks() -> TaughtReader:
+    """Return a reader that was taught nothing yet."""
     return TaughtReader({})
 
 

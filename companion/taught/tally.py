@@ -9,23 +9,25 @@ from companion.log.row import Row
 NEWEST_ROWS = 5000  # that are looked at
 
 
-def read_right(rows: Sequence[Row], name: str) -> tuple[int, int]:
+def read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
     """Return how many dice of the set `name` were read right, and how many were read in all.
+
+    Without a `name` all dice are counted.
 
     A die was read right where what people told or corrected, or left as it was, is what the eye
     took for likeliest.
     """
     read: dict[int, Counter[str]] = {}
     true: dict[int, Counter[str]] = {}
-    thrown = ""
+    counts = name is None
     start = max(0, len(rows) - NEWEST_ROWS)
     for row in rows[start:]:
         body = cast("Mapping[str, Any]", row.body)
         if row.kind == "start":
-            thrown = str(body.get("dice_set", ""))
-        elif row.kind == "reading" and thrown == name:
+            counts = name in (None, body.get("dice_set", ""))
+        elif row.kind == "reading" and counts:
             read[row.seq] = Counter(body["verdict"].get("faces", ()))
-        elif row.kind == "action" and thrown == name and "dice" in body:
+        elif row.kind == "action" and counts and "dice" in body:
             faces = Counter(body["dice"]["faces"])
             if "reading" in body:
                 read[row.seq] = faces

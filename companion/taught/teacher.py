@@ -77,8 +77,7 @@ class Teacher:
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
         state = self._table.state
-        thrown = "" if taught.kind == "confirmed" else name
-        right, read = read_right(state.history.rows, thrown)
+        right, read = read_right(state.history.rows, None if taught.kind == "confirmed" else name)
         return {
             "name": name,
             "kind": taught.kind,

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.eye.taught import ReaderInUse, TaughtDice
-from tests.vision.dog_dice import dog_stills
+from tests.vision.dog_dice import dog_dice, dog_stills, thrown
 from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
+from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
 KLEE = {"name": "klee", "version": "1"}
@@ -56,3 +57,15 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     taught.follow(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()
+
+
+def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
+    """The eye needs another reader for it, and none where what was confirmed shows pips alone."""
+    in_use = ReaderInUse(Reader())
+    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    for number, (face, reader) in enumerate((("dog", Reader), ("6", TaughtReader))):
+        file = TaughtSet("confirmed", {face: tuple(dog_stills(0, 40))}).to_bytes()
+        taught.follow(None, {"name": "klee", "version": str(number)}, Answers(file))
+        assert (type(in_use.reader), taught.faces) == (reader, ())
+    tray, image = thrown(dog_dice(0, range(1, 7)), 45)
+    assert [die.face for die in in_use.read(image).dice] == ["6"] * len(tray.boxes)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -15,8 +16,10 @@ from companion.taught.teacher import Teacher
 from companion.throws.reading import Die, Reading
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
+from tests.vision.dog_dice import dog_dice
 from vision.face_classifier import crop_die
 from vision.frame import Image
+from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
 
@@ -28,16 +31,18 @@ class Tray:
         self._number = 0
         self.crops: list[Image] = []
 
-    def throw(self, faces: str, **fields: Any) -> tuple[Reading, bytes]:
-        """Return a reading of these faces, and its picture."""
-        tray = VirtualTray(self._rng)
+    def throw(
+        self, faces: str, looks: Sequence[DieLook] | None = None, **fields: Any
+    ) -> tuple[Reading, bytes]:
+        """Return a reading of these faces, and its picture; further dice are not read."""
+        tray = VirtualTray(self._rng, looks)
         jpeg = cv2.imencode(".jpg", tray.frame(0.0))[1].tobytes()
-        boxes = tray.boxes[:3]
+        boxes = tray.boxes[: len(faces.split())]
         picture = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), 1), np.uint8)
         self.crops = [crop_die(picture, box) for box in boxes]
         dice = tuple(Die(f, 0.99, box, "") for f, box in zip(faces.split(), boxes, strict=True))
         self._number += 1
-        told: dict[str, Any] = {"moved": (True,) * 3, "thrown": True, "sure": True}
+        told: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
         return Reading("run1", self._number, dice, size=(640, 480), **{**told, **fields}), jpeg
 
 
@@ -92,6 +97,16 @@ def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> N
         played.do("dice", faces=faces, number=reading.number)
     played.read(*tray.throw("1 1 1"))
     assert known(played) == {"1": 1, "2": 1, "3": 1}
+
+
+def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
+    """The one that was told and not read: it is found in the picture."""
+    looks = dog_dice(0, range(1, 7))[:3]
+    reading, picture = tray.throw("1 2", looks, sure=False, doubts=("unknown face",))
+    played.read(reading, picture)
+    played.do("dice", faces=["1", "2", "6"], number=reading.number)
+    played.read(*tray.throw("1 1 1"))
+    assert known(played) == {"1": 1, "2": 1, "6": 1}
 
 
 def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: Tray) -> None:

@@ -28,3 +28,4 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
     )
     assert read_right(told, "klee") == (4, 6)
     assert read_right(told, "other") == (0, 0)
+    assert read_right(told, None) == (6, 8)
