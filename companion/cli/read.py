@@ -14,7 +14,9 @@ from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
 from vision.reader import Reader
 from vision.reading import Die, Reading
+from vision.sheet_reading import read_on_sheet
 from vision.taught_reader import TaughtReader
+from vision.tray_sheet import find_sheet
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +62,11 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
     reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
 
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
-        reading = reader.read(image)
+        sheet = find_sheet(image)
+        if sheet is None:
+            reading = reader.read(image)
+        else:
+            reading = read_on_sheet(image, sheet, (), lambda upright, _: reader.read(upright))
         return to_json(path, reading), to_text(path, reading)
 
     return read_dice

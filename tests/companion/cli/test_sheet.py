@@ -1,11 +1,16 @@
-"""`croupier sheet`: a PDF that readers can open, of the right size."""
+"""`croupier sheet`: a PDF that readers can open, of the right size; and a picture of the sheet."""
 
+import json
 import re
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.cli import main
+from tests.vision.sheet_throws import throw
+from tests.vision.sheet_views import View, printed
 
 
 @pytest.mark.parametrize(
@@ -32,3 +37,16 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
     """One line says so."""
     assert main(["sheet", str(tmp_path / "none" / "sheet.pdf")]) == 1
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_picture_of_the_sheet_is_read_the_right_way_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Upside down, and seen aslant, another face of each die would be uppermost."""
+    rng = np.random.default_rng(1)
+    thrown = throw(View("straight", 400, -35), printed("a4"), rng)
+    file = str(tmp_path / "photo.png")
+    cv2.imwrite(file, np.ascontiguousarray(thrown.image[::-1, ::-1]))
+    assert main(["read", file, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert sorted(die["face"] for die in told["dice"]) == sorted(map(str, thrown.faces))
