@@ -1,0 +1,30 @@
+"""A table learns while people play, and only where there is something to learn."""
+
+import queue
+
+import pytest
+
+from companion.taught import learning
+from tests.companion.conftest import JPEG, Played, seen
+
+
+def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What people do by hand is nothing to learn from."""
+    learned: queue.Queue[int] = queue.Queue()
+    monkeypatch.setattr(learning, "EVERY", 0.01)
+    monkeypatch.setattr(learning, "learn", lambda table: learned.put(len(table.state.history.rows)))
+    learning.keep_learning(played.table)
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.read(seen(1, "1 2 3"), JPEG)
+    assert learned.get(timeout=30) == 3
+
+
+def test_what_cannot_be_learned_is_told_and_no_more(
+    played: Played, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By a process of its own: here the pictures lack what it takes, and nothing is kept."""
+    played.start()
+    learning.learn(played.table)
+    assert not (played.folder / "taught").exists()
+    assert "Traceback" not in capfd.readouterr().err
