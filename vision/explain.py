@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.reading import SURE, Die
+from vision.reading import Die
 
 WIDTH = 640  # of an explained picture
 COLUMNS = 3  # of a sheet
@@ -63,10 +63,10 @@ def _padded(picture: Image, high: int) -> Image:
 def _mark(picture: Image, die: Die, scale: float) -> None:
     """Draw one die's box with its face and confidence, and the runner-up where it asks."""
     x1, y1, x2, y2 = (round(side * scale) for side in die.box)
-    colour = SURE_COLOUR if die.confidence >= SURE else ASK_COLOUR
+    colour = SURE_COLOUR if die.sure else ASK_COLOUR
     cv2.rectangle(picture, (x1, y1), (x2, y2), colour, 2, cv2.LINE_AA)
     text = f"{die.face} {die.confidence:.2f}"
-    if die.confidence < SURE and len(die.alternatives) > 1:
+    if not die.sure and len(die.alternatives) > 1:
         text += f" or {die.alternatives[1][0]}"
     (wide, high), _ = cv2.getTextSize(text, FONT, 0.5, 1)
     x = min(max(0, x1), max(0, picture.shape[1] - wide - 4))

@@ -15,7 +15,6 @@ from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
 from companion.throws.verdict import Verdict, ranked
 from engine.core.awaited import Awaited
-from vision.reading import SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def _dice_view(reading: Reading) -> list[DieView]:
     return [
         {
             "face": die.face,
-            "sure": die.confidence >= SURE,
+            "sure": die.sure,
             "box": _box(die),
             "body": die.body,
         }

@@ -1,5 +1,7 @@
 """What the eye saw, drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -21,6 +23,8 @@ def test_boxes_tell_sure_from_unsure() -> None:
     assert drawn(SURE_COLOUR, one)
     assert not drawn(ASK_COLOUR, one)
     assert drawn(ASK_COLOUR, draw_reading(image, [unsure], ["x"]))
+    cocked = replace(sure, doubts=("cocked",))
+    assert drawn(ASK_COLOUR, draw_reading(image, [cocked], ["x"]))
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (2160, 3840, 3), (5, 4000, 3), (900, 3, 3)])

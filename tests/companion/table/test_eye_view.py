@@ -12,9 +12,13 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     """As the eye itself means it, so that a page need not know from which confidence on."""
     played.start()
     reading = seen(1, "1 2 3", sure=False)
-    told = (SURE, SURE - 0.001, 0.5)
-    dice = [replace(die, confidence=chance) for die, chance in zip(reading.dice, told, strict=True)]
-    played.table.take_reading(replace(reading, dice=tuple(dice)), None)
+    clear, faint, cocked = reading.dice
+    dice = (
+        replace(clear, confidence=SURE),
+        replace(faint, confidence=SURE - 0.001),
+        replace(cocked, confidence=SURE, doubts=("cocked",)),
+    )
+    played.table.take_reading(replace(reading, dice=dice), None)
     assert sure_dice(played.shown["eye"]["question"]) == [True, False, False]
     assert played.shown["eye"]["roll"] is None  # nothing is told twice
     played.do("dismiss", number=1)
