@@ -54,6 +54,11 @@ class CardMatch:
     figures: tuple[float, float]
     confidence: float
 
+    @property
+    def same(self) -> bool:
+        """Whether it may be the very same card, taken in the same light."""
+        return self.figures[1] < SAME
+
 
 def straighten(image: Image, corners: Array) -> Image:
     """Return the card within `corners` (4, 2), going round, as (336, 224, 3); some end is up."""
@@ -139,7 +144,7 @@ def same_card(one: Image, other: Image) -> bool:
     It may lie otherwise. Two cards with the same print are the same.
     """
     match = CardDeck({"": [one]}).match(other)
-    return match is not None and match.figures[1] < SAME
+    return match is not None and match.same
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -50,7 +50,7 @@ class CardTeacher:
     def look(self) -> CardView:
         """Look at what lies there; raises `NotNow` ``no_still``, ``no_card`` or ``many_cards``."""
         card, still = self._one_card(self._known.reader())
-        lying, sure = self._lying, card.confidence >= SURE
+        lying, sure = self._lying, card.confidence >= SURE and self._known.whole
         same = lying is not None and (
             card.name == lying.name is not None
             if sure and lying.sure
@@ -124,7 +124,8 @@ class CardTeacher:
     def catch(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
         """Keep the card that lies there as `name` of `deck`, unless it is the one caught before.
 
-        Raises as `look` does, and NotTaught where it is known by another name.
+        Raises as `look` does, and NotTaught where it is known by another name; `again` keeps it
+        whatever it looks like.
         """
         check_name(name)
         taught = self._store.load_or_new(deck, "cards")
@@ -132,8 +133,9 @@ class CardTeacher:
         if not again and self._caught is not None and same_card(self._caught[1], still):
             return {"new": False}
         others = {known: stills for known, stills in taught.stills.items() if known != name}
-        match = CardDeck(others).match(still)
-        if match is not None and match.confidence >= SURE:
+        match = None if again else CardDeck(others).match(still)
+        # One that is not known is most like some other, too: only the very same is none to learn.
+        if match is not None and match.confidence >= SURE and match.same:
             if self._caught is not None and match.name == self._caught[0]:
                 return {"new": False}
             raise NotTaught(f"it is known as '{match.name}'", "card_known", other=match.name)

@@ -26,13 +26,16 @@ class KnownCards:
         self._table, self._store = table, store
         self._made_of: object = None
         self._reader = CardReader({})
+        self.whole = True  # all cards are known that the game has, as far as its rules list them
 
     def reader(self) -> CardReader:
         """Return what reads them."""
         deck = self._deck()
         made_of = (self._game, sorted(deck), [_stamp(self._store.path(n)) for n in self._names])
         if made_of != self._made_of:
-            self._reader, self._made_of = CardReader(self._stills(deck)), made_of
+            stills = self._stills(deck)
+            self._reader, self._made_of = CardReader(stills), made_of
+            self.whole = self._listed() <= stills.keys()
         return self._reader
 
     def printed(self, name: str | None) -> Card | None:
@@ -55,6 +58,12 @@ class KnownCards:
     @property
     def _names(self) -> list[str]:
         return self._store.names()
+
+    def _listed(self) -> set[str]:
+        """Return the names of all cards that the rules of the game list."""
+        game = self._game
+        printed = [game.card_called(name) for name in game.card_names] if game else []
+        return {self.name(card) for card in printed if card is not None}
 
     def _deck(self) -> set[str]:
         game = self._game

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from engine.last_one import LAST_ONE
 from tests.companion.pages.conftest import ON_A_PHONE
@@ -22,6 +22,15 @@ VALUES = [str(value) for value in range(1, 11)]
 SLOW = 60_000  # milliseconds that a card may take on a busy machine
 
 
+def appears(what: Locator, milliseconds: float) -> bool:
+    """Tell whether something is to be seen in that time."""
+    try:
+        what.last.wait_for(timeout=milliseconds)
+    except Error:
+        return False
+    return True
+
+
 def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
     """Show the cards of a deck called `names`, those of that `kind`, one after another."""
     page = player.page
@@ -32,6 +41,10 @@ def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
             timeout=SLOW
         )
         player.tap("Lay a card in the demo tray")
+        lying = page.locator("figure", has=page.get_by_text(name, exact=True))
+        if not appears(lying, 15_000):  # it was taken for the last one
+            player.tap("Take this one")
+            expect(lying.last).to_be_visible(timeout=SLOW)
     known = "One card is" if len(names) == 1 else f"{len(names)} cards are"
     expect(page.get_by_text(f"{known} known")).to_be_visible(timeout=SLOW)
 

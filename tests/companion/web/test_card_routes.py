@@ -114,6 +114,7 @@ def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> No
     shown = Dealt(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)
+    assert not seen["sure"]  # it may be one of those that are not known yet
     shown.act({"type": "deal_card", "card": 2})
     assert shown.look(1)["new"] is False
     shown.act({"type": "undo", "to": shown.table.state.history.undo_to})
