@@ -302,7 +302,7 @@ def begin_to_crack(player: Player, table: Table, eye: FakeEye) -> None:
     eye.read("3 3 1 1 6", bodies="red black white")
     for action in ({"type": "no_bid"}, {"type": "close_bets"}):
         act(table, action)
-    player.page.locator(".crack-dice").wait_for()
+    player.page.locator(".keep-dice").wait_for()
 
 
 @ON_A_TABLET
@@ -313,9 +313,14 @@ def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, 
     moved = [True, False, True, True, True]
     outcome = eye.read("3 3 5 1 4", bodies="red black blue white", moved=moved)
     assert_outcome(outcome, "played")
-    expect(player.page.locator(".crack-die.kept")).to_have_count(3)  # what fits: 3, 5 and 4
-    assert colours(player, ".crack-die.kept") == ["black", "blue", "white"]
-    assert colours(player, ".crack-dice") == ["black", "red", "blue", "white", "white"]
+    expect(player.page.locator(".keep-die.kept")).to_have_count(3)  # what fits: 3, 5 and 4
+    assert colours(player, ".keep-die.kept") == ["black", "blue", "white"]
+    assert colours(player, ".keep-dice") == ["black", "red", "blue", "white", "white"]
+    player.tap("Enter the dice by hand")
+    assert set(colours(player, ".pad")) == {"red"}  # the first of those that are thrown
+    player.page.get_by_role("group", name="Faces").get_by_role("button", name="2").tap()
+    assert colours(player, ".keep-die.fresh") == ["red"]
+    assert set(colours(player, ".pad")) == {"white"}
 
 
 @ON_A_TABLET
@@ -419,8 +424,8 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     player.moved(lambda: act(table, {"type": "close_bets"}))
     player.keep("2 4")
     throw.tap()
-    expect(page.locator(".crack-die.loose .rolling")).to_have_count(3)
-    expect(page.locator(".crack-die.kept .rolling")).to_have_count(0)
+    expect(page.locator(".keep-die.loose .rolling")).to_have_count(3)
+    expect(page.locator(".keep-die.kept .rolling")).to_have_count(0)
     player.picture("eye-rolling-again")
     player.moved(lambda: assert_outcome(eye.read("3 2 4 4 6"), "played"))
     expect(page.locator(".rolling")).to_have_count(0)

@@ -197,7 +197,7 @@ def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) ->
     expect(player.page.locator(".dice-lying")).to_be_visible()
     for step in FAILED[3:-1]:
         elsewhere(player, table, step)
-    expect(player.page.locator(".crack-dice")).to_be_visible()
+    expect(player.page.locator(".keep-dice")).to_be_visible()
     assert player.page.evaluate("tumbled") == 0
     throw = {"type": "dice", "faces": ["2", "4", "1", "1", "1"], "kept": [0, 1]}
     elsewhere(player, table, throw)

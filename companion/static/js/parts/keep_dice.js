@@ -3,41 +3,50 @@
 import { throwDemoDice } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
-import { die } from "./dice.js";
+import { die, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { drawThrowEntry } from "./throw_entry.js";
-import { drawThrowPanel } from "./throw_panel.js";
+import { drawThrowPanel, rolls } from "./throw_panel.js";
 import { seenDice } from "./tray.js";
 
 /**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
- * thrown (`mayThrow`) or the die is `fixed`.
+ * thrown (`mayThrow`) or the die is `fixed`. What was thrown in the demo tray rolls in its place.
  */
-export function drawKeepDice(snapshot, { kept, mayThrow, fixed = () => false }) {
+export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => false }) {
   const toggle = (index) => {
     const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
     changeUi({ keep: keep.sort(), hand: [] });
   };
-  const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  const rolling = rolls(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   const draw = (one, index) => {
-    const drawn = (face) => die(face, { body: bodies[index] });
     const stays = kept.includes(index);
-    const word = t(stays ? "kept" : "thrown");
-    const below = h("small", { class: stays ? "lit strong" : "" }, word);
-    if (!mayThrow) return h("span", { class: "keep-die shrinks" }, drawn(one.face));
-    if (fixed(one)) return h("span", { class: "keep-die shrinks kept" }, drawn(one.face), below);
-    const face = (stays ? undefined : told.shift()) ?? one.face;
+    const body = seenDice(snapshot)[index]?.body;
+    if (!mayThrow) return h("span", { class: "keep-die shrinks" }, die(one.face, { body }));
+    if (fixed(one)) {
+      const below = h("small", { class: "lit strong" }, t("locked"));
+      return h("span", { class: "keep-die shrinks kept" }, die(one.face, { body }), below);
+    }
+    const fresh = stays ? undefined : told.shift();
+    const face = fresh ?? one.face;
+    const [kind, word, style] = stays
+      ? ["kept", "kept", "lit strong"]
+      : fresh
+        ? ["fresh", "new_face", "good strong"]
+        : ["loose", "thrown", ""];
     return h(
       "button",
       {
-        class: `keep-die shrinks solid ${stays ? "kept" : "loose"}`,
+        class: `keep-die shrinks solid ${kind}`,
         "aria-pressed": stays ? "true" : "false",
-        "aria-label": t("die_is", { face, word }),
+        "aria-label": t("die_is", { face, word: t(word) }),
         onclick: () => toggle(index),
       },
-      drawn(face),
-      below,
+      rolling && !stays
+        ? rollingDie(snapshot.awaited.faces, { body, at: index })
+        : die(face, { body }),
+      h("small", { class: style }, t(word)),
     );
   };
   return h(
@@ -47,6 +56,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow, fixed = () => false }) 
       key: "dice",
       role: "group",
       "aria-label": t("tap_to_keep"),
+      "data-roll": true,
     },
     snapshot.dice.map(draw),
   );
@@ -54,21 +64,30 @@ export function drawKeepDice(snapshot, { kept, mayThrow, fixed = () => false }) 
 
 /**
  * Draw how the dice that do not stay at `kept` (indices) are thrown by `seat`, or told by hand: in
- * their places, or with `slots` beside them.
+ * their places, or with `slots` beside them. `act(thrown)` is what a player's phone sends then.
  */
-export function drawThrowOthers(snapshot, kept, seat, slots = !snapshot.dice.length) {
+export function drawThrowOthers(snapshot, kept, seat, { slots = !snapshot.dice.length, act } = {}) {
   const { count, faces } = snapshot.awaited;
   const stay = kept.map((index) => snapshot.dice[index].face);
   const seen = seenDice(snapshot);
   return drawThrowPanel(snapshot, {
-    throwDemo: () => throwDemoDice(kept.flatMap((index) => (seen[index] ? [seen[index].box] : []))),
+    seat,
+    lying: !slots,
+    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
     byHand: () =>
       drawThrowEntry({
         count,
         kept: stay,
         faces,
+        bodies: seen.filter((_, index) => !kept.includes(index)).map((one) => one?.body),
         slots,
-        act: (thrown) => ({ type: "throw", seat, kept: stay, thrown }),
+        act: act ?? ((thrown) => ({ type: "throw", seat, kept: stay, thrown })),
       }),
   });
+}
+
+/** Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them. */
+export function boxesOf(snapshot, kept) {
+  const seen = seenDice(snapshot);
+  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
 }

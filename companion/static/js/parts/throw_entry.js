@@ -28,12 +28,15 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
  * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
  * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
  * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
- * action that tells them, with the seat whose it is: what a player's device sends.
+ * action that tells them, with the seat whose it is: what a player's device sends. `bodies` are the
+ * colours of the dice that are thrown, in order; without, they are what the game awaits.
  */
-export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true, act }) {
+export function drawThrowEntry(props) {
+  const { count, kept = [], faces = FACES, bodies = [], slots = true, act } = props;
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
+  const draw = (face, at) => die(face, { body: bodies[at] ?? state.snapshot.awaited?.body });
   return h(
     "section",
     { class: "hand stack center dice-l", key: "hand", "aria-label": t("by_hand") },
@@ -46,14 +49,18 @@ export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true, 
           ? t("hand_more", { count: missing - draft.length })
           : t("hand_throw", { count: missing }),
     ),
-    slots ? drawSlots(draft, missing) : null,
+    slots ? drawSlots(draft, missing, draw) : null,
     full
       ? h(
           "button",
           { class: "main", waits: state.busy, onclick: () => play(kept, draft, act) },
           t("hand_do"),
         )
-      : drawFacePad((face) => changeUi({ hand: [...draft, face] }), faces),
+      : drawFacePad(
+          (face) => changeUi({ hand: [...draft, face] }),
+          faces,
+          (face) => draw(face, draft.length),
+        ),
     draft.length
       ? h(
           "button",
@@ -64,7 +71,7 @@ export function drawThrowEntry({ count, kept = [], faces = FACES, slots = true, 
   );
 }
 
-function drawSlots(draft, missing) {
+function drawSlots(draft, missing, draw) {
   return h(
     "div",
     { class: "row center" },
@@ -77,7 +84,7 @@ function drawSlots(draft, missing) {
               "aria-label": t("take_back", { face: draft[index] }),
               onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
             },
-            die(draft[index]),
+            draw(draft[index], index),
           )
         : h("span", { class: "slot middle dashed larger soft" }, "?"),
     ),

@@ -46,7 +46,7 @@ function drawHigh(snapshot) {
   }
   return h(
     "div",
-    { class: "high plate of-seat stack tight", key: "high", vars: { "--seat": seatColour(high.seat) } },
+    { class: "high plate of-seat stack tight spread left", key: "high", vars: { "--seat": seatColour(high.seat) } },
     h(
       "p",
       { class: "row larger" },
@@ -96,12 +96,12 @@ function drawBidder(snapshot, seat) {
     h(
       "button",
       {
-        class: "bidder-name shrinks line left",
+        class: "bidder-name bare shrinks line left",
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ bidder: open ? null : seat.seat }),
       },
       seatSign(seat.seat),
-      h("b", { class: "clip" }, seat.name),
+      h("b", { class: "clip grow" }, seat.name),
       bid ? h("span", { class: "bidder-open lit", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
     bid
@@ -118,7 +118,7 @@ function drawBidder(snapshot, seat) {
         )
       : h(
           "span",
-          { class: "last-chance spent" },
+          { class: "last-chance spent soft" },
           hasSpent(snapshot, seat) ? t(`${snapshot.money.call}_spent`) : "",
         ),
   );

@@ -63,7 +63,7 @@ function drawStake(snapshot) {
       : "lays_nothing";
   return h(
     "p",
-    { class: "stake-line plate stack tight large" },
+    { class: "high plate stack tight center large" },
     h("span", {}, seatName(snapshot, cracker), " ", t(key)),
     stake ? h("b", { class: "largest lit" }, amount(stake)) : null,
     stake ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills) : null,
@@ -154,7 +154,7 @@ function drawChips(seat, choice, { on }) {
   };
   return h(
     "span",
-    { class: "chips line" },
+    { class: "chips row" },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>

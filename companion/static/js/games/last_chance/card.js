@@ -103,7 +103,7 @@ export function drawLot(snapshot, beside) {
   const lot = [drawCard(snapshot), drawDiceLying(snapshot), drawChance(snapshot)];
   return h(
     "div",
-    { class: "lot row" },
+    { class: "lot row center" },
     h("div", { class: "stack center tight" }, lot),
     beside,
   );

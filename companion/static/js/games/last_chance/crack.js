@@ -2,15 +2,12 @@
 
 import { actionButton } from "../../parts/action_button.js";
 import { send, showMessage, throwDemoDice } from "../../actions.js";
-import { die, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
-import { seenDice } from "../../parts/tray.js";
-import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel, rolls } from "../../parts/throw_panel.js";
+import { boxesOf, drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
-import { changeUi, state } from "../../store.js";
+import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { fittingDice } from "./fitting.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds } from "./card.js";
@@ -44,7 +41,7 @@ export function drawCrack(snapshot) {
       first ? t("throws_all") : t("throws", { count: thrown }),
     ),
     drawAttempts(snapshot, kept),
-    first ? null : drawDice(snapshot, kept),
+    first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => locked }),
     drawNeeds(snapshot),
     thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
@@ -92,53 +89,6 @@ function keptIndices(snapshot) {
       : dice.flatMap((one, index) => (before && one.kept ? [index] : []));
   const chosen = state.ui.keep ?? usual;
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
-}
-
-function drawDice(snapshot, kept) {
-  const toggle = (index) => {
-    changeUi({
-      keep: kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index],
-      hand: [],
-    });
-  };
-  const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const rolling = rolls(snapshot);
-  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
-  return h(
-    "div",
-    {
-      class: "row center crack-dice dice-xl",
-      key: "dice",
-      role: "group",
-      "aria-label": t("tap_to_keep"),
-      "data-roll": true,
-    },
-    snapshot.dice.map((one, index) => {
-      const stays = kept.includes(index);
-      const face = stays ? undefined : told.shift();
-      const word = one.locked
-        ? t("locked")
-        : stays
-          ? t("kept")
-          : face
-            ? t("new_face")
-            : t("thrown");
-      return h(
-        "button",
-        {
-          class: `keep-die crack-die shrinks solid ${stays ? "kept" : face ? "fresh" : "loose"}`,
-          "aria-pressed": stays ? "true" : "false",
-          disabled: one.locked,
-          "aria-label": t("die_is", { face: face ?? one.face, word }),
-          onclick: () => toggle(index),
-        },
-        rolling && !stays
-          ? rollingDie(snapshot.awaited.faces, { body: bodies[index], at: index })
-          : die(face ?? one.face, { body: bodies[index] }),
-        h("small", { class: stays ? "lit strong" : face ? "good strong" : "" }, word),
-      );
-    }),
-  );
 }
 
 /** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
@@ -195,28 +145,11 @@ function values(spec) {
 function drawThrowing(snapshot, kept, first) {
   const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
   if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
-  const faces = kept.map((index) => snapshot.dice[index].face);
-  return drawThrowPanel(snapshot, {
-    seat,
-    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
-    lying: !first,
-    byHand: () =>
-      drawThrowEntry({
-        count: snapshot.awaited.count,
-        kept: faces,
-        faces: snapshot.awaited.faces,
-        slots: first,
-        act: (thrown) =>
-          snapshot.phase === "roll"
-            ? { type: "roll", seat, faces: thrown }
-            : { type: "throw", seat, kept: faces, thrown },
-      }),
+  const roll = snapshot.phase === "roll";
+  return drawThrowOthers(snapshot, kept, seat, {
+    slots: first,
+    ...(roll && { act: (thrown) => ({ type: "roll", seat, faces: thrown }) }),
   });
-}
-
-function boxesOf(snapshot, kept) {
-  const seen = seenDice(snapshot);
-  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
 }
 
 function drawStop(snapshot) {

@@ -176,7 +176,7 @@ function drawFigures(snapshot, { prize, attempts }, set) {
       t("attempts_word"),
       h(
         "span",
-        { class: "row center" },
+        { class: "row center tight" },
         counted(tries.min, tries.max, 1).map((number) =>
           figure(number, attempts === number, () => set({ attempts: number })),
         ),

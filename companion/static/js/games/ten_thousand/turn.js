@@ -69,7 +69,7 @@ function drawThrowing(snapshot, kept, seat) {
     const why = anew.length ? "refusal_no_points" : "refusal_nothing_aside";
     return h("p", { class: "hint", key: "why", role: "status" }, t(why));
   }
-  return [drawRisk(snapshot, anew), drawThrowOthers(snapshot, all ? [] : kept, seat, all)];
+  return [drawRisk(snapshot, anew), drawThrowOthers(snapshot, all ? [] : kept, seat, { slots: all })];
 }
 
 /** What it means to set `faces` aside and throw on, and what is best on average. */
