@@ -149,7 +149,7 @@ function drawTable(snapshot, display) {
   const whole = display.whole || snapshot.over;
   return h(
     "div",
-    { class: whole ? "table whole" : "table" },
+    { class: whole ? "table fill whole" : "table fill" },
     h(
       "main",
       { class: "stage", key: "stage" },

@@ -165,7 +165,7 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     looker.unfold("auction", "a call", ".bidder:nth-child(2) .last-chance")
     for tool in ("log", "people", "settings", "new_game"):
         looker.unfold("auction", tool, f".tool-{tool}")
-    looker.unfold("auction", "a correction", ".tool-log", ".log-row [class=log-do]:nth-of-type(2)")
+    looker.unfold("auction", "a correction", ".tool-log", ".log-row .log-do:nth-of-type(2)")
     act(table, {"type": "bid", "seat": 2, "amount": 200_000})
     looker.look("high bid")
     act(table, {"type": "undo"})

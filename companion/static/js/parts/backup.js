@@ -40,7 +40,7 @@ export const backupWords = {
 export function drawBackups() {
   return h(
     "section",
-    { class: "drawer-part stack", key: "backups" },
+    { class: "part stack", key: "backups" },
     h("h3", {}, t("backup")),
     h("p", { class: "hint" }, t("backup_hint")),
     h(
@@ -101,7 +101,7 @@ function drawKept() {
             `${backupWords.at(one.at)} · ${t(`backup_why_${one.why}`)} · `,
             h("span", { class: "hint" }, backupWords.size(one.bytes)),
           ),
-          h("button", { class: "log-do", onclick: () => ask(one) }, t("backup_put_back")),
+          h("button", { class: "log-do lit", onclick: () => ask(one) }, t("backup_put_back")),
         ),
       ),
     ),
@@ -118,7 +118,7 @@ function drawConfirm() {
   const at = backupWords.at(asked.last ?? asked.at);
   return h(
     "div",
-    { class: "confirm stack", key: "confirm", role: "group", "aria-label": t("backup_do") },
+    { class: "confirm plate stack", key: "confirm", role: "group", "aria-label": t("backup_do") },
     h("p", {}, t("backup_sure", { at })),
     asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
     h(

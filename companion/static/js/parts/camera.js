@@ -31,11 +31,11 @@ export function drawCamera(snapshot) {
     h("h2", { class: "ask" }, t("camera")),
     h(
       "div",
-      { class: "camera-body" },
+      { class: "grid apart full left" },
       h(
         "section",
         { class: "stack tight", "aria-label": t("tray_picture") },
-        view.camera ? drawPicture() : h("p", { class: "camera-none plate" }, t(noneWord())),
+        view.camera ? drawPicture() : h("p", { class: "plate" }, t(noneWord())),
         view.camera ? drawTrayBorder(view, setBorder) : null,
       ),
       h(
@@ -93,7 +93,7 @@ function drawPicture() {
     }, wait);
   return h(
     "div",
-    { class: "camera-picture anchor" },
+    { class: "tray camera-picture cut-off anchor full" },
     h("img", {
       alt: t("tray_picture"),
       src: `${TABLE}/camera/picture.jpg?n=${picture}`,
@@ -201,7 +201,7 @@ function drawAddress() {
       { class: "line" },
       h("input", {
         id: "camera-address",
-        class: "grow",
+        class: "name grow",
         type: "url",
         placeholder: "http://",
         autocomplete: "off",

@@ -41,7 +41,7 @@ function drawAsked(test, demo, tell) {
     h("p", { class: "large strong", key: "ask", role: "status" }, t("camera_test_ask")),
     h(
       "div",
-      { class: "row camera-seen", key: "told" },
+      { class: "row", key: "told" },
       faces.map((face, at) =>
         h(
           "button",

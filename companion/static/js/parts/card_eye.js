@@ -27,7 +27,7 @@ export function drawCardEye(snapshot, onSeen) {
 /** The picture `number` of the card that was seen. */
 export function drawSeenCard(number) {
   if (number === undefined) return null;
-  return h("img", { class: "seen-card", key: "seen", alt: t("card_seen"), src: `${CARD}.jpg?n=${number}` });
+  return h("img", { class: "evidence", key: "seen", alt: t("card_seen"), src: `${CARD}.jpg?n=${number}` });
 }
 
 /** Let the eye know from now on the card of picture `number`, which was turned over just now. */

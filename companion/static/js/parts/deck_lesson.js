@@ -60,8 +60,8 @@ export function drawDeckLesson(snapshot, lesson) {
   if (eyeWatches(snapshot) && looking !== lesson) look(lesson);
   const next = nextName(set, lesson);
   return h(
-    "section",
-    { class: "lesson", key: "lesson" },
+    "div",
+    { class: "grid apart", key: "lesson", vars: { "--least": "20rem" } },
     h(
       "div",
       { class: "stack" },

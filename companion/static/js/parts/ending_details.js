@@ -13,7 +13,7 @@ export function drawFeats(story) {
   if (!story.feats.length) return null;
   return h(
     "section",
-    { class: "ending-part stack", key: "feats" },
+    { class: "part stack tight", key: "feats" },
     h("h3", {}, t("ending_feats")),
     h(
       "ol",
@@ -49,7 +49,7 @@ export function drawStatistics(story, { players, games }) {
   const heads = ["name", "won", "best", "mean", "all"];
   return h(
     "section",
-    { class: "ending-part stack", key: "statistics" },
+    { class: "part stack tight", key: "statistics" },
     h("h3", {}, t("ending_statistics", { title: story.title })),
     h(
       "div",
@@ -136,7 +136,7 @@ export function drawExports(story) {
   const shown = Boolean(state.ui.bgStats);
   return h(
     "section",
-    { class: "ending-part stack", key: "exports" },
+    { class: "part stack tight", key: "exports" },
     h("h3", {}, t("ending_exports")),
     h(
       "div",
@@ -173,7 +173,7 @@ function drawBgStats(story) {
   return h(
     "div",
     { class: "bg-stats row", key: "bg-stats" },
-    h("img", { class: "bg-code", src: `${TABLE}/bg_stats.svg?${which(story)}`, alt: t("ending_bg_code") }),
+    h("img", { class: "bg-code qr", src: `${TABLE}/bg_stats.svg?${which(story)}`, alt: t("ending_bg_code") }),
     h("p", { class: "grow" }, t("ending_bg_hint")),
     h(
       "a",

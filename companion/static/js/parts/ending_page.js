@@ -24,7 +24,7 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
     "section",
     { class: "ending", key: "ending" },
     drawHeadline(snapshot, story, lead),
-    h("div", { class: "ending-main", key: "main" }, drawPlaces(story, note), drawChart(story)),
+    h("div", { class: "grid apart", vars: { "--least": "20rem" }, key: "main" }, drawPlaces(story, note), drawChart(story)),
     drawFeats(story),
     below,
     drawStatistics(story, statistics),
@@ -67,14 +67,14 @@ function drawHeadline(snapshot, story, lead) {
   const names = listed(winners.map((seat) => seat.name));
   return h(
     "header",
-    { class: "ending-head row", key: "head" },
+    { class: "ending-head ask-block row", key: "head" },
     winners.length ? drawCup() : null,
     h(
       "div",
       { class: "grow" },
       h(
         "h2",
-        { class: "ask" },
+        { class: "ask lit" },
         winners.length ? t("winner", { names, count: winners.length }) : t("no_winner"),
       ),
       h("div", { class: "soft" }, lead),
@@ -132,7 +132,7 @@ export function drawPlaces(story, note) {
 function drawAgain(snapshot) {
   return h(
     "div",
-    { class: "ending-again stack tight", key: "again" },
+    { class: "ending-again row center", key: "again" },
     h(
       "button",
       { class: "main", key: "rematch", waits: state.busy, onclick: () => rematch(snapshot) },

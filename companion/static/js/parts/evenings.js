@@ -188,7 +188,7 @@ function drawGame(snapshot, { game, over, story }) {
         : null,
       drawPrint(),
     ),
-    h("div", { class: "ending ending-main", key: "main" }, drawPlaces(story, () => null), drawChart(story)),
+    h("div", { class: "ending grid apart", vars: { "--least": "20rem" }, key: "main" }, drawPlaces(story, () => null), drawChart(story)),
     drawFeats(story),
     drawExports(story),
   ];

@@ -27,7 +27,7 @@ export function drawHead(snapshot, display) {
     h(
       "div",
       { class: "head-words line grow anchor" },
-      h("h1", { class: "title" }, title),
+      h("h1", { class: "title lit clip rigid" }, title),
       h("p", { class: "progress soft clip" }, progress),
       display && !IN_ROOM ? drawHelp(snapshot) : null,
     ),

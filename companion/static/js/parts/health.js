@@ -123,7 +123,7 @@ function drawBundle() {
   const query = state.ui.bundleNames ? "?names=1" : "";
   return h(
     "section",
-    { class: "drawer-part stack", key: "bundle" },
+    { class: "part stack", key: "bundle" },
     h("h3", {}, t("bundle")),
     h("p", { class: "hint" }, t("bundle_hint")),
     h(

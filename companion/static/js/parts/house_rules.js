@@ -128,7 +128,7 @@ function drawRule(game, option, value, changed, choose) {
   const about = t(`option_${game.id}_${option.id}`);
   return h(
     "fieldset",
-    { class: `house-rule stack ${changed ? "changed" : ""}`, key: option.id },
+    { class: `house-rule ruled stack tight ${changed ? "changed" : ""}`, key: option.id },
     h("legend", {}, about),
     option.values
       ? option.values.map((one) =>

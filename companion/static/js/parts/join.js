@@ -22,7 +22,7 @@ export function drawJoin() {
     h(
       "form",
       {
-        class: "panel shrinks stack center full join-form",
+        class: "stack center full",
         onsubmit: (event) => {
           event.preventDefault();
           join(code);
@@ -141,7 +141,7 @@ function drawNameForm(known) {
   return h(
     "form",
     {
-      class: "panel shrinks stack center full join-form",
+      class: "stack center full",
       key: "name-form",
       onsubmit: (event) => {
         event.preventDefault();

@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 export function drawKeypad(digits, set, { most, zeros = "" }) {
   const type = (more) => set((digits + more).replace(/^0+(?=\d)/, "").slice(0, most));
   const key = (text, onclick, label = null) =>
-    h("button", { class: "key", "aria-label": label, onclick }, text);
+    h("button", { class: "key large strong", "aria-label": label, onclick }, text);
   return h(
     "div",
     { class: "keypad full" },

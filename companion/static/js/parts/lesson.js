@@ -27,8 +27,8 @@ export function drawLesson(snapshot, set, lesson) {
   const { face } = lesson;
   if (face !== null && eyeWatches(snapshot) && looking !== lesson) look(lesson);
   return h(
-    "section",
-    { class: "lesson", key: "lesson" },
+    "div",
+    { class: "grid apart", key: "lesson", vars: { "--least": "20rem" } },
     h(
       "div",
       { class: "stack" },

@@ -13,14 +13,14 @@ export function drawLikely({ eye }) {
   const { number, faces, dice, delay } = eye.question;
   return h(
     "section",
-    { class: "likely stack center", key: `likely${number}`, role: "status" },
+    { class: "likely grow stack center", key: `likely${number}`, role: "status" },
     h("h2", { class: "ask" }, t("likely_title")),
     h(
       "div",
-      { class: "likely-dice anchor dice-l" },
+      { class: "likely-dice middle anchor dice-l" },
       h(
         "svg",
-        { class: "likely-ring", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${delay.seconds}s` } },
+        { class: "likely-ring cover", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${delay.seconds}s` } },
         h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
       ),
       h(

@@ -30,10 +30,10 @@ function drawRow(row, newest) {
   const done = row.counts || row.kind === "undo" || row.undone === false;
   return h(
     "li",
-    { class: `log-row kind-${row.kind} ${done ? "" : "gone"}`, key: `row${row.version}` },
+    { class: `log-row row ruled kind-${row.kind} ${done ? "" : "soft"}`, key: `row${row.version}` },
     h(
       "p",
-      { class: "log-line whole-row" },
+      { class: "row spread whole-row" },
       h(done ? "span" : "s", {}, logLine(row)),
       h(
         "small",
@@ -53,7 +53,7 @@ function drawRow(row, newest) {
 }
 
 function tool(picture, word, onclick) {
-  return h("button", { class: "log-do", onclick }, icon(picture), h("span", {}, word));
+  return h("button", { class: "log-do line lit", onclick }, icon(picture), h("span", {}, word));
 }
 
 function clockTime(at) {

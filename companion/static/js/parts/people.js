@@ -18,7 +18,7 @@ export function drawPeople(snapshot) {
   if (state.ui.panel !== "people") return null;
   const { door } = state.you;
   const leave = () => changeUi({ panel: null, device: null, sure: null });
-  const className = `people ${door ? "with-door" : ""}`;
+  const className = `people ${door ? "with-door grid apart" : ""}`;
   return drawDialog(
     { title: t("people"), leave, key: "people", className },
     door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
@@ -122,7 +122,7 @@ function drawNewEye({ device, number, pictures }) {
     h("h2", {}, t("people_new_eye")),
     pictures
       ? h("img", {
-          class: "new-eye",
+          class: "evidence",
           src: `/api/access/eyes/${device}.jpg?${pictures}`,
           alt: t("device_eye_sees", { number }),
         })
@@ -155,7 +155,7 @@ function twice(name, word, onclick) {
   return h(
     "button",
     {
-      class: sure ? "warning" : "",
+      class: sure ? "danger" : "",
       key: name,
       onclick: () => (sure ? onclick() : changeUi({ sure: name })),
     },

@@ -30,7 +30,7 @@ export function drawQuestion(snapshot, question, beside) {
     reason ? h("p", { class: "hint" }, inWords(reason)) : null,
     h(
       "div",
-      { class: "question-body" },
+      { class: "grid apart", vars: { "--least": "300px" } },
       h(
         "div",
         { class: "tray cut-off anchor full" },
@@ -114,7 +114,7 @@ function drawAnswer(question, faces, place, words) {
   return h(
     "button",
     {
-      class: place ? "answer" : "answer best",
+      class: `row center tight ${place ? "" : "best picked"}`,
       key: `${question.number}-${place}`,
       waits: state.busy,
       onclick: () => play(question, faces, question.kept),

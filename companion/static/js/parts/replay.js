@@ -44,7 +44,7 @@ export function drawReplay(snapshot, past) {
   return [
     h(
       "div",
-      { class: whole ? "table whole" : "table", key: "replay" },
+      { class: whole ? "table fill whole" : "table fill", key: "replay" },
       h(
         "main",
         { class: "stage", key: "stage" },

@@ -35,7 +35,7 @@ export function drawRulesDrawer(snapshot, table, game, sentences) {
 }
 
 function part(title, ...content) {
-  return h("section", { class: "drawer-part stack tight", key: title }, h("h3", {}, title), content);
+  return h("section", { class: "part stack", key: title }, h("h3", {}, title), content);
 }
 
 function drawNow({ game, phase }, say) {

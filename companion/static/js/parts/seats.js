@@ -47,7 +47,7 @@ function drawSeat(snapshot, seat, display, turn) {
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),
-    h("span", { class: "seat-notes soft" }, display.notes(snapshot, seat)),
+    h("span", { class: "seat-notes row soft" }, display.notes(snapshot, seat)),
     seat.active === false
       ? h("span", { class: "seat-cash heavy seat-out" }, t("out"))
       : purse(snapshot, seat, display),

@@ -33,7 +33,7 @@ export function drawStart(snapshot) {
         games.length > 1 ? drawGames(games, game) : null,
         h(
           "section",
-          { class: "panel shrinks stack rules", key: "rules" },
+          { class: "panel shrinks stack tight rules", key: "rules" },
           drawEditions(game),
           drawDiceChoice(game, draft().dice, (dice) => set({ dice })),
           h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
@@ -108,7 +108,7 @@ function withName(name, most) {
 function drawGames(games, game) {
   return h(
     "section",
-    { class: "panel shrinks stack", key: "games" },
+    { class: "panel shrinks stack tight", key: "games" },
     h("h2", {}, t("setup_game")),
     h(
       "div",
@@ -142,7 +142,7 @@ function drawPlayers(most) {
   const absent = known.filter((name) => !names.includes(name));
   return h(
     "section",
-    { class: "panel shrinks stack start-players", key: "players" },
+    { class: "panel shrinks stack tight start-players", key: "players" },
     h("h2", {}, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(

@@ -19,10 +19,10 @@ export function drawWelcome(snapshot) {
     "main",
     { class: "welcome fill stack center", key: "welcome" },
     h("h2", { class: "ask" }, t("welcome")),
-    h("section", { class: "panel shrinks stack" }, drawLanguages()),
+    h("section", { class: "shrinks stack" }, drawLanguages()),
     h(
       "section",
-      { class: "panel shrinks stack welcome-eye", "aria-label": t("eye") },
+      { class: "shrinks stack center welcome-eye", "aria-label": t("eye") },
       drawState(eye),
       eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
       h("p", { class: "hint" }, t(eyeHint(snapshot))),

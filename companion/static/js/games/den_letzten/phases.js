@@ -53,7 +53,7 @@ export function drawStep(snapshot) {
     drawEvaluation(snapshot),
     h(
       "p",
-      { class: "handed line", key: "handed" },
+      { class: "line left", key: "handed" },
       darkDog(),
       h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
     ),
@@ -119,7 +119,7 @@ export function drawOver(snapshot) {
     ],
     below: h(
       "div",
-      { class: "last-board", key: "last-board" },
+      { class: "grid", key: "last-board" },
       drawBoard(snapshot),
       drawHappened(snapshot),
     ),

@@ -22,7 +22,7 @@ export function drawHappened(snapshot, leave = []) {
   if (!told.length) return null;
   return h(
     "ul",
-    { class: "happened plate stack tight", key: "happened", "aria-live": "polite" },
+    { class: "happened plate stack tight left", key: "happened", "aria-live": "polite" },
     drawSum(snapshot, told[0].code),
     told.map((prompt, at) =>
       h(

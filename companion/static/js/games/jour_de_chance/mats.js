@@ -23,9 +23,11 @@ export function drawMats(snapshot, onBank) {
       fields.card.one_of.map((card) => rowCardKey(fields.owner.one_of[0], card)),
     ),
   );
+  const columns = seats.length > 3 ? 2 : 1;
+  const vars = { "--columns": columns, "--rows": Math.ceil(seats.length / columns) };
   return h(
     "ol",
-    { class: `mats of-${seats.length}`, key: "mats", "aria-label": t("players") },
+    { class: `mats of-${seats.length}`, key: "mats", vars, "aria-label": t("players") },
     seats.map((seat) => drawMat(snapshot, seat, open, onBank)),
   );
 }
@@ -41,7 +43,7 @@ function drawMat(snapshot, seat, open, onBank) {
   return h(
     "li",
     {
-      class: `mat shrinks plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "aside"}`,
+      class: `mat shrinks plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -51,7 +53,7 @@ function drawMat(snapshot, seat, open, onBank) {
       { class: "mat-head" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
-      h("span", { class: "mat-total heavy" }, seat.total),
+      h("span", { class: "mat-total heavy larger" }, seat.total),
     ),
     drawRow(snapshot, seat, open, onBank),
     drawRuler(seat),
@@ -71,7 +73,7 @@ function drawRow(snapshot, seat, open, onBank) {
     seat.row.map((card) => drawOpen(snapshot, seat, card, open, onBank)),
     seat.row.length
       ? null
-      : h("span", { class: `mat-empty dashed lit large middle ${waits ? "waits" : ""}`, key: "empty" }, waits ? "?" : ""),
+      : h("span", { class: "mat-empty dashed lit large middle", key: "empty" }, waits ? "?" : ""),
   );
 }
 

@@ -58,7 +58,7 @@ export function drawTurn(snapshot) {
   const left = snapshot.seats[snapshot.turn].to_21;
   const distance = h(
     "p",
-    { class: "distance plate lit larger", key: "distance" },
+    { class: "plate pill lit larger", key: "distance" },
     h("b", {}, left),
     h("small", {}, " ", t("jour_to_21")),
   );

@@ -109,7 +109,7 @@ function drawKey(snapshot, choice, { card, left }, there) {
 
 function drawDeck() {
   return actionButton(
-    { class: "jour-deck middle", key: "own-deck" },
+    { class: "jour-deck second middle", key: "own-deck" },
     { type: "draw" },
     h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", {}, t("jour_turn_one")),
@@ -138,7 +138,7 @@ function drawOdds(snapshot) {
     h("h3", {}, t("jour_next_card")),
     h(
       "div",
-      { class: "odds-bar cut-off line", "aria-hidden": "true" },
+      { class: "odds-bar cut-off", "aria-hidden": "true" },
       shares.map(([kind, share]) =>
         h("span", { class: "share", key: kind, vars: { "--share": share, "--fill": FILLS[kind] } }),
       ),

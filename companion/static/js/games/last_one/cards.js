@@ -125,12 +125,11 @@ export function cardPicture(card, { face = card, key, className = "" } = {}) {
   );
 }
 
-/** Draw the backs of `count` cards with their number. */
+/** Draw `count` cards from behind: a back with their number. */
 export function handBack(count) {
   return h(
     "span",
     { class: "hand-back line", role: "img", "aria-label": t("one_cards", { count }) },
-    h("i", { class: "back" }),
     h("i", { class: "back" }),
     h("b", { "aria-hidden": "true" }, count),
   );

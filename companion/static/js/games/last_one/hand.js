@@ -63,7 +63,7 @@ function drawSay(snapshot, turn) {
   const key = figures.must ? "stack_must" : yours ? "turn_yours" : phase;
   return h(
     "header",
-    { class: "say row spread", key: "say", "aria-live": "polite" },
+    { class: "say row spread rigid", key: "say", "aria-live": "polite" },
     h(
       "h2",
       { class: "ask" },

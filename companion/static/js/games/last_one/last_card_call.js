@@ -24,7 +24,7 @@ export function drawCall(snapshot) {
     { class: "call cut-off plate row center anchor full", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
     h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
-    fine ? key("warning fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    fine ? key("danger fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
     // How long the silence can still be noticed, where a house rule sets seconds.
     snapshot.clock?.running ? drawSand(snapshot) : null,

@@ -21,7 +21,7 @@ export function ladder(snapshot) {
   return [
     h(
       "span",
-      { class: "ladder", key: "ladder" },
+      { class: "ladder line tight", key: "ladder" },
       steps.slice(from, from + SEEN).map((face, at) => {
         const kind = from + at < next ? "" : face === needed ? "step-next" : "out";
         return cardPicture(face, { key: face, className: kind });
@@ -82,10 +82,10 @@ function drawJoiner(snapshot, seat, needed, plays) {
     );
   return h(
     "span",
-    { class: "joiner shrinks plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
+    { class: "joiner shrinks line plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
     has(needed)
-      ? key(needed, "goes-on line grow", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat, "clip"))
+      ? key(needed, "goes-on line grow cut-off", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat, "clip"))
       : null,
-    has(JOKER) ? key(JOKER, "goes-on joker", jokerSign()) : null,
+    has(JOKER) ? key(JOKER, "goes-on", jokerSign()) : null,
   );
 }

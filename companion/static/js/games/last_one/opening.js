@@ -19,7 +19,7 @@ export function drawDeal(snapshot) {
     { class: "last-one dealing", key: "deal" },
     h(
       "header",
-      { class: "say row spread", "aria-live": "polite" },
+      { class: "say row spread rigid", "aria-live": "polite" },
       h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_deal", snapshot.dealer)),
       drawNews(snapshot),
     ),

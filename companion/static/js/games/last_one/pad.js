@@ -29,7 +29,7 @@ export function cardRow(name, cards, onCard, className = "", label = cardName) {
   if (!cards.length) return null;
   return h(
     "div",
-    { class: `card-row ${className}`, role: "group", "aria-label": name, key: name },
+    { class: `card-row line center tight ${className}`, role: "group", "aria-label": name, key: name },
     cards.map((card) => cardKey(card, onCard, label(card))),
   );
 }
@@ -68,11 +68,11 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
         t(`suit_${one}`),
         inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
         onCard,
-        `in-suit ${one === picked ? "shown" : ""}`,
+        `whole-row in-suit ${one === picked ? "shown" : ""}`,
         label,
       ),
     ),
-    cards.includes(JOKER) ? cardRow(t("one_joker"), [JOKER], onCard, "jokers", label) : null,
+    cards.includes(JOKER) ? cardRow(t("one_joker"), [JOKER], onCard, "whole-row jokers", label) : null,
   );
 }
 

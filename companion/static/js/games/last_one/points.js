@@ -24,7 +24,7 @@ export function pointsBar(snapshot, seat, more = 0) {
           vars: { "--part": part(seat.points - more), "--fill": "#80602a" },
         })
       : null,
-    h("b", { class: "bar-figure" }, figures.points, h("small", {}, ` / ${figures.limit}`)),
+    h("b", { class: "bar-figure" }, figures.points, h("span", {}, ` / ${figures.limit}`)),
   );
 }
 
@@ -36,7 +36,7 @@ export function pointsTable(snapshot) {
   );
   return h(
     "ol",
-    { class: `points-table stack tight`, key: "points", "aria-label": t("one_points_table") },
+    { class: "points-table stack tight", key: "points", "aria-label": t("one_points_table") },
     rows.map((seat) => drawRow(snapshot, seat, last[seat.seat] ?? null)),
   );
 }

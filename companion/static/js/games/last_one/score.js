@@ -19,14 +19,14 @@ export function drawScore(snapshot) {
     { class: "last-one scoring", key: "score" },
     h(
       "header",
-      { class: "say row spread", "aria-live": "polite" },
+      { class: "say row spread rigid", "aria-live": "polite" },
       h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
       drawNews(snapshot),
       h("p", { class: "hint" }, t("one_count_now")),
     ),
     h(
       "div",
-      { class: "score-body" },
+      { class: "score-body stack fill" },
       h(
         "ul",
         { class: "losers grid" },
@@ -56,13 +56,13 @@ function drawLoser(snapshot, seat, chosen) {
     h(
       "button",
       {
-        class: `loser of-seat solid full left ${chosen ? "picked" : ""}`,
+        class: `loser of-seat solid line full left ${chosen ? "picked" : ""}`,
         disabled: !open,
         "aria-pressed": chosen ? "true" : "false",
         onclick: () => changeUi({ counting: seat.seat }),
       },
       seatSign(seat.seat),
-      h("b", { class: "clip" }, seat.name),
+      h("b", { class: "clip grow" }, seat.name),
       h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
       h("b", { class: `large ${left ? "lit" : ""}` }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
     ),

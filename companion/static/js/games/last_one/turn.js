@@ -39,7 +39,7 @@ function drawCards(snapshot, plain, others, onCard, label) {
   const suit = plain.filter((card) => suitOf(card) === snapshot.suit);
   const other = cards.filter((card) => !suit.includes(card));
   return [
-    cardRow(t("one_in_suit"), suit, onCard, "following", label),
+    cardRow(t("one_in_suit"), suit, onCard, "whole-row", label),
     cardRow(t("one_not_in_suit"), other, onCard, "", label),
   ];
 }

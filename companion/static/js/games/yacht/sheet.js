@@ -17,7 +17,7 @@ export function drawSheet(snapshot, advice) {
   const lower = snapshot.boxes.filter((box) => !UPPER.has(box));
   return h(
     "div",
-    { class: "yacht-sheet", key: "sheet", role: "group", "aria-label": t("yacht_sheet") },
+    { class: "yacht-sheet grid", key: "sheet", role: "group", "aria-label": t("yacht_sheet") },
     h("div", { class: "stack tight" }, upper.map(draw), drawUpperSum(snapshot, seat)),
     h("div", { class: "stack tight" }, lower.map(draw)),
   );
