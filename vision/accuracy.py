@@ -78,7 +78,7 @@ def summarise(results: Sequence[ThrowResult]) -> AccuracySummary:
 
 
 def wilson_interval(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
-    """Interval that holds the true share with 95 % confidence (Wilson 1927), as (low, high).
+    """Interval that holds the true share (Wilson 1927), as (low, high), by 95 % if `z` is 1.96.
 
     Raises ValueError unless 0 <= hits <= tries and tries > 0.
     """

@@ -16,15 +16,13 @@ def distance(a: Die, b: Die) -> float:
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) / max(a.size, 1.0)
 
 
-def match_dice(
-    new: Sequence[Die], old: Sequence[Die], within: float = SAME_PLACE
-) -> list[int | None]:
+def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
     """Give for each new die the index of the old die at its place, nearest first, or None."""
     close = sorted(
         (distance(n, o), i, j)
         for i, n in enumerate(new)
         for j, o in enumerate(old)
-        if distance(n, o) <= within
+        if distance(n, o) <= SAME_PLACE
     )
     found: list[int | None] = [None] * len(new)
     taken: set[int] = set()

@@ -60,13 +60,12 @@ class CodeNeeded(Rejected):
 
 def poster(
     server: str,
-    table: str = "main",
     *,
     key: str = "",
     code: str = "",
     keep: Callable[[str], None] = lambda key: None,
 ) -> Post:
-    """Return the `Post` to `table` at the address `server`.
+    """Return the `Post` to the table at the address `server`.
 
     The eye shows its `key`; where there is none, or it was shown out, it gets one for the `code`,
     and lets `keep` have it: a banker need not approve of it again.
@@ -76,14 +75,14 @@ def poster(
     def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
         shown = key
         try:
-            return _ask(server, f"tables/{table}/{path}", body, shown)
+            return _ask(server, f"tables/main/{path}", body, shown)
         except CodeNeeded:
             if not code:
                 raise
         with joining:
             if key == shown:
                 renew()
-        return _ask(server, f"tables/{table}/{path}", body, key)
+        return _ask(server, f"tables/main/{path}", body, key)
 
     def renew() -> None:
         nonlocal key, code

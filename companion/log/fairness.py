@@ -17,6 +17,8 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
+from vision.accuracy import wilson_interval
+
 FACES = ("1", "2", "3", "4", "5", "6")
 SHARES = (0.08, 0.25, 0.35)
 """How often one face comes that is too seldom or too often."""
@@ -158,9 +160,5 @@ def throws_to_find(share: float, groups: int = 1) -> int:
 
 def _face_share(face: str, count: int, thrown: int) -> FaceShare:
     """Return `count` with Wilson's interval for the share; those of all faces hold together."""
-    share, z2 = count / thrown, _Z_INTERVAL**2
-    middle = (share + z2 / (2 * thrown)) / (1 + z2 / thrown)
-    half = _Z_INTERVAL * sqrt(share * (1 - share) / thrown + z2 / (4 * thrown**2))
-    half /= 1 + z2 / thrown
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    low, high = wilson_interval(count, thrown, _Z_INTERVAL)
     return {"face": face, "count": count, "low": low, "high": high}

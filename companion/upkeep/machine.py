@@ -73,9 +73,9 @@ def memory_free(root: Path = ROOT) -> int | None:
     return _field(root / "proc/meminfo", "MemAvailable:")
 
 
-def memory_used(root: Path = ROOT, process: str = "self") -> int | None:
-    """Return the bytes of memory that `process` holds."""
-    return _field(root / "proc" / process / "status", "VmRSS:")
+def memory_used(root: Path = ROOT) -> int | None:
+    """Return the bytes of memory that this process holds."""
+    return _field(root / "proc/self/status", "VmRSS:")
 
 
 def disk_free(folder: Path) -> int | None:

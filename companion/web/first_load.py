@@ -19,10 +19,10 @@ _LEAST = 600  # bytes; what is smaller fits into one packet anyway
 
 
 @cache
-def scripts(start: str = "js/app.js") -> tuple[str, ...]:
-    """Return the scripts that `start` needs, itself first, as paths below `STATIC`."""
+def scripts() -> tuple[str, ...]:
+    """Return the scripts that the page needs, the first one first, as paths below `STATIC`."""
     found: dict[str, None] = {}
-    waiting = [(STATIC / start).resolve()]
+    waiting = [(STATIC / "js/app.js").resolve()]
     while waiting:
         path = waiting.pop(0)
         name = path.relative_to(STATIC.resolve()).as_posix()
