@@ -9,7 +9,7 @@ from vision.detection import Probabilities
 from vision.face_classifier import CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.frame import Image
 
-ENOUGH = 4  # stills of each of the six faces, before which nothing is known
+ENOUGH = 4  # stills of each of the six faces, or of a symbol, before which nothing is known
 ALIKE = 0.9  # cosine with a still from which a die looks like it
 SYMBOL = 0.8  # probability of another face than pips from which a still shows a symbol
 MARGIN = 0.25  # by so much more than like any still of another face, at least
@@ -22,7 +22,8 @@ class ConfirmedDice:
 
     It compares what the face network makes of a die with what it makes of the stills: a swirl that
     leads it astray does so in much the same manner whenever that face lies up. `symbols` are the
-    stills in which it sees no pips at all: they can be told as taught faces are.
+    stills in which it sees no pips at all, where there are enough: they can be told as taught faces
+    are.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]], classifier: FaceClassifier) -> None:
@@ -32,10 +33,11 @@ class ConfirmedDice:
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
         seen = both.reshape(2, len(crops), len(CLASSES)).mean(axis=0)
         pips = seen[:, UNKNOWN] < SYMBOL
-        self.symbols: dict[str, list[Image]] = {}
+        symbols: dict[str, list[Image]] = {}
         for (face, still), shows_pips in zip(known, pips, strict=True):
             if not shows_pips:
-                self.symbols.setdefault(face, []).append(still)
+                symbols.setdefault(face, []).append(still)
+        self.symbols = {face: of_one for face, of_one in symbols.items() if len(of_one) >= ENOUGH}
         self._faces = np.array([FACES.index(face) for face, _ in known], np.intp)[pips]
         self._vectors = _vectors(seen[pips])
         counts = np.bincount(self._faces, minlength=len(FACES))

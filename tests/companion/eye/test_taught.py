@@ -60,11 +60,12 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
 
 
 def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
-    """The eye needs another reader for it, and none where what was confirmed shows pips alone."""
+    """The eye needs another reader for it, but not for a few stills, whatever they show."""
     in_use = ReaderInUse(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
-    for number, (face, reader) in enumerate((("dog", Reader), ("6", TaughtReader))):
-        file = TaughtSet("confirmed", {face: tuple(dog_stills(0, 40))}).to_bytes()
+    stills = tuple(dog_stills(0, 40))
+    for number, (few, reader) in enumerate(((stills[:3], Reader), (stills, TaughtReader))):
+        file = TaughtSet("confirmed", {"6": few}).to_bytes()
         taught.follow(None, {"name": "klee", "version": str(number)}, Answers(file))
         assert (type(in_use.reader), taught.faces) == (reader, ())
     tray, image = thrown(dog_dice(0, range(1, 7)), 45)
