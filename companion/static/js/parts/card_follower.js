@@ -57,18 +57,23 @@ function toggle() {
   change({});
 }
 
-/** Whoever told a card while its picture was asked about has said what it shows. */
+/**
+ * Whoever told a card while its picture was asked about has said what it shows; where the eye had
+ * guessed another, the one that lay there may have been taken back, and nothing is learned.
+ */
 function settle({ last_row: row }) {
-  if (row?.kind === "action" && "card" in row.action) learnCard(asked.picture);
+  const { card, picture } = asked;
   asked = null;
+  const told = row?.kind === "action" ? row.action.card : undefined;
+  if (told !== undefined && (!card || card.card === told)) learnCard(picture);
 }
 
 function drawAsked({ waysOf, nameOf }) {
   if (!asked) return h("p", { class: "hint", key: "hint" }, t("cards_lay"));
-  const { card, sure, picture } = asked;
+  const { card, picture } = asked;
   const value = card?.card;
   const ways = card ? waysOf(value) : [];
-  const words = !card ? "card_which" : sure && !ways.length ? "card_not_now" : "card_is_it";
+  const words = !card ? "card_which" : ways.length ? "card_is_it" : "card_not_now";
   return h(
     "div",
     { class: "row center", key: "asked", role: "group", "aria-label": t("card_seen") },
