@@ -27,7 +27,7 @@ def read_on_sheet(
     picture. So a picture of a camera that hangs upside down, or on its side, is turned first.
     """
     turns, (height, width) = view.quarter_turns, image.shape[:2]
-    upright = np.ascontiguousarray(np.rot90(without_marks(image), turns))
+    upright = np.ascontiguousarray(np.rot90(without_marks(image, view), turns))
     reading = read(upright, [turned(box, (width, height), turns) for box in clutter])
     size = (upright.shape[1], upright.shape[0])
     dice = tuple(replace(die, box=turned(die.box, size, -turns)) for die in reading.dice)
@@ -35,14 +35,17 @@ def read_on_sheet(
     return with_zones(replace(reading, dice=dice, faint=faint), view)
 
 
-def without_marks(image: Image) -> Image:
+def without_marks(image: Image, view: SheetView) -> Image:
     """Return a picture (H, W, 3) in which marks are as white as the paper: they are no dice.
 
-    A mark on which a die lies is none to be found, and stays.
+    A mark on which a die lies is none to be found, and stays; and so does a die, some of which
+    look like a mark.
     """
     image = image.copy()
     height, width = image.shape[:2]
-    for corners in find_marks(image).values():
+    for number, corners in find_marks(image).items():
+        if not view.shows(number, corners):
+            continue
         middle = corners.mean(axis=0)
         around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARK)).astype(np.int32)
         on_paper = np.clip(around, 0, (width - 1, height - 1))

@@ -137,6 +137,13 @@ class SheetView:
         """Return where points (N, 2) of the paper lie in the picture."""
         return _project(self.to_picture, millimetres)
 
+    def shows(self, number: int, corners: Points) -> bool:
+        """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place."""
+        own = self.sheet.marks.get(number)
+        if own is None:
+            return False
+        return bool(np.abs(self.millimetres(_grown(corners)) - own.corners).max() < STAYED)
+
     @property
     def pixels_per_mm(self) -> float:
         """How large a millimetre of the throwing area is, in the mean."""
@@ -234,13 +241,9 @@ def _up(to_picture: Points, shape: tuple[int, ...]) -> Points:
 
 
 def _fits(known: SheetView, marks: dict[int, Points]) -> bool:
-    """Tell whether `marks` lie where they lay."""
-    own = known.sheet.marks
-    return all(
-        number in own
-        and np.abs(known.millimetres(_grown(corners)) - own[number].corners).max() < STAYED
-        for number, corners in marks.items()
-    )
+    """Tell whether `marks` lie where they lay; a die that is taken for another says nothing."""
+    own = [number for number in marks if number in known.sheet.marks]
+    return bool(own) and all(known.shows(number, marks[number]) for number in own)
 
 
 def _grown(corners: Points) -> Points:

@@ -14,6 +14,7 @@ from vision.reading import Die, Reading
 from vision.sheet_reading import read_on_sheet, with_zones
 from vision.tray_sheet import find_sheet
 
+A_FIVE_LIKE_A_MARK = 85  # a throw
 THROWS = int(os.environ.get("CROUPIER_SHEET_THROWS", "4"))
 
 
@@ -21,7 +22,7 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
     """Also upside down or on its side, aslant by up to 40°; and knows what lies on the rail."""
     reader, paper = Reader(), printed("a4")
     right, likely, faults = 0, 0, []
-    for number in range(THROWS):
+    for number in (A_FIVE_LIKE_A_MARK, *range(THROWS)):
         rng = np.random.default_rng(number)
         tilt = float(rng.uniform(0, 40)) * (-1) ** number
         view = View("straight", rng.uniform(350, 450), tilt, rng.uniform(-15, 15))
@@ -32,6 +33,7 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
         reading = read_on_sheet(image, found, (), lambda picture, _: reader.read(picture))
         every = sorted(die.face for die in reading.dice) == sorted(map(str, thrown.faces))
         right += every
+        assert every or number != A_FIVE_LIKE_A_MARK
         likely += reading.likely
         if len(reading.dice) < len(thrown.faces):
             continue  # a game that counts its dice asks
@@ -44,7 +46,7 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
         if ("off the tray" in reading.doubts) != ("off" in thrown.zones):
             faults.append((number, "off the tray"))
     print(f"of {THROWS} throws {right} right, {likely} sure or likely; {faults}")
-    assert right >= 0.95 * THROWS
+    assert right > 0.95 * THROWS
     assert not faults
 
 
