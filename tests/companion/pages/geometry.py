@@ -115,7 +115,7 @@ GEOMETRY = """(slack) => {
   };
   const inSight = (node) => {
     const [x, y] = middle(node);
-    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+    if (x < 0 || y < 0 || x > innerWidth - 1 || y > innerHeight - 1) return false;
     for (let at = node.parentElement; at; at = at.parentElement) {
       if (getComputedStyle(at).overflowY === 'visible') continue;
       const box = at.getBoundingClientRect();

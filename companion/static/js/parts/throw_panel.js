@@ -50,7 +50,7 @@ function drawThrowButton(snapshot, onclick) {
   const rolling = rolls(snapshot);
   return h(
     "button",
-    { class: `throw ${rolling ? "rolls" : ""}`, key: "throw", waits: state.busy || rolling, onclick },
+    { class: `throw ${rolling ? "large" : ""}`, key: "throw", waits: state.busy || rolling, onclick },
     t(rolling ? "eye_moving" : "throw"),
   );
 }
