@@ -17,7 +17,8 @@ def encode_jpeg(image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES) ->
         size = (max(1, round(image.shape[1] * share)), max(1, round(image.shape[0] * share)))
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (80, 60, 40):
-            good, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            how = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
+            good, data = cv2.imencode(".jpg", small, how)
             if good and data.size <= most:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7

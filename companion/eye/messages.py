@@ -15,14 +15,14 @@ def reading(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json
     return {
         "eye": eye,
         "number": roll.number,
-        "t": roll.t,
+        "t": round(roll.t, 3),
         "dice": [
             {
                 "face": die.face,
-                "confidence": float(die.confidence),
-                "box": [float(side) for side in die.box],
+                "confidence": _short(die.confidence),
+                "box": [round(float(side), 1) for side in die.box],
                 "body": die.body,
-                "alternatives": [[face, float(chance)] for face, chance in die.alternatives],
+                "alternatives": [[face, _short(chance)] for face, chance in die.alternatives],
                 "doubts": list(die.doubts),
                 "slight": die.slight,
             }
@@ -37,6 +37,11 @@ def reading(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json
         "size": list(roll.size),
         **({"evidence": in_base64(roll.evidence)} if roll.evidence else {}),
     }
+
+
+def _short(chance: float) -> float:
+    """Return a chance with as many digits as mean something: each is kept with every throw."""
+    return round(float(chance), 6)
 
 
 def inspection(found: Inspection) -> dict[str, Json]:

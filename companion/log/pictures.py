@@ -6,8 +6,8 @@ kept for ever: the oldest go when there are too many, and the rows stay.
 
 import contextlib
 import hashlib
-import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.files import make_folder, write
@@ -57,21 +57,22 @@ class Pictures:
         """Remove the oldest pictures, so that no more than so many bytes and days of them stay."""
         oldest = time.time() - most_days * 86400
         left = 0
-        for path, found in sorted(self._files(), key=lambda one: -one[1].st_mtime):
-            left += found.st_size
-            if left > most_bytes or found.st_mtime < oldest:
-                path.unlink(missing_ok=True)
-                self._names.discard(path.stem)
-        for part, found in self._files(".*.part"):
-            if found.st_mtime < time.time() - LEFT_S:  # a newer one is being written
-                part.unlink(missing_ok=True)
-
-    def _files(self, pattern: str = f"*{_ENDING}") -> list[tuple[Path, os.stat_result]]:
-        files = []
-        for path in self.folder.glob(pattern):
+        for written, size, name in sorted(self._files(), reverse=True):
+            left += size
+            if left > most_bytes or written < oldest:
+                self._path(name).unlink(missing_ok=True)
+                self._names.discard(name)
+        for part in self.folder.glob(".*.part"):
             with contextlib.suppress(OSError):
-                files.append((path, path.stat()))
-        return files
+                if part.stat().st_mtime < time.time() - LEFT_S:  # a newer one is being written
+                    part.unlink()
+
+    def _files(self) -> Iterator[tuple[float, int, str]]:
+        """Yield when each was written, its bytes and its name; there may be thousands."""
+        for name in list(self._names):
+            with contextlib.suppress(OSError):
+                found = self._path(name).stat()
+                yield found.st_mtime, found.st_size, name
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}{_ENDING}"

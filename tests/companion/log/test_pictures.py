@@ -2,6 +2,7 @@
 
 import os
 import time
+import tracemalloc
 from pathlib import Path
 
 from companion.log.pictures import LEFT_S, Pictures, name_of
@@ -52,3 +53,19 @@ def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> N
         os.utime(part, (time.time() - age, time.time() - age))
     pictures.prune()
     assert [path.name for path in pictures.folder.glob(".*")] == [".new.jpg.part"]
+
+
+def test_thousands_of_pictures_are_looked_through_in_little_memory(tmp_path: Path) -> None:
+    """What a table takes for a moment it never gives back."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(1000):
+        (folder / f"{number:032x}.jpg").touch()
+    pictures = Pictures(tmp_path)
+    tracemalloc.start()
+    try:
+        pictures.prune()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 400 * len(pictures)

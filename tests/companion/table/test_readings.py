@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.log.log import Log, LogError
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
+from companion.throws.earlier_throws import reading_of_row
 from companion.throws.reading import Die
 from engine import GAMES
 from engine.core.refusals import NotNow
@@ -481,3 +482,15 @@ def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played
     played.start()
     played.table.take_report(EyeReport("run1", "empty"))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "asked"
+
+
+def test_a_row_says_of_a_reading_only_what_is_not_as_ever(played: Played) -> None:
+    """Each byte is written for every throw of a year; what comes back is the same."""
+    played.start()
+    reading = seen(1, "1 2 3")
+    played.read(reading)
+    row = played.table.state.history.rows[-1]
+    told: Any = row.body["reading"]
+    assert set(told) == {"dice", "moved", "thrown", "sure"}
+    assert set(told["dice"][0]) == {"face", "confidence", "box", "body"}
+    assert reading_of_row(row) == reading
