@@ -54,6 +54,11 @@ class Played:
         return self.last.game.over(self.last.state)
 
     @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.last.game.called(self.last.state)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players, by seat."""
         return tuple(self.last.state.names)
@@ -131,7 +136,7 @@ def story(played: Played) -> Story:
     began, last = played.at(played.moments[0]), played.at(played.last)
     return {
         "game": game.id,
-        "title": game.title,
+        "title": played.title,
         "over": played.over,
         "ending": None if result is None else result.ending,
         "unit": game.unit,
@@ -250,7 +255,7 @@ def _line(played: Played) -> PlayedGame:
     result = played.result
     return {
         "game": played.last.game.id,
-        "title": played.last.game.title,
+        "title": played.title,
         "unit": played.last.game.unit,
         "version": played.moments[0].row,
         "began": played.at(played.moments[0]),
@@ -265,7 +270,7 @@ def _line(played: Played) -> PlayedGame:
 def _player(games_of: Sequence[tuple[Summary, int]]) -> PlayerStatistics:
     newest, seat = games_of[0]
     finished = [(game, at) for game, at in games_of if game["line"]["over"]]
-    titles = dict.fromkeys(game["line"]["game"] for game, _ in finished)
+    titles = dict.fromkeys(game["line"]["title"] for game, _ in finished)
     return {
         "name": newest["line"]["names"][seat],
         "games": len(games_of),
@@ -281,13 +286,13 @@ def has_won(line: PlayedGame, seat: int) -> bool:
     return line["places"] is not None and line["places"][seat] == 1
 
 
-def _in_game(game: str, finished: Sequence[tuple[Summary, int]]) -> Tally:
-    mine = [(one, seat) for one, seat in finished if one["line"]["game"] == game]
+def _in_game(title: str, finished: Sequence[tuple[Summary, int]]) -> Tally:
+    mine = [(one, seat) for one, seat in finished if one["line"]["title"] == title]
     newest = mine[0][0]
     scores = [one["line"]["scores"][seat] for one, seat in mine]
     return {
-        "game": game,
-        "title": newest["line"]["title"],
+        "game": newest["line"]["game"],
+        "title": title,
         "unit": newest["line"]["unit"],
         "finished": len(mine),
         "won": sum(has_won(one["line"], seat) for one, seat in mine),

@@ -78,7 +78,7 @@ def _play(played: Played, table: str) -> dict[str, Json] | None:
         "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round(seconds(began, ended) / 60)),
         "game": {
-            "name": game.title,
+            "name": played.title,
             "sourceGameId": game.id,
             "highestWins": not game.fewest_wins,
             "noPoints": False,

@@ -187,6 +187,10 @@ class Game(ABC, Generic[S]):
                 return self.join(state, names.normalised_names((*state.names, name))[-1])
         return state
 
+    def called(self, state: S) -> str:
+        """Return what people call their game: the title, but for a box that they put together."""
+        return self.title
+
     def seats_that_may_leave(self, state: S) -> Sequence[int]:
         """Return who may leave now, in a game that is not over."""
         return ()

@@ -54,6 +54,10 @@ class FreeTable(Game[State]):
     join = staticmethod(people.join)
     rename = staticmethod(people.rename)
 
+    def called(self, state: State) -> str:
+        """Return the name of the box, once there is one."""
+        return state.box.name if state.arranged else self.title
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return every account of the bank, the players, and what is not in play."""
         return state.money.balances

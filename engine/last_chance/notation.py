@@ -17,7 +17,7 @@ LINES: Mapping[str, str] = {
     "flip": "{seat} turns over {symbols}, prize {prize}, {attempts} attempts",
     "roll": "{seat} rolls {faces}",
     "bid": "{seat} bids {amount}",
-    "count": "{seat} counts {amount} {times}",
+    "count": "{amount} for {seat}, {times}",
     "last_chance": "{seat} calls {call}",
     "pass": "{seat} passes",
     "no_bid": "Nobody bids: {what}",

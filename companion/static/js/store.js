@@ -70,9 +70,9 @@ export function takeEye(eye) {
 /** What was half done belongs to the position it was begun in; what is said of a row, to that. */
 function settleUi(old, fresh) {
   if (!old || positionOf(old) !== positionOf(fresh)) {
-    const { panel, past, lesson, rules, setup, told, sheet } = state.ui;
+    const { panel, past, lesson, rules, setup, told, typed, sheet } = state.ui;
     const kept = sheet?.row && old?.run === fresh.run ? sheet : null;
-    state.ui = { panel, past, lesson, rules, setup, told, sheet: kept };
+    state.ui = { panel, past, lesson, rules, setup, told, typed, sheet: kept };
   }
   delete state.ui.sure;
 }

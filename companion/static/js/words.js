@@ -68,6 +68,11 @@ export function tOr(key, fallback, given = {}) {
   return key in words ? t(key, given) : fallback;
 }
 
+/** What a game is called here: a proper name as it stands, words in the language of this device. */
+export function titleOf(title) {
+  return tOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
+}
+
 /** `value` units of money, thousands set apart by a narrow space that never breaks. */
 export function amount(value) {
   return figures

@@ -3,14 +3,18 @@
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engine
 from companion.log.chronicle import played_games, seconds, statistics, story, summary
 from companion.log.history import History
-from companion.log.log import log_path, read_rows
+from companion.log.log import Log, log_path, read_rows
 from companion.log.schema import write_checksums
+from companion.table.acts import Start
+from companion.table.table import Request, Table
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -198,3 +202,19 @@ def test_time_never_runs_backwards() -> None:
     """A clock that was set back between two acts makes no negative game."""
     assert seconds("2026-11-21T20:00:00.500+00:00", "2026-11-21T20:00:02+00:00") == 1.5
     assert seconds("2026-11-21T20:00:00+00:00", "2026-11-21T19:00:00+00:00") == 0
+
+
+def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Path) -> None:
+    """A free table without a box yet is a free table."""
+    with closing(Table(Log(tmp_path), engine.GAMES)) as table:
+        for number, name in enumerate(("Manoir", "Ludo", None)):
+            acts: list[dict[str, Any]] = [Start("free_table", ("Ana", "Ben")).to_json()]
+            if name:
+                acts += [{"type": "arrange", "box": {"name": name}}, {"type": "finish"}]
+            for act in acts:
+                version: Any = table.snapshot()["version"]
+                table.submit(Request(f"{number}-{version}", version, act))
+        games = list(played_games(History(engine.GAMES, read_rows(tmp_path))))
+    shown: Any = statistics(map(summary, games))
+    assert [line["title"] for line in shown["games"]] == ["Free table", "Ludo", "Manoir"]
+    assert [tally["title"] for tally in shown["players"][0]["by_game"]] == ["Ludo", "Manoir"]

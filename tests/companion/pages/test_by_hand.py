@@ -222,7 +222,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
     expect(player.page.get_by_text("lays the stake")).to_be_visible(timeout=60_000)
     player.check()
     counts = [row["line"] for row in player.log() if row["version"] >= raised]
-    assert [line.split()[-1] for line in counts if "counts" in line] == ["once", "twice", "sold"]
+    assert [line.split()[-1] for line in counts if " for " in line] == ["once", "twice", "sold"]
 
 
 @ON_A_TABLET

@@ -25,6 +25,7 @@ ASKED = """() => {
   if (shows('.betting')) return 'bets';
   if (shows('.choices')) return 'card';
   if (shows('.ending')) return 'over';
+  if (shows('.throw .soft')) return null; // it throws by itself
   return shows('.throw:not([aria-disabled])') && 'throw';
 }"""
 

@@ -3,7 +3,6 @@
 import base64
 import json
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -358,35 +357,28 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
     expect(look).to_have_count(0)
 
 
-def test_the_demo_tray_keeps_the_dice_that_were_tapped(
-    player: Player, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Closed bets and THROW ask for a throw, with the boxes of the dice that stay.
-
-    Bets that close while the eye is silent ask for it too: the dice fly when it is heard again.
-    """
+def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
+    """THROW asks for a throw, with the boxes of the dice that stay: at first those that fit."""
     eye = FakeEye(url, demo=True)
     eye.beat("still")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     player.call("Ana")
-    monkeypatch.setattr(eyes, "SILENCE_SECONDS", 0.0)
-    expect(player.page.get_by_text("No camera")).to_be_visible()
+    player.moved(lambda: player.tap("No more bets"))
+    throw = player.page.get_by_role("button", name="THROW", exact=True)
 
-    def asked(tap: Callable[[], None]) -> list[tuple[float, ...]]:
+    def asked() -> list[tuple[float, ...]]:
         with player.page.expect_response("**/tray"):
-            tap()
-        monkeypatch.setattr(eyes, "SILENCE_SECONDS", 600.0)
-        *_, throw = eye.beat("moving")  # it hears of the last throws each time
-        return [tuple(box) for box in throw["keep"]]
+            throw.tap()
+        *_, last = eye.beat("moving")  # it hears of the last throws each time
+        return [tuple(box) for box in last["keep"]]
 
-    assert asked(lambda: player.tap("No more bets")) == [BOXES[1], BOXES[3]]  # a 2 and a 4 fit
+    assert asked() == [BOXES[1], BOXES[3]]  # a 2 and a 4 fit
     expect(player.page.get_by_text("Dice are rolling").first).to_be_visible()
     player.moved(lambda: assert_outcome(eye.read("1 2 3 4 1"), "played"))
     player.keep("3")
     player.picture("crack-by-eye")
     eye.beat("still")
-    throw = player.page.get_by_role("button", name="THROW", exact=True)
-    assert asked(throw.tap) == [BOXES[2]]
+    assert asked() == [BOXES[2]]
 
 
 @ON_A_TABLET

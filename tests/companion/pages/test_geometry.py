@@ -1,6 +1,6 @@
 """Six players with long names on every display, in every language: nothing cut off or covered.
 
-Each state of the four games is looked at on some displays in turn, or with CROUPIER_DISPLAYS=15 on
+Each state of each game is looked at on some displays in turn, or with CROUPIER_DISPLAYS=15 on
 all of them (and by axe).
 """
 
@@ -43,6 +43,8 @@ SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/st
 SAY = """(text) => import('/static/js/store.js').then((store) => {
   store.change({ message: text ? { text, x: innerWidth / 2, y: innerHeight / 2 } : null });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+OPEN = """(panel) => import('/static/js/store.js')
+  .then(({ changeUi }) => changeUi({ panel, typed: {} }))"""
 CLOSE = """() => import('/static/js/store.js').then(({ changeUi, state }) => {
   for (const name of Object.keys(state.ui)) delete state.ui[name];
   changeUi({});
@@ -124,6 +126,7 @@ def test_every_state_on_every_display(game: Game[Any], table: Table, looker: Loo
         if state not in seen:
             seen.add(state)
             wait_for(looker.page, view)
+            looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
     looker.check()
 
@@ -162,9 +165,14 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     page.locator(".auction").wait_for()
     looker.unfold("auction", "a bidder", ".bidder:nth-child(3) .bidder-name")
     looker.unfold("auction", "a bid typed", ".bidder:nth-child(1) .bidder-name", ".typed")
-    looker.unfold("auction", "a call", ".bidder:nth-child(2) .last-chance")
+    looker.unfold("auction", "a call", ".bidder:nth-child(2) .bidder-name", ".open .last-chance")
     for tool in ("log", "people", "settings", "new_game"):
         looker.unfold("auction", tool, f".tool-{tool}")
+    for panel in ("players", "evenings", "camera", "taught", "health"):
+        page.evaluate(OPEN, panel)
+        page.wait_for_selector(".waiting", state="detached")
+        looker.look(f"the page {panel}")
+        page.evaluate(CLOSE)
     looker.unfold("auction", "a correction", ".tool-log", ".log-row .log-do:nth-of-type(2)")
     act(table, {"type": "bid", "seat": 2, "amount": 200_000})
     looker.look("high bid")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.table import Request, Table
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act, wait_for
 
 
 @pytest.mark.parametrize("game", ["last_chance", "den_letzten", "last_one", "jour_de_chance"])
@@ -20,6 +21,9 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     player.tap("Phones")
     player.tap("Players and pause")
     player.page.get_by_role("textbox", name="Name of Ben").fill("Benno")
+    if game == "last_chance":  # what is typed stays while the others go on
+        act(table, {"type": "flip", "symbols": list("23456"), "prize": 10_000, "attempts": 1})
+        wait_for(player.page, act(table, {"type": "undo"}))
     moved(player, "Rename")
     player.page.get_by_role("textbox", name="New player’s name").fill("Dora")
     moved(player, "Join")

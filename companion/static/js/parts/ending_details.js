@@ -2,7 +2,7 @@
 
 import { TABLE } from "../api.js";
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { amount, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { stepOf } from "./ending_chart.js";
 import { featWords, roughly } from "./ending_words.js";
@@ -50,7 +50,7 @@ export function drawStatistics(story, { players, games }) {
   return h(
     "section",
     { class: "part stack tight", key: "statistics" },
-    h("h3", {}, t("ending_statistics", { title: story.title })),
+    h("h3", {}, t("ending_statistics", { title: titleOf(story.title) })),
     h(
       "div",
       { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_so_far") },

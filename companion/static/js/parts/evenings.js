@@ -4,7 +4,7 @@ import { send, showMessage } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { change, changeUi, state } from "../store.js";
-import { amount, language, listed, t } from "../words.js";
+import { amount, language, listed, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
@@ -93,7 +93,7 @@ function drawLine(game) {
     h(
       "button",
       { class: "past-game plate stack tight left full", onclick: () => open(game) },
-      h("span", { class: "line spread" }, h("b", { class: "lit" }, game.title), time.format(new Date(game.began))),
+      h("span", { class: "line spread" }, h("b", { class: "lit" }, titleOf(game.title)), time.format(new Date(game.began))),
       h(
         "span",
         { class: "strong" },
@@ -104,7 +104,7 @@ function drawLine(game) {
       h(
         "span",
         { class: "soft" },
-        game.names.map((name, seat) => `${name} ${amount(game.scores[seat])}`).join(" · "),
+        game.names.map((name, seat) => `${name}\u00a0${amount(game.scores[seat])}`).join(" · "),
       ),
     ),
   );
@@ -151,7 +151,7 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
       h(
         "p",
         { class: "line spread soft" },
-        h("span", {}, tally.title),
+        h("span", {}, titleOf(tally.title)),
         t("ending_won_of", { won: amount(tally.won), all: amount(tally.finished) }),
       ),
     ),
@@ -176,12 +176,16 @@ function drawGame(snapshot, { game, over, story }) {
   const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
   const names = listed(winners.map((seat) => seat.name));
   return [
-    h("button", { class: "second", onclick: () => changeUi({ past: null }) }, t("evenings_all")),
-    h("h2", { class: "ask" }, winners.length ? t("winner", { names, count: winners.length }) : story.title),
-    h("p", { class: "soft" }, `${story.title} · ${when.format(new Date(story.began))}`),
+    h(
+      "h2",
+      { class: "ask" },
+      winners.length ? t("winner", { names, count: winners.length }) : t(over ? "no_winner" : "evenings_left"),
+    ),
+    h("p", { class: "soft" }, `${titleOf(story.title)} · ${when.format(new Date(story.began))}`),
     h(
       "div",
       { class: "row" },
+      h("button", { class: "second", onclick: () => changeUi({ past: null }) }, t("evenings_all")),
       h("button", { class: "main", onclick: () => openReplay(0) }, t("replay")),
       !over && mayAct(null) && !isOn(snapshot, game)
         ? h("button", { class: "second", waits: state.busy, onclick: () => playOn(game) }, t("evenings_play_on"))

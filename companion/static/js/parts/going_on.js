@@ -19,18 +19,18 @@ export function pace() {
 }
 
 /**
- * Draw the button; what it goes on with is `key`, so that another one counts anew. Where there is
- * much to read or to do it waits so many seconds `more`.
+ * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
+ * counts anew. Where there is much to read or to do it waits so many seconds `more`.
  */
-export function drawGoingOn(key, words, go, { more = 0 } = {}) {
+export function drawGoingOn(key, words, go, { more = 0, look = "main" } = {}) {
   if (state.you.role === LOOKING_BACK) return null;
   const seconds = SECONDS[pace()];
-  if (running?.key !== key && stopped !== key && seconds) begin(key, seconds + more);
+  if (running?.key !== key && stopped !== key && seconds) begin(key, Math.max(2, seconds + more));
   if (running?.key === key) running.go = go;
   const left = running?.key === key ? running.left : 0;
   return h(
     "button",
-    { class: "main going-on", key: "going-on", waits: state.busy, onclick: go },
+    { class: `${look} going-on`, key: "going-on", waits: state.busy, onclick: go },
     words,
     left ? h("span", { class: "soft", "aria-hidden": "true" }, ` · ${left}`) : null,
   );

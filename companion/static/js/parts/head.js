@@ -4,7 +4,7 @@ import { send } from "../actions.js";
 import { mayAct } from "../permissions.js";
 import { IN_ROOM } from "../room.js";
 import { changeUi, state } from "../store.js";
-import { t } from "../words.js";
+import { t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openRules } from "./rules.js";
@@ -17,7 +17,7 @@ const IN_GAME = ["undo", "log", "new_game", ...ALWAYS];
 
 /** Draw the head; `display` is null while a game is being set up. */
 export function drawHead(snapshot, display) {
-  const title = display ? snapshot.title : t("app");
+  const title = display ? titleOf(snapshot.title) : t("app");
   const progress = display ? display.progress(snapshot) : t("app_line");
   const words = (display ? IN_GAME : ALWAYS).map((word) => t(word)).join("");
   const tight = title.length * TITLE + progress.length + words.length > ROOM;
@@ -27,8 +27,8 @@ export function drawHead(snapshot, display) {
     h(
       "div",
       { class: "head-words line grow anchor" },
-      h("h1", { class: "title lit clip rigid" }, title),
-      h("p", { class: "progress soft clip" }, progress),
+      h("h1", { class: "title lit one-line clip rigid" }, title),
+      h("p", { class: "progress soft one-line clip" }, progress),
       display && !IN_ROOM ? drawHelp(snapshot) : null,
     ),
     IN_ROOM ? null : drawTools(snapshot, display),

@@ -5,7 +5,7 @@
  */
 
 import { state } from "../store.js";
-import { amount, t, tOr } from "../words.js";
+import { amount, t, titleOf, tOr } from "../words.js";
 import { faceName } from "./dice.js";
 
 // Fields that hold a seat; the sentence gets the name.
@@ -26,7 +26,7 @@ function sentence(row) {
   const { action, game, names } = row;
   if (!action) return null;
   if (action.type === "start") {
-    const title = state.games.find((one) => one.id === game)?.title ?? game;
+    const title = titleOf(state.games.find((one) => one.id === game)?.title ?? game);
     return t("line_start", { title, names: names.join(", ") });
   }
   const given = state.displays[game]?.logFigures?.(action, names) ?? {};

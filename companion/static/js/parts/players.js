@@ -60,9 +60,10 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
           {
             class: sure ? "warning" : "soft",
             waits: state.busy,
+            "aria-label": sure ? null : t("player_leaves", { name }),
             onclick: () => (sure ? done(seat, { type: "leave", seat }) : changeUi({ sure: seat })),
           },
-          sure ? t("player_left_sure") : t("player_leaves", { name }),
+          sure ? t("player_left_sure") : t("player_goes"),
         )
       : null,
   );

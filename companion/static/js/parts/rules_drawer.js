@@ -1,7 +1,7 @@
 /** The drawer with the rules: what is on now, the words that are shown, how the game is set up. */
 
 import { state } from "../store.js";
-import { amount, fill, t, tOr } from "../words.js";
+import { amount, fill, t, titleOf, tOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { allOptions, describeRule, differences } from "./house_rules.js";
@@ -19,7 +19,7 @@ export function drawRulesDrawer(snapshot, table, game, sentences) {
   const first = on && snapshot.last_row?.kind === "start";
   return drawDrawer(
     "rules-drawer",
-    described?.title ?? snapshot.title,
+    titleOf(described?.title ?? snapshot.title),
     h(
       "div",
       { class: "drawer-body stack", tabindex: 0 },

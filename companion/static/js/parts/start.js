@@ -3,7 +3,7 @@
 import { send } from "../actions.js";
 import { savePreference, loadPreference } from "../preferences.js";
 import { changeUi, state } from "../store.js";
-import { t, tOr } from "../words.js";
+import { t, titleOf, tOr } from "../words.js";
 import { diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -58,7 +58,7 @@ export function drawStart(snapshot) {
 /** What still stands in the way, or what a start would end. */
 function missing(snapshot, game, names, fewest, most) {
   if (names.length < fewest || names.length > most) {
-    return t("setup_count", { title: game.title, min: fewest, max: most });
+    return t("setup_count", { title: titleOf(game.title), min: fewest, max: most });
   }
   if (!names.every(Boolean)) return t("setup_names");
   return snapshot.game && !snapshot.over ? t("setup_replace") : null;
@@ -121,7 +121,7 @@ function drawGames(games, game) {
       games.map((one) =>
         radio(
           "game",
-          h("b", {}, one.title),
+          h("b", {}, titleOf(one.title)),
           one.id === game.id,
           () => set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
           aboutGame(one),

@@ -5,9 +5,11 @@ import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { rollingDie } from "./dice.js";
 import { h } from "./dom.js";
+import { drawGoingOn } from "./going_on.js";
 import { eyeWatches } from "./tray.js";
 
 const NUMBER = /^\d$/;
+const SOONER = -5; // seconds: nothing is read meanwhile
 
 /** Whether the eye knows all faces of the next throw: numbers, and those that it was taught. */
 export function knowsFaces({ awaited, eye }) {
@@ -29,10 +31,10 @@ export function rolls({ eye }) {
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
  * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the other.
  * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
- * are shown `lying` elsewhere.
+ * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
  */
 export function drawThrowPanel(snapshot, props) {
-  const { byHand, throwDemo, seat = null, lying = false } = props;
+  const { byHand, throwDemo, seat = null, lying = false, soon = null } = props;
   if (!eyeReads(snapshot)) {
     const may = eyeWatches(snapshot) && knowsFaces(snapshot);
     return panel(byHand(), may ? other("by_eye", false) : null);
@@ -40,14 +42,15 @@ export function drawThrowPanel(snapshot, props) {
   const demo = snapshot.eye.demo && mayAct(seat);
   return panel(
     rolls(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
-    demo ? drawThrowButton(snapshot, throwDemo) : h("p", { class: "large strong" }, t("eye_watches")),
+    demo ? drawThrowButton(snapshot, throwDemo, soon) : h("p", { class: "large strong" }, t("eye_watches")),
     other("by_hand", true),
   );
 }
 
 /** Not while dice roll: who taps then throws them again. */
-function drawThrowButton(snapshot, onclick) {
+function drawThrowButton(snapshot, onclick, soon) {
   const rolling = rolls(snapshot);
+  if (soon && !rolling) return drawGoingOn(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
   return h(
     "button",
     { class: `throw ${rolling ? "large" : ""}`, key: "throw", waits: state.busy || rolling, onclick },

@@ -31,7 +31,7 @@ function drawByHand(snapshot, body, choice) {
       : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
     drawPads(snapshot, body, choice),
     snapshot.can_draw && mayAct(null)
-      ? actionButton({ class: "second" }, { type: "draw" }, t("hunt_table_throws"))
+      ? actionButton({ class: snapshot.eye?.demo ? "main" : "second" }, { type: "draw" }, t("hunt_table_throws"))
       : null,
   ];
 }

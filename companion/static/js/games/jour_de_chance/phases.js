@@ -59,8 +59,7 @@ export function drawTurn(snapshot) {
   const distance = h(
     "p",
     { class: "plate pill lit larger", key: "distance" },
-    h("b", {}, left),
-    h("small", {}, " ", t("jour_to_21")),
+    h("b", {}, t("jour_left", { count: left })),
   );
   const onBank = (owner, card) => bank(snapshot, owner, card);
   return drawBoard(snapshot, drawPile(snapshot, "draw_card", onBank), distance);

@@ -12,7 +12,6 @@ import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
 import { drawLot } from "./card.js";
-import { throwByItself } from "./crack.js";
 import { token } from "./token.js";
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
@@ -42,8 +41,11 @@ export function drawBets(snapshot) {
   );
 }
 
+/** At the demo tray dice need no hand; but whose they are sees first which of them would stay. */
 async function closeAndThrow() {
-  if (await send({ type: "close_bets" })) await throwByItself();
+  if (!(await send({ type: "close_bets" }))) return;
+  const { run, version } = state.snapshot;
+  changeUi({ throwsSoon: `${run}-${version}` });
 }
 
 /** What was laid for `account`, with the change when that was the last thing done; else `bills`. */
@@ -85,7 +87,7 @@ function drawBettor(snapshot, seat) {
         : mayAct(seat.seat)
           ? h("span", { class: "hint" }, t("cannot_bet"))
           : null,
-    picking && choice ? drawChips(seat, choice, picking) : null,
+    picking && choice && !bet ? drawChips(seat, choice, picking) : null,
   );
 }
 

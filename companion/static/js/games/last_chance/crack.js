@@ -67,17 +67,6 @@ export function drawTask(snapshot) {
   return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
 }
 
-/**
- * At the demo tray dice need no hand: throw what is waited for now, save the dice that stay. Its eye
- * may be silent for a moment; it throws as soon as it is heard again.
- */
-export async function throwByItself() {
-  const { snapshot } = state;
-  if (!snapshot.awaited || !snapshot.eye?.demo || state.ui.byHand) return;
-  const kept = snapshot.phase === "crack" ? keptIndices(snapshot) : [];
-  await throwDemoDice(boxesOf(snapshot, kept));
-}
-
 /** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
 function keptIndices(snapshot) {
   const { dice, attempts_left: left, card, options } = snapshot;
@@ -148,6 +137,7 @@ function drawThrowing(snapshot, kept, first) {
   const roll = snapshot.phase === "roll";
   return drawThrowOthers(snapshot, kept, seat, {
     slots: first,
+    soon: state.ui.throwsSoon,
     ...(roll && { act: (thrown) => ({ type: "roll", seat, faces: thrown }) }),
   });
 }

@@ -1,6 +1,6 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { send } from "../../actions.js";
+import { send, throwDemoDice } from "../../actions.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
@@ -12,7 +12,6 @@ import { openAmountSheet } from "../../parts/sheet.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { amount, t } from "../../words.js";
-import { throwByItself } from "./crack.js";
 import { drawKnownCards } from "./deck.js";
 import { symbol } from "./drinks.js";
 
@@ -65,8 +64,9 @@ async function takeSeen({ card, sure, picture }) {
   else changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed: card } });
 }
 
+/** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
 async function drawAndThrow() {
-  if (await send({ type: "draw" })) await throwByItself();
+  if ((await send({ type: "draw" })) && state.snapshot.eye?.demo) await throwDemoDice([]);
 }
 
 /** At the very start: the bills that the banker deals to everybody. */
