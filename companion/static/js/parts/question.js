@@ -30,7 +30,7 @@ export function drawQuestion(snapshot, question, beside) {
     reason ? h("p", { class: "hint" }, inWords(reason)) : null,
     h(
       "div",
-      { class: "grid apart", vars: { "--least": "300px" } },
+      { class: "grid apart", vars: { "--least": "max(300px, 34%)" } },
       h(
         "div",
         { class: "tray cut-off anchor full" },

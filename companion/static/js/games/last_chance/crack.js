@@ -1,10 +1,10 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send, showMessage, throwDemoDice } from "../../actions.js";
+import { send, showMessage } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
-import { boxesOf, drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { state } from "../../store.js";
