@@ -262,7 +262,8 @@ def test_dice_on_the_card_under_a_lock(player: Player) -> None:
     player.picture("lock")
     player.moved(lambda: player.tap("Lay the die on cocktail"))
     player.picture("lock-laid")
-    player.keep("3 5 5")
+    expect(player.page.locator(".keep-dice")).to_contain_text("locked")
+    player.keep("3 5")
     player.tell_dice("1 1")
     expect(player.page.get_by_role("heading", name="Ana made it!")).to_be_visible()
 
