@@ -49,7 +49,7 @@ class Rest:
         """When it began."""
         return self.frame.quiet_since
 
-    def unmoved(self, now: FrameSummary) -> tuple[Box, ...]:
+    def unmoved_faint(self, now: FrameSummary) -> tuple[Box, ...]:
         """Return those of `faint` that lie there now as they did: nobody has thrown them."""
         return tuple(box for box in self.faint if looks_unchanged(self.frame, now, box))
 
@@ -58,7 +58,7 @@ class Rest:
 class Interval:
     """What was seen since the last rest that was read.
 
-    `unseen`: some time passed without a picture, or the camera was moved; what lay before proves
+    `gap`: some time passed without a picture, or the camera was moved; what lay before proves
     nothing. `view_blocked`: the tray was dark, or what looks like a hand rests there still; what
     lay before is known again, but nobody can say how often dice were thrown, or whether they were.
     """
@@ -68,7 +68,7 @@ class Interval:
     motion_frames: int = 0  # frames with motion since any rest, read or not
     motion_began: float | None = None  # when the last rest that was read ended
     view_blocked: bool = False
-    unseen: bool = False
+    gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) 
     return Change(dice, moved, thrown, tracked, any(moved) or astray)
 
 
-def compare_unseen(before: Rest | None, now: FrameSummary, reading: Reading) -> Change:
+def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> Change:
     """Compare what was read `now` with the rest `before`, when places prove nothing.
 
     The same dice, the view slid, are no news. Those under a card lie there still; in pictures of

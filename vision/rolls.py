@@ -20,7 +20,7 @@ from vision.longer_look import LongerLook
 from vision.matching import vote
 from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
-from vision.rests import Change, Interval, Rest, compare, compare_unseen
+from vision.rests import Change, Interval, Rest, compare, compare_after_gap
 from vision.stillness import FrameSummary
 from vision.tracking import track
 from vision.tray_sheet import SheetView
@@ -66,7 +66,7 @@ class RollFinder:
         """
         if self._look is not None:
             return self._look.die_size
-        if self._rest is None or not self._rest.sure or self._since.unseen:
+        if self._rest is None or not self._rest.sure or self._since.gap:
             return None
         if not self.dice or not all(still.sure for still in self._stills):
             return None
@@ -81,7 +81,7 @@ class RollFinder:
         """Take in one frame; says by `wants_reading` whether to read it."""
         self._frame = frame
         if self._rest and self._rest.size != frame.size:
-            self._since.unseen = True
+            self._since.gap = True
         if frame.quiet_frames == 0:
             return self._moving(frame)
         self._held_camera.forget()
@@ -117,7 +117,7 @@ class RollFinder:
         if self._background.camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
             events = self._say("moved camera", frame.t)
             self._background.forget()
-            self._since.unseen = True
+            self._since.gap = True
         elif self._background.hand_in_view(frame, verdict.dice) and not _absorbed(frame):
             self._since.hand_seen, self._since.motion_frames = True, 0
             return self._say("hand", frame.t)
@@ -132,7 +132,7 @@ class RollFinder:
         """Note that some time passed unseen: what lies there next may have been thrown or not."""
         self._look = None
         self._stills, self.wants_reading, self._settled = [], False, False
-        self._since.unseen = True
+        self._since.gap = True
 
     def camera_moved(self, t: float) -> list[EyeEvent]:
         """Say that the camera, or the sheet below it, lies elsewhere now."""
@@ -171,7 +171,7 @@ class RollFinder:
         obstruction = self._background.obstruction(frame)
         if obstruction == "covered" and _absorbed(frame):  # another cloth; white stays white
             self._background.forget()
-            self._since.unseen = True
+            self._since.gap = True
             obstruction = self._background.obstruction(frame)
         if obstruction == "hand" and _absorbed(frame):
             self._since.view_blocked = True
@@ -186,16 +186,16 @@ class RollFinder:
             return self._say(obstruction, frame.t)
         self._settled = False
         self.wants_reading = True
-        known = self._rest is not None and not self._since.unseen
-        self.clutter = self._rest.unmoved(frame) if self._rest and known else ()
+        known = self._rest is not None and not self._since.gap
+        self.clutter = self._rest.unmoved_faint(frame) if self._rest and known else ()
         return self._say("still", frame.t)
 
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
     ) -> list[EyeEvent]:
         """Compare a rest with the one before, and say what happened."""
-        if self._rest is None or self._since.unseen:
-            change = compare_unseen(self._rest, frame, verdict)
+        if self._rest is None or self._since.gap:
+            change = compare_after_gap(self._rest, frame, verdict)
         else:
             change = compare(self._rest, self._since, frame, verdict)
         change = self._without_kept(change)

@@ -158,12 +158,12 @@ class AccessControl:
             if caller.seat is not None:
                 told["own"] = state.private_view(caller.seat)
             if caller.role == "banker":
-                told["door"] = self.view(caller.id, url)
+                told["door"] = self.banker_view(caller.id, url)
             else:
                 told["bank_left"] = self._bank_is_free(caller)
             return told
 
-    def view(self, own: str, url: str) -> AccessView:
+    def banker_view(self, own: str, url: str) -> AccessView:
         """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
         with self._memory.lock:
             devices = self._devices.view(own, self._here(), self._table.state.first_names)

@@ -67,7 +67,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
     for name, does in _COMMANDS.items():
         command = commands.add_parser(name, help=does)
         if name in argv[:1]:  # the others stay unloaded: libraries take seconds on a small machine
-            import_module(f"companion.cli.{name}").add(command)
+            import_module(f"companion.cli.{name}").add_arguments(command)
     return parser
 
 

@@ -11,7 +11,7 @@ from companion.table.backup.save import save_backup
 from engine import GAMES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Write all games and their pictures, boxes, and what was taught, into one file, also while"

@@ -43,7 +43,7 @@ _TITLES = {
 }
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Measure camera, reading, page and disk on this machine, to compare it with others. Stop a"

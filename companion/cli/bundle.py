@@ -12,7 +12,7 @@ from companion.upkeep.machine_health import machine_findings
 from engine import GAMES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Write the log, its last pictures and the versions into one file, and no code. A running"

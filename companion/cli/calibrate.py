@@ -11,7 +11,7 @@ from companion.upkeep.finding import Finding
 SECONDS = 60.0  # in which it should be done
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Look through the camera and say what to change, again and again, until light, focus and"

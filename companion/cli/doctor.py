@@ -14,7 +14,7 @@ from companion.words import LANGUAGES, catalogue
 from engine import GAMES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Look at the games kept here, the eye, the network and the machine, and say"

@@ -49,7 +49,7 @@ class PassThrough:
         return self.reading
 
 
-class Explanation:
+class ExplanationWriter:
     """Collects pictures while the eye watches, and writes them as a sheet or a film."""
 
     def __init__(self, path: Path, source: PassThrough) -> None:

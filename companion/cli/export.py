@@ -17,7 +17,7 @@ from engine.core.record import Replay, from_game_file, to_game_file
 from engine.core.refusals import Refusal
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Print the acts that count in the current game, oldest first."
     parser.add_argument(

@@ -25,7 +25,7 @@ HOME = "http://croupier.local:8080"
 """Where a table is that hardware/user-data has made: routers and mDNS know it by this name."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Watch a camera and tell a table what it sees."
     text = f"http://HOST:PORT (default: {HOME}, as a Raspberry Pi is called that became a table)"

@@ -14,7 +14,7 @@ MISTAKES = 5
 """So many other lists of dice to keep are printed for people, the cheapest first."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "The exact chance to crack a card of Last Chance with best play, the best dice"

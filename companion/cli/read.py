@@ -19,7 +19,7 @@ from vision.taught_reader import TaughtReader
 from vision.tray_sheet import find_sheet
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Read the dice in still pictures, or the cards of a deck that was taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")

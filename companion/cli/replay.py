@@ -12,7 +12,7 @@ from companion.upkeep.bug_report import OpenedReport, open_report
 from engine import GAMES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Play the log of a bug report again and print its current game. Exits 1 if it comes out"

@@ -10,7 +10,7 @@ from companion.table.backup.restore import restore_backup
 from engine import GAMES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Check a backup from beginning to end, and then put it in place of the games of a table"

@@ -9,7 +9,7 @@ from companion.web.buttons import Button
 from companion.web.server import CannotServe, ServerSettings, serve
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Serve the table: page and eye."
     parser.add_argument("--camera", default="auto", help=f"{CAMERA_HELP}, or none (by hand alone)")

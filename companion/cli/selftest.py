@@ -30,7 +30,7 @@ class Enough(Exception):  # noqa: N818 -- who throws has had enough; nothing wen
     """Nobody wants to throw any more."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Throw dice, type what you see, and get a page that says how often the eye was"

@@ -8,7 +8,7 @@ from companion.sheet_pdf import sheet_pdf
 from vision.tray_sheet import SIZES
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Write the tray sheet as a PDF: a throwing area, a rail for kept dice, a place for a card,"

@@ -30,7 +30,7 @@ class Run:
     result: Result | None
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
         "Let automatic players play a game many times and tell how it went. The same"

@@ -14,7 +14,7 @@ from vision.card_reader import BACK
 from vision.taught_set import TaughtSet
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Teach a table your own dice and cards by pictures of them."
     what = parser.add_subparsers(metavar="WHAT", required=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.explain import Explanation, PassThrough, check
+from companion.cli.explain import ExplanationWriter, PassThrough, check
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt, open_reader
 from vision.cameras import open_camera
@@ -16,7 +16,7 @@ from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Tell the rolls in a recording, as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
@@ -40,7 +40,7 @@ def _watch(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from error
     progress = Progress()
     source = PassThrough(camera, open_reader())
-    explanation = Explanation(args.explain, source) if args.explain else None
+    explanation = ExplanationWriter(args.explain, source) if args.explain else None
     eye = Eye(source, source)
 
     def watched() -> Iterator[EyeEvent]:

@@ -88,10 +88,10 @@ class Moment:
         return game.heard_action(self.before.state, action)
 
     @property
-    def printed(self) -> Mapping[str, Json] | None:
+    def card_turned_over(self) -> Mapping[str, Json] | None:
         """What is printed on the card of the box that the act turned over, if it did."""
         game, _, action = self._play()
-        return None if action is None else game.printed(action)
+        return None if action is None else game.card_from_action(action)
 
     @property
     def names(self) -> list[Json]:

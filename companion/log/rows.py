@@ -27,7 +27,7 @@ class Rows(Sequence[Row]):
         self._known: dict[int, Row] = {}
 
     @classmethod
-    def of(cls, rows: Sequence[Row]) -> "Rows":
+    def from_sequence(cls, rows: Sequence[Row]) -> "Rows":
         """Return `rows` as such a sequence."""
         return cls(len(rows), lambda first, last: rows[first - 1 : last], math.inf)
 

@@ -2,7 +2,7 @@
 
 No rule text lists them. So each card that somebody entered and nobody took back is remembered, in a
 small SQLite file beside the log, and is offered when it comes again. What is on a card its game
-says (`Game.printed`).
+says (`Game.card_from_action`).
 """
 
 import json
@@ -53,7 +53,7 @@ class Deck:
         turned = None if head is None or head.is_start else head.before
         if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
             return
-        if (card := turned.printed) is not None and not turned.game.card_names:
+        if (card := turned.card_turned_over) is not None and not turned.game.card_names:
             self.learn(turned.game.id, card)
 
     def learn_all(self, history: History) -> None:
@@ -98,7 +98,11 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
     for played in played_games(history):
         for moment in played.moments[1:-1]:
             with suppress(*MISTAKES):  # what today's rules do not understand
-                card = moment.printed if history.rows[moment.row - 1].source == "hand" else None
+                card = (
+                    moment.card_turned_over
+                    if history.rows[moment.row - 1].source == "hand"
+                    else None
+                )
                 if card is not None and not moment.game.card_names:
                     yield moment.game.id, card_as_text(card)
         history.forget(played.last.row)

@@ -14,9 +14,9 @@ from companion.table.views.table import (
     Change,
     ChoiceView,
     GameView,
+    JoinLeaveView,
     NewestView,
     PastView,
-    PeopleView,
     PromptView,
 )
 from companion.throws.earlier_throws import bodies_read, row_of_reading
@@ -60,7 +60,7 @@ def game_view(head: Moment | None) -> GameView:
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
         "can_draw": bool(game.possible_draws(state)) and not head.paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(PeopleView, game.people_view(state)),
+        "people": cast(JoinLeaveView, game.people_view(state)),
         "paused": head.paused,
     }
 

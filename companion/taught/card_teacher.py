@@ -59,7 +59,7 @@ class CardTeacher:
         if lying is None or not same:
             lying = self._first_sight(card.name, still, sure=sure)
         self._lying = self._seen = lying
-        printed = self._known.printed(card.name)
+        printed = self._known.content(card.name)
         return {
             "card": None if printed is None else dict(printed),
             "sure": printed is not None and sure,
@@ -84,12 +84,12 @@ class CardTeacher:
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
         """Notice another card; one that was told by hand just before has been played."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
-        head, printed = state.head, self._known.printed(name)
+        head, printed = state.head, self._known.content(name)
         told = (
             printed is not None
             and head is not None
             and head.row != self._told_row
-            and head.printed == printed
+            and head.card_turned_over == printed
         )
         if told and head is not None:
             self._told_row = head.row
@@ -112,9 +112,9 @@ class CardTeacher:
         Raises NotTaught where the picture or the card is gone.
         """
         head, seen = self._table.state.head, self._seen
-        while head is not None and head.printed is None:
+        while head is not None and head.card_turned_over is None:
             head = head.before
-        card = None if head is None else head.printed
+        card = None if head is None else head.card_turned_over
         if seen is None or number != seen.number or card is None:
             raise NotTaught("that picture is gone", "no_card", count=0)
         name = self._table.state.game["title"]

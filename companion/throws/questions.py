@@ -70,7 +70,7 @@ class Question:
         same_throw = came_for is not None and came_for.throw == awaited.throw
         return same_throw or head.row == self.moment.row
 
-    def judged(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
+    def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
         """Return what is asked while the game waits for `awaited`; None if nothing is to be asked.
 
         `known` are the faces of dice that lie still, see `awaited_dice`. What was asked once is

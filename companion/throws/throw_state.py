@@ -130,7 +130,7 @@ class ThrowState:
         found = [*self.unanswered, *filter(None, [self.early])]
         for question in sorted(found, key=lambda one: -one.row):
             if question.is_about(head, awaited):
-                verdict = question.judged(
+                verdict = question.current_verdict(
                     awaited, faces_of_still_dice(history, question.reading, question.row)
                 )
                 if verdict is not None:

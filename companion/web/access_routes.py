@@ -163,7 +163,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.get("/api/access/devices")
     def devices() -> DevicesView:
         """Tell who is here."""
-        return {**access.view(caller().id, join_url()), "seen": access.last_seen()}
+        return {**access.banker_view(caller().id, join_url()), "seen": access.last_seen()}
 
     @routes.get("/api/access/qr.svg", gives="image/svg+xml")
     def qr() -> Response:

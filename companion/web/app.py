@@ -19,10 +19,10 @@ from companion.table.table import Stale, Table
 from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
-from companion.web.box_routes import add_box_routes
 from companion.web.callers import find_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
+from companion.web.custom_box_routes import add_custom_box_routes
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
@@ -72,7 +72,7 @@ def create_app(
     add_camera_routes(routes, table)
     add_game_routes(routes, table)
     add_taught_routes(routes, table)
-    add_box_routes(routes, table)
+    add_custom_box_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)
     return app

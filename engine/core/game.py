@@ -334,7 +334,7 @@ class Game(ABC, Generic[S]):
         """Return equally likely throws or cards, if chance may decide here in place of people."""
         return ()
 
-    def printed(self, action: Action) -> Mapping[str, Json] | None:
+    def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return what is printed on the card of the box that `action` brought: fields of it.
 
         None: it brought none. A table remembers those that no rule text lists (`card_names`).
@@ -342,7 +342,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def card_called(self, name: str) -> Mapping[str, Json] | None:
-        """Return what is printed on the card that people call `name`, as `printed` does.
+        """Return what is printed on the card that people call `name`, as `card_from_action` does.
 
         None: this game has no such card.
         """
@@ -382,13 +382,13 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def notable(self, states: Sequence[S]) -> Iterable[Feat]:
+    def find_feats(self, states: Sequence[S]) -> Iterable[Feat]:
         """Yield what may be worth telling of a game that went through `states`, in order."""
         return ()
 
     def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
-        """Return the turning points of that game: of each code the weightiest that is `notable`."""
-        return weightiest(self.notable(states))
+        """Return the turning points of that game: of each code the weightiest."""
+        return weightiest(self.find_feats(states))
 
     def timer(self, state: S) -> Timer | None:
         """Return what happens by itself when nobody acts, if anything does."""

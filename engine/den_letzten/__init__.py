@@ -60,7 +60,7 @@ class DenLetzten(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(evaluation.ending)
     ranking = staticmethod(evaluation.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(chance.odds)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)

@@ -20,7 +20,7 @@ _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
 """Reasons of a settlement; in a last round somebody may have no bone to pay with."""
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         bold = before.phase == "choose" and after.black_faces != before.black_faces

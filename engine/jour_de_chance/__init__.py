@@ -58,7 +58,7 @@ class JourDeChance(Game[State]):
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(chance.odds_as_json)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)
@@ -78,7 +78,7 @@ class JourDeChance(Game[State]):
             counts[f"bank:{number}"] = len(seat.banked)
         return counts
 
-    def printed(self, action: Action) -> Mapping[str, Json] | None:
+    def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the card that was dealt, drawn or banked."""
         if isinstance(action, DealCard | DrawCard | BankCard):
             return {"card": action.card}

@@ -14,7 +14,7 @@ from engine.jour_de_chance.odds import odds
 from engine.jour_de_chance.state import State
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         drawn, known = after.last_outcome, odds(before)

@@ -67,7 +67,7 @@ class LastChance(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(worth.odds_as_json)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)
@@ -116,10 +116,10 @@ class LastChance(Game[State]):
         """Return the cards of the invented deck that may come up next, equally likely."""
         if state.phase != "flip":
             return ()
-        cards = possible_next_cards(state.options, state.cards_turned_over, state.cards_won)
+        cards = possible_next_cards(state.options, state.cards_turned_over, state.all_cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
-    def printed(self, action: Action) -> Mapping[str, Json] | None:
+    def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the symbols (in order), prize and attempts of the card that was flipped."""
         if not isinstance(action, Flip):
             return None

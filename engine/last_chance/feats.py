@@ -36,7 +36,7 @@ class _Crack:
         return self.chance * self.prize - (1 - self.chance) * self.stake
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     crack: _Crack | None = None
     for at, (before, after) in enumerate(pairwise(states), 1):

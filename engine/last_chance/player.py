@@ -52,7 +52,7 @@ def highest_wise_stake(chance: float, gain: int, cash: int) -> float:
 def _table(state: State, pick: Pick) -> Action | None:
     match state.phase:
         case "flip":
-            cards = possible_next_cards(state.options, state.cards_turned_over, state.cards_won)
+            cards = possible_next_cards(state.options, state.cards_turned_over, state.all_cards_won)
             card = cards[pick(len(cards))]
             return actions.Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":

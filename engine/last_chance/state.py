@@ -149,7 +149,7 @@ class State:
         return tuple(number for number, seat in enumerate(self.seats) if seat.in_game)
 
     @property
-    def cards_won(self) -> tuple[Card, ...]:
+    def all_cards_won(self) -> tuple[Card, ...]:
         """All cards that players own."""
         return tuple(card for seat in self.seats for card in seat.won_cards)
 

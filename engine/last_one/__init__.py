@@ -55,7 +55,7 @@ class LastOne(Game[State]):
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
@@ -112,7 +112,7 @@ class LastOne(Game[State]):
             return [TurnUp(card, seat=state.dealer) for card in state.stock_cards]
         return ()
 
-    def printed(self, action: Action) -> Mapping[str, Json] | None:
+    def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the card that was turned up or played."""
         return {"card": action.card} if isinstance(action, TurnUp | Play) else None
 

@@ -12,7 +12,7 @@ from engine.core.feats import Feat
 from engine.last_one.state import State
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         if len(after.score_sheet) == len(before.score_sheet):

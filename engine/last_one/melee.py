@@ -35,7 +35,7 @@ def needed_card(fight: Melee) -> Face:
     return melee_face(fight.value + 1, fight.suit)
 
 
-def melee_cards(state: State) -> tuple[Face, ...]:
+def melee_sequence(state: State) -> tuple[Face, ...]:
     """Return the cards of the melee that is on, from the 4 to the last one that there can be."""
     suit = state.running_melee.suit
     return tuple(

@@ -58,7 +58,7 @@ class TenThousand(Game[State]):
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)

@@ -16,7 +16,7 @@ from engine.ten_thousand.scoring import DICE_COUNT
 from engine.ten_thousand.state import State
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         last = after.last_turn

@@ -59,7 +59,7 @@ class Yacht(Game[State]):
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
-    notable = staticmethod(feats.notable)
+    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
     seats_that_may_leave = staticmethod(people.seats_that_may_leave)
@@ -68,7 +68,7 @@ class Yacht(Game[State]):
 
     def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
         """Return the turning points, and of every player what was luck and what was skill."""
-        return tuple(self._told(tuple(self.notable(states))))
+        return tuple(self._told(tuple(self.find_feats(states))))
 
     def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
         yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.core.feats import Feat
-from engine.yacht.odds import Advice, advice
+from engine.yacht.odds import ExpectedScores, expected_scores
 from engine.yacht.state import State
 
 PLAYER_CODES = frozenset({"lucky_player", "unlucky_player"})
@@ -25,12 +25,12 @@ LEAST = 0.5
 """Fewer points are not worth telling."""
 
 
-def notable(states: Sequence[State]) -> Iterator[Feat]:
+def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
-    if len(states) < 2 or advice(states[0]) is None:
+    if len(states) < 2 or expected_scores(states[0]) is None:
         return
     luck, lost = ([0.0] * len(states[-1].names) for _ in range(2))
-    known = [advice(state) for state in states]
+    known = [expected_scores(state) for state in states]
     for at, (before, after) in enumerate(pairwise(states), 1):
         if not _played(before, after):
             continue
@@ -63,7 +63,7 @@ def _played(before: State, after: State) -> bool:
     return moved and bool(after.dice or after.last_written)
 
 
-def _chosen(was: Advice, before: State, after: State) -> float:
+def _chosen(was: ExpectedScores, before: State, after: State) -> float:
     """Return what was to be expected of the dice kept, or of the box filled, between two states."""
     if not after.dice:
         assert after.last_written is not None

@@ -281,7 +281,7 @@ def known_values(options: Options, filled: int) -> Values | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class ExpectedScores:
     """The points that `seat` has in the end, on average, if he plays as well as can be.
 
     `expected` is that with the best choice now; `keeps` with each choice of dice to keep for the
@@ -294,7 +294,7 @@ class Advice:
     boxes: Mapping[Box, float]
 
 
-def advice(state: State) -> Advice | None:
+def expected_scores(state: State) -> ExpectedScores | None:
     """Return what the choices of whose turn it is are worth; None if that is not known."""
     if state.phase == "over":
         return None
@@ -310,7 +310,7 @@ def advice(state: State) -> Advice | None:
         rolls = values_of_rolls(values_of_keeps(rolls))
     keeps = values_of_keeps(rolls)[:, 0] + has
     if not state.dice:
-        return Advice(seat, float(keeps[0]), {}, {})
+        return ExpectedScores(seat, float(keeps[0]), {}, {})
     roll = PLACE[tuple(sorted(state.dice))] - _FIRST_ROLL
     found = {box: float(gained[roll, 0]) + has for box, gained in values.boxes(*where)}
     boxes = {box: worth for box, worth in found.items() if worth > -np.inf}
@@ -319,7 +319,7 @@ def advice(state: State) -> Advice | None:
         for size in range(DICE_COUNT if state.throws_left else 0)
         for part in sorted(set(combinations(ROLLS[roll], size)))
     }
-    return Advice(seat, max((*boxes.values(), *kept.values())), kept, boxes)
+    return ExpectedScores(seat, max((*boxes.values(), *kept.values())), kept, boxes)
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
@@ -334,7 +334,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         keeps     by dice to keep ("2 2 5"), the points that this costs on average
         boxes     by box, the points that it costs to score there now
     """
-    found = advice(state)
+    found = expected_scores(state)
     if found is None:
         return None
     worth = found.expected

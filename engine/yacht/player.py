@@ -10,7 +10,7 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.yacht.actions import Score, Throw
 from engine.yacht.boxes import BOXES, DICE_COUNT, FACES, Box, Face, scores
-from engine.yacht.odds import Advice, advice
+from engine.yacht.odds import ExpectedScores, expected_scores
 from engine.yacht.state import State
 
 AVERAGE: Mapping[Box, float] = dict(
@@ -25,13 +25,13 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
         return None
     if state.phase == "throw":
         return _throw(state, (), pick)
-    known = advice(state)
+    known = expected_scores(state)
     if known is None:
         return _guess(state, pick)
     return _best(state, known, pick)
 
 
-def _best(state: State, known: Advice, pick: Pick) -> Action:
+def _best(state: State, known: ExpectedScores, pick: Pick) -> Action:
     box = max(known.boxes, key=known.boxes.__getitem__)
     keep = max(known.keeps, key=known.keeps.__getitem__, default=None)
     if keep is not None and known.keeps[keep] > known.boxes[box]:

@@ -192,7 +192,7 @@ class Tiny(Game[State]):
         """Tell the coins of each seat."""
         return state.cash
 
-    def notable(self, states: Sequence[State]) -> Iterator[Feat]:
+    def find_feats(self, states: Sequence[State]) -> Iterator[Feat]:
         """Tell the throws; the best one is a turning point."""
         for at, (before, after) in enumerate(pairwise(states), 1):
             if (won := before.bank - after.bank) > 0:

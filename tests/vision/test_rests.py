@@ -13,7 +13,7 @@ from vision.rests import (
     Interval,
     Rest,
     compare,
-    compare_unseen,
+    compare_after_gap,
 )
 from vision.tracking import track
 
@@ -117,10 +117,10 @@ def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
     """The same dice in a view that slid are no news; nobody knows how others came there."""
     slid = [(x + 40, y + 20, face) for x, y, face in START]
     for after, told in ((slid, False), (TURNED, True), ([], False)):
-        change = compare_unseen(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
+        change = compare_after_gap(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
         assert (change.thrown, change.moved) == (None, (True,) * len(after))
         assert change.is_roll == told
-    first = compare_unseen(None, summary(picture(START)), Reading(seen(START), (), 1.0))
+    first = compare_after_gap(None, summary(picture(START)), Reading(seen(START), (), 1.0))
     assert first.is_roll
     assert len(first.tracked) == 3
 
@@ -132,6 +132,6 @@ def test_what_is_hidden_stays_so_in_pictures_of_the_same_size(
     """Two of three dice are seen after a gap: as many as are missing lie under something."""
     before = rest([*START[:2], (300, 100, 2)])
     now = replace(summary(picture(START[:2])), size=size)
-    change = compare_unseen(before, now, Reading(seen(START[:2]), (), 1.0))
+    change = compare_after_gap(before, now, Reading(seen(START[:2]), (), 1.0))
     assert len(change.tracked) == remembered
     assert [old.hidden for old in change.tracked] == [False, False, True][:remembered]

@@ -42,7 +42,7 @@ class PromptView(TypedDict):
     figures: dict[str, Any]
 
 
-class PeopleView(TypedDict):
+class JoinLeaveView(TypedDict):
     """Who may leave the game now, by seat, and whether one more may join it."""
 
     leave: list[int]
@@ -65,7 +65,7 @@ class GameView(TypedDict):
         dict[str, Any] | None,
         Meta(description="chances, with the game's own keys; null: none, or hidden"),
     ]
-    people: PeopleView
+    people: JoinLeaveView
     paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
 
 

@@ -80,14 +80,14 @@ def test_what_could_not_be_kept_was_not_done(
         "take_bank": lambda: access.take_bank(player),
         "renew_code": access.renew_code,
     }
-    before = access.view(banker.id, "")
+    before = access.banker_view(banker.id, "")
     store.full = True
     with pytest.raises(LogError):
         tries[what]()
-    assert access.view(banker.id, "") == before
+    assert access.banker_view(banker.id, "") == before
     store.full = False
     tries[what]()
-    assert access.view(banker.id, "") != before
+    assert access.banker_view(banker.id, "") != before
     kept = store.read()
     assert kept is not None
     assert kept.code == access.code

@@ -61,7 +61,7 @@ def test_few_stay_in_memory() -> None:
 
 def test_rows_of_a_list_stay() -> None:
     """There is nothing to read them from again."""
-    rows = Rows.of(ALL[:2])
+    rows = Rows.from_sequence(ALL[:2])
     for row in ALL[2:]:
         rows = rows.plus(row)
     assert list(rows) == ALL

@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from engine.yacht.boxes import DICE_COUNT, EMPTY, FACES, Face
-from engine.yacht.odds import FULL, Advice, Values, advice, known_values, position_of
+from engine.yacht.odds import (
+    FULL,
+    ExpectedScores,
+    Values,
+    expected_scores,
+    known_values,
+    position_of,
+)
 from engine.yacht.options import PRESETS, Options
 from engine.yacht.state import State
 from tests.engine.rivals import play_match
@@ -20,9 +27,9 @@ ROUNDED = 1e-4  # points: what is shipped is rounded
 GAMES_PLAYED = 60
 
 
-def known(state: State) -> Advice:
+def known(state: State) -> ExpectedScores:
     """Return the advice in `state`, which there must be."""
-    found = advice(state)
+    found = expected_scores(state)
     assert found is not None
     return found
 
@@ -69,7 +76,7 @@ def test_the_file_fits_the_rules(preset: str) -> None:
 def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
     """By house rules of no preset nothing is told of an empty sheet, but of a late one."""
     table = Table(1, small_straight=20).throw("1 2 3 4 6")
-    assert (advice(table.state), table.game.odds(table.state)) == (None, None)
+    assert (expected_scores(table.state), table.game.odds(table.state)) == (None, None)
     late = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
     table.write(**late, yacht=0, chance=20)
     assert known(table.state).boxes["small_straight"] > 0

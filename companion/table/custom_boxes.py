@@ -57,7 +57,7 @@ def read(text: str | bytes, games: Games) -> BoxFile:
     return BoxFile(VERSION, file.game, dict(box))
 
 
-class Boxes:
+class CustomBoxes:
     """The boxes in the data `folder`; each of its methods reads what lies there now."""
 
     def __init__(self, folder: Path, games: Games) -> None:

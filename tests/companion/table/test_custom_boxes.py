@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.log import LogError
-from companion.table.boxes import Boxes, read
+from companion.table.custom_boxes import CustomBoxes, read
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.refusals import NotAllowed
@@ -21,12 +21,12 @@ def text(kept: Box, **changes: object) -> str:
 
 
 @pytest.fixture
-def boxes(tmp_path: Path) -> Boxes:
+def boxes(tmp_path: Path) -> CustomBoxes:
     """Return the boxes of a new table."""
-    return Boxes(tmp_path, GAMES)
+    return CustomBoxes(tmp_path, GAMES)
 
 
-def test_a_box_is_kept_handed_on_and_taken_in(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_box_is_kept_handed_on_and_taken_in(boxes: CustomBoxes, tmp_path: Path) -> None:
     """What another table gets of it is the same box; one of the same name takes its place."""
     boxes.keep(text(READY["property"]))
     boxes.keep(text(Box("../a.b/ü %2F")))
@@ -36,7 +36,7 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: Boxes, tmp_path: Path) -> N
         ("Property trading", 3),
     ]
     assert len(list((tmp_path / "boxes" / GAME).iterdir())) == 2
-    other = Boxes(tmp_path / "other", GAMES)
+    other = CustomBoxes(tmp_path / "other", GAMES)
     other.keep(boxes.file(GAME, "../a.b/ü %2F").decode())
     assert other.of(GAME) == boxes.of(GAME)[:1]
     boxes.forget(GAME, "Property trading")
@@ -63,7 +63,7 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: Boxes, tmp_path: Path) -> N
     ],
     ids=lambda value: value[:40],
 )
-def test_what_is_no_box_changes_nothing(boxes: Boxes, wrong: str, code: str) -> None:
+def test_what_is_no_box_changes_nothing(boxes: CustomBoxes, wrong: str, code: str) -> None:
     """It is refused by name, and what was kept is still there."""
     boxes.keep(text(READY["dice"]))
     with pytest.raises(NotAllowed) as refusal:
@@ -81,14 +81,14 @@ def test_every_cut_of_a_file_is_refused() -> None:
             read(whole[:end], GAMES)
 
 
-def test_a_damaged_file_hides_no_other(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_damaged_file_hides_no_other(boxes: CustomBoxes, tmp_path: Path) -> None:
     """It is left where it is."""
     boxes.keep(text(READY["dice"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
     assert boxes.of(GAME) == [to_json(READY["dice"])]
 
 
-def test_where_nothing_can_be_written(boxes: Boxes, tmp_path: Path) -> None:
+def test_where_nothing_can_be_written(boxes: CustomBoxes, tmp_path: Path) -> None:
     """A disk that says no is told as such."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(LogError) as error:
@@ -96,7 +96,7 @@ def test_where_nothing_can_be_written(boxes: Boxes, tmp_path: Path) -> None:
     assert error.value.code == "box_unwritable"
 
 
-def test_one_bad_file_takes_no_other_box_away(boxes: Boxes, tmp_path: Path) -> None:
+def test_one_bad_file_takes_no_other_box_away(boxes: CustomBoxes, tmp_path: Path) -> None:
     """Whatever is in it; and a name that no box has is nothing to forget."""
     boxes.keep(text(READY["dice"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):

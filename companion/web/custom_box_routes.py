@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import Body
-from companion.table.boxes import Boxes
+from companion.table.custom_boxes import CustomBoxes
 from companion.table.table import Table
 from companion.web.routes import JSON, Query, Routes
 
@@ -38,9 +38,9 @@ class BoxQuery(Query, frozen=True):
     name: BoxName
 
 
-def add_box_routes(routes: Routes, table: Table) -> None:
+def add_custom_box_routes(routes: Routes, table: Table) -> None:
     """Add the boxes of `table`."""
-    boxes = Boxes(table.folder, table.games)
+    boxes = CustomBoxes(table.folder, table.games)
 
     def game() -> str:
         return table.state.game["game"] or ""
