@@ -139,6 +139,7 @@ def test_a_game_describes_itself() -> None:
         "option_groups": {},
         "players": {"plain": (1, 2), "loud": (1, 2)},
         "own_faces": [],
+        "card_names": [],
     }
 
 

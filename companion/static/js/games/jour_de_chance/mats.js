@@ -122,7 +122,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
     left > 0
       ? h(
           "span",
-          { class: `steps-left lit shrinks ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
+          { class: `steps-left lit ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
           left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
       : h("span", { class: "steps-end one-line", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
