@@ -45,7 +45,7 @@ function drawSets(snapshot, sets) {
       t("taught_bring"),
       h("input", {
         type: "file",
-        class: "file-input",
+        class: "file-input cover",
         accept: ".taught",
         onchange: ({ target }) => target.files[0] && bringSet(target.files[0]),
       }),
@@ -158,7 +158,7 @@ function drawNew(sets) {
       },
     },
     h("input", {
-      class: "name grow",
+      class: "name whole-row",
       type: "text",
       maxlength: MAX_NAME,
       autocomplete: "off",
