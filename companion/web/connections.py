@@ -162,9 +162,9 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MOST_OPEN
 
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
-        """Serve until the process is told to stop, or, asked once a second, it has `ended`."""
+        """Serve until `finish`, the process is told to stop, or, asked each second, it `ended`."""
         with suppress(SystemExit, KeyboardInterrupt):
-            while not ended():
+            while self._map and not ended():
                 wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
 
     def finish(self) -> None:

@@ -65,7 +65,6 @@ def test_version_and_help_of_all() -> None:
         ["fly"],
         ["run", "--port", "http"],
         ["run", "--port", "70000"],
-        ["eye"],
         ["eye", "--server", "table:8080"],
         ["read"],
         ["watch"],
