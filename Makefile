@@ -15,9 +15,9 @@ run: .venv/.run
 test: .venv/.test
 	@$(MAKE) --no-print-directory --jobs 2 check tests
 
-# Three at a time on two cores, since one of them often waits for a page or a server.
+# Four at a time on two cores, since two of them mostly wait for a page or a server.
 tests: .venv/.test
-	$(BIN)/pytest --numprocesses 3 --dist worksteal
+	$(BIN)/pytest --numprocesses 4 --dist worksteal
 
 check: .venv/.test
 	$(BIN)/ruff check .
