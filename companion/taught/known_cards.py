@@ -26,7 +26,8 @@ class KnownCards:
         self._table, self._store = table, store
         self._made_of: object = None
         self._reader = CardReader({})
-        self.whole = True  # all cards are known that the game has, as far as its rules list them
+        # All cards are known that the game has; never where no rules list them: a new one may come.
+        self.whole = False
 
     def reader(self) -> CardReader:
         """Return what reads them."""
@@ -35,7 +36,8 @@ class KnownCards:
         if made_of != self._made_of:
             stills = self._stills(deck)
             self._reader, self._made_of = CardReader(stills), made_of
-            self.whole = self._listed() <= stills.keys()
+            listed = self._listed()
+            self.whole = bool(listed) and listed <= stills.keys()
         return self._reader
 
     def content(self, name: str | None) -> Card | None:

@@ -10,7 +10,7 @@ import { eyeWatches } from "./tray.js";
 
 const CARD = `${TABLE}/taught/card`;
 
-/** Draw the button that lets the eye look: `onSeen({ card, sure, picture })`. */
+/** Draw the button that lets the eye look: `onSeen({ card, picture })`. */
 export function drawCardEye(snapshot, onSeen) {
   if (!eyeWatches(snapshot) || snapshot.eye.demo) return null;
   const { looking } = state.ui;

@@ -58,10 +58,9 @@ function drawSources(snapshot) {
   return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [eye, ...box, ...deck]);
 }
 
-/** A card that the eye surely knows is turned over; any other is asked about beside its picture. */
-async function takeSeen({ card, sure, picture }) {
-  if (sure) await send({ type: "flip", ...card });
-  else changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed: card } });
+/** Ask about the card beside its picture: no rules list all cards, and a new one may look like it. */
+function takeSeen({ card, picture }) {
+  changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed: card } });
 }
 
 /** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
