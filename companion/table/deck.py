@@ -98,11 +98,8 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
     for played in played_games(history):
         for moment in played.moments[1:-1]:
             with suppress(*MISTAKES):  # what today's rules do not understand
-                card = (
-                    moment.card_turned_over
-                    if history.rows[moment.row - 1].source == "hand"
-                    else None
-                )
+                by_hand = history.rows[moment.row - 1].source == "hand"
+                card = moment.card_turned_over if by_hand else None
                 if card is not None and not moment.game.card_names:
                     yield moment.game.id, card_as_text(card)
         history.forget(played.last.row)

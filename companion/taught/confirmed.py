@@ -47,11 +47,12 @@ def learn_confirmed(folder: Path) -> None:
         head = History(GAMES, rows).head
         since = taught.since if taught.since <= len(rows) else 0  # else of another log
         throws = [] if head is None else [one for one in head.back() if one.dice]
+        pictures = Pictures(folder)
         found = [
             still
             for moment in reversed(throws[1:])
             if moment.row > since
-            for still in _stills(moment, rows, Pictures(folder))
+            for still in _stills(moment, rows, pictures)
         ]
     known = taught
     for face, still in found:

@@ -8,6 +8,7 @@ import { change, changeUi, state } from "../store.js";
 import { amount, t } from "../words.js";
 import { layInDemo } from "./card_follower.js";
 import { h } from "./dom.js";
+import { drawNameForm } from "./name_form.js";
 import { addressOf, catchCard, forget, taughtSets, whyNot } from "./taught_sets.js";
 import { drawState, eyeWatches, picture } from "./tray.js";
 
@@ -88,25 +89,16 @@ function nextName(set, { order, skipped, typed }) {
 }
 
 function drawTyped(lesson) {
-  const text = (state.ui.cardName ?? "").trim();
-  const submit = (event) => {
-    event.preventDefault();
-    if (text) changeUi({ lesson: { ...lesson, typed: text }, cardName: "" });
-  };
-  return h(
-    "form",
-    { class: "row", key: "typed", onsubmit: submit },
-    h("input", {
-      class: "name grow",
-      type: "text",
-      maxlength: 60,
-      autocomplete: "off",
-      "aria-label": t("pack_name"),
-      placeholder: t("pack_name"),
-      value: state.ui.cardName ?? "",
-      oninput: ({ target }) => changeUi({ cardName: target.value }),
-    }),
-    h("button", { class: "main", disabled: !text }, t("lesson_show")),
+  return drawNameForm(
+    {
+      key: "typed",
+      field: "cardName",
+      label: t("pack_name"),
+      longest: 60,
+      words: t("lesson_show"),
+      rank: "main",
+      take: (typed) => changeUi({ lesson: { ...lesson, typed }, cardName: "" }),
+    },
     h("p", { class: "hint" }, t("pack_name_hint")),
   );
 }

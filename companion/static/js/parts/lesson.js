@@ -10,6 +10,7 @@ import { amount, t } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { drawNameForm } from "./name_form.js";
 import { addressOf, calledFace, catchDice, facesOfGames, forget, whyNot } from "./taught_sets.js";
 import { drawState, eyeWatches, picture } from "./tray.js";
 
@@ -62,7 +63,6 @@ function drawSeen(snapshot, face) {
 function drawFaces(set) {
   const known = set.parts.map(({ name }) => name);
   const faces = [...new Set([...known, ...facesOfGames(), ...NUMBERS])];
-  const typed = (state.ui.newFace ?? "").trim();
   const choose = (face) => changeUi({ lesson: { set: set.name, face }, newFace: "" });
   return [
     h("p", { class: "hint" }, t("lesson_hint")),
@@ -78,28 +78,15 @@ function drawFaces(set) {
         ),
       ),
     ),
-    h(
-      "form",
-      {
-        class: "row",
-        key: "other",
-        onsubmit: (event) => {
-          event.preventDefault();
-          if (typed) choose(faceCalled(typed));
-        },
-      },
-      h("input", {
-        class: "name grow",
-        type: "text",
-        maxlength: MAX_NAME,
-        autocomplete: "off",
-        "aria-label": t("lesson_other"),
-        placeholder: t("lesson_other"),
-        value: state.ui.newFace ?? "",
-        oninput: ({ target }) => changeUi({ newFace: target.value }),
-      }),
-      h("button", { class: "second", disabled: !typed }, t("lesson_show")),
-    ),
+    drawNameForm({
+      key: "other",
+      field: "newFace",
+      label: t("lesson_other"),
+      longest: MAX_NAME,
+      words: t("lesson_show"),
+      rank: "second",
+      take: (typed) => choose(faceCalled(typed)),
+    }),
   ];
 }
 

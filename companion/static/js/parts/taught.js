@@ -5,6 +5,7 @@ import { amount, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawDeckLesson, drawNewDeck, teachMore } from "./deck_lesson.js";
 import { drawLesson } from "./lesson.js";
+import { drawNameForm, typedName } from "./name_form.js";
 import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
 
 const MAX_NAME = 24; // letters
@@ -146,29 +147,18 @@ export function drawStill(set, { name }, { still }) {
 }
 
 function drawNew(sets) {
-  const name = (state.ui.newSet ?? "").trim();
-  return h(
-    "form",
+  return drawNameForm(
     {
-      class: "row",
       key: "new",
-      onsubmit: (event) => {
-        event.preventDefault();
-        if (name) teach(name);
-      },
+      field: "newSet",
+      label: t("taught_name"),
+      longest: MAX_NAME,
+      words: t("taught_show"),
+      rank: sets.length ? "second" : "main",
+      room: "whole-row",
+      take: teach,
     },
-    h("input", {
-      class: "name whole-row",
-      type: "text",
-      maxlength: MAX_NAME,
-      autocomplete: "off",
-      "aria-label": t("taught_name"),
-      placeholder: t("taught_name"),
-      value: state.ui.newSet ?? "",
-      oninput: ({ target }) => changeUi({ newSet: target.value }),
-    }),
-    h("button", { class: sets.length ? "second" : "main", disabled: !name }, t("taught_show")),
-    drawNewDeck(name),
+    drawNewDeck(typedName("newSet")),
   );
 }
 
