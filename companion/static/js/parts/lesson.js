@@ -120,11 +120,15 @@ function drawCaught(set, face) {
   ];
 }
 
-/** How many stills there are of how many: of the colour that has fewest, where there are several. */
+/**
+ * How many stills there are of how many: of the colour that has fewest, where there are several. A
+ * lone still of a colour, where all others have enough, is one whose colour was mistaken.
+ */
 function progress(bodies) {
-  const counts = [...bodies.values()].map(({ length }) => length);
+  const counts = [...bodies.values()].map(({ length }) => length).sort((a, b) => a - b);
+  if (counts.length > 1 && counts[0] === 1 && counts[1] >= ENOUGH) counts.shift();
   if (counts.length < 2) return { count: counts[0] ?? 0, all: ENOUGH };
-  return { count: Math.min(...counts), all: OF_EACH };
+  return { count: counts[0], all: OF_EACH };
 }
 
 function grouped(stills) {
