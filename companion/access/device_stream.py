@@ -10,11 +10,14 @@ from companion.table.event_broadcaster import Event, Stream
 class DeviceStream:
     """`stream`, with an event ``you`` whenever `you` says something new of its device.
 
-    It ends as soon as `you` says None: the device was shown out. Must be closed.
+    It begins with `greeting`, and ends as soon as `you` says None: the device was shown out. Must
+    be closed.
     """
 
-    def __init__(self, stream: Stream, you: Callable[[], DeviceStatus | None]) -> None:
-        self._stream, self._you = stream, you
+    def __init__(
+        self, stream: Stream, you: Callable[[], DeviceStatus | None], greeting: Event
+    ) -> None:
+        self._stream, self._you, self._greeting = stream, you, greeting
         self._told: DeviceStatus | None = None
         self._begun = False
 
@@ -28,8 +31,10 @@ class DeviceStream:
         if now is None:
             self.close()
             raise StopIteration
-        if now == self._told or not self._begun:
+        if not self._begun:
             self._begun = True  # the first piece only says that the stream is open
+            return chunk + self._greeting.encode()
+        if now == self._told:
             return chunk
         self._told = now
         event = Event("you", json.dumps(now, separators=(",", ":"), allow_nan=False))

@@ -83,7 +83,11 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     @routes.app.get("/table")  # the same for a television: it shows the table and does nothing
     def page() -> str:
         renew_cookie(access)
-        told = {"modules": first_load.scripts(), "languages": words.language_names()}
+        told = {
+            "modules": first_load.scripts(),
+            "languages": words.language_names(),
+            "version": first_load.page_version(),
+        }
         view = "room" if request.path == "/table" else "hand"
         return render_template("index.html", view=view, **told)
 

@@ -1,10 +1,13 @@
 """Makes the page come fast over a weak Wi-Fi: compressed texts, all scripts asked for at once.
 
+It also tells which page this is, so that one that was opened before an update can be loaded anew.
+
 A browser learns which modules a module needs only when it has read it; on a slow network each such
 step costs a round trip. So the page names them all at its top.
 """
 
 import gzip
+import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -30,6 +33,17 @@ def scripts() -> tuple[str, ...]:
             found[name] = None
             waiting += _imports(path)
     return tuple(found)
+
+
+@cache
+def page_version() -> str:
+    """Return a word for all that a page is made of, which is another after an update."""
+    digest = hashlib.sha256()
+    for folder in ("static", "templates", "words"):
+        for path in sorted((STATIC.parent / folder).rglob("*.*")):
+            if path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _imports(path: Path) -> Iterator[Path]:

@@ -1,5 +1,6 @@
 """The routes of a table and its game: look at it, follow it, do something."""
 
+import json
 from collections.abc import Callable
 from importlib.metadata import version
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -15,8 +16,10 @@ from companion.access.views import DeviceStatus
 from companion.fields import Body, Id
 from companion.log.row_views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct
+from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
 from companion.table.views.table import Error, Preview, Snapshot, SnapshotAfterAction
+from companion.web import first_load
 from companion.web.callers import caller, join_url
 from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg
 
@@ -154,7 +157,8 @@ def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
 
         Event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a DeviceStatus,
         at first and whenever it changes; the stream of a device that is shown out ends), event
-        `eye` (data: the snapshot's `eye`); a comment every 5 s. Each snapshot is whole, so nothing
+        `eye` (data: the snapshot's `eye`), event `page` (data: a JSON string, at first: the version
+        of the page that this server has); a comment every 5 s. Each snapshot is whole, so nothing
         is missed after a break.
         """
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -162,7 +166,8 @@ def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
             return Response(mimetype="text/event-stream", headers=headers)
         watches = caller().role == "spectator"
         listening = table.listen(caller().id, () if watches else access.spectators())
-        stream = DeviceStream(listening, _teller(access, caller(), join_url()))
+        page = Event("page", json.dumps(first_load.page_version()))
+        stream = DeviceStream(listening, _teller(access, caller(), join_url()), page)
         return Response(stream, mimetype="text/event-stream", headers=headers)
 
 

@@ -4,6 +4,7 @@
  */
 
 import { Failed, TABLE, get } from "./api.js";
+import { reloadIfOutdated } from "./reload.js";
 import { change, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;
@@ -35,6 +36,7 @@ function open() {
   stream = new EventSource(`${TABLE}/events`);
   stream.onopen = alive;
   stream.onerror = lost;
+  stream.addEventListener("page", (event) => reloadIfOutdated(JSON.parse(event.data)));
   stream.addEventListener("snapshot", (event) => {
     alive();
     takeSnapshot(JSON.parse(event.data));

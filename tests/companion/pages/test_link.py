@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from companion.web import first_load
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
@@ -354,3 +355,48 @@ def test_a_fault_of_the_page_is_not_taken_for_a_silent_table(
     watching.route(path, lambda route: route.fulfill(**answer))
     with watching.expect_event("pageerror"):
         watching.goto(url)
+
+
+def update_server(page: Page, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    """Let `page` lose its table, and find it again with another page of `version`."""
+    with page.expect_request("**/events"):
+        page.context.set_offline(True)
+        monkeypatch.setattr(first_load, "page_version", lambda: version)
+        page.context.set_offline(False)
+
+
+def test_a_page_from_before_an_update_loads_itself_anew(
+    watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once where it does not work, else when nothing is typed; never twice for one version."""
+    begin(table)
+    watching.add_init_script(
+        "const { now } = Date; window.later = 0; Date.now = () => now() + later"
+    )
+    broken = {"body": "old()", "content_type": "text/javascript"}
+    watching.route("**/games/last_chance.js", lambda route: route.fulfill(**broken))
+    with watching.expect_event("pageerror"):
+        watching.goto(url)
+    watching.unroute("**/games/last_chance.js")
+    update_server(watching, monkeypatch, "second")
+    high = watching.locator(".high-sum")
+    expect(watching.locator(".bidders")).to_be_visible()  # it waited for what never came
+
+    watching.get_by_role("button", name="Phones").click()
+    watching.get_by_role("button", name="Players and pause").click()
+    watching.get_by_role("textbox", name="Name of Ben").fill("Benno")
+    watching.evaluate("window.later = 60000")
+    update_server(watching, monkeypatch, "third")
+    act(table, {"type": "bid", "seat": 0, "amount": 100_000})
+    expect(high).to_have_text("100\u202f000")
+    expect(watching.get_by_role("textbox", name="Name of Ben")).to_have_value("Benno")
+    watching.get_by_role("button", name="Close").click()
+    watching.evaluate("window.later = 120000")
+    watching.wait_for_function("() => window.later === 0")
+
+    # The server says once more that it is another, as if this page came out of a cache.
+    watching.evaluate("document.documentElement.dataset.version = 'cached'; window.later = 60000")
+    update_server(watching, monkeypatch, "third")
+    act(table, {"type": "bid", "seat": 1, "amount": 200_000})
+    expect(high).to_have_text("200\u202f000")
+    assert watching.evaluate("window.later") == 60000

@@ -353,7 +353,7 @@ def test_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
         assert each.headers["Cache-Control"] == "no-cache"
         assert each.headers["X-Accel-Buffering"] == "no"
     stream = iter(answer.response)
-    assert next(stream) == b"retry: 1000\n\n"
+    assert next(stream).startswith(b'retry: 1000\n\nevent: page\ndata: "')
     assert next(stream).startswith(b"id: 0\nevent: snapshot\ndata: {")
     answer.close()
 

@@ -1,0 +1,47 @@
+/** A page that was opened before the server was updated is loaded anew. */
+
+import { state } from "./store.js";
+
+const CHECK_MS = 1000;
+const UNTOUCHED_MS = 20000; // long enough that nobody is in the middle of something
+const TYPED = "input:not([type=radio], [type=checkbox], [type=range], [type=file])";
+
+let checking = 0;
+let touched = 0;
+let broken = false;
+
+for (const kind of ["pointerdown", "keydown"]) {
+  window.addEventListener(kind, () => (touched = Date.now()), true);
+}
+for (const kind of ["error", "unhandledrejection"]) {
+  window.addEventListener(kind, () => (broken = true));
+}
+
+/**
+ * Load the page anew where it is another than the server's, of `version`: as soon as nobody is in the
+ * middle of something, or at once where it does not work. Once for each version, so that a page which
+ * comes out of some cache does not load itself forever.
+ */
+export function reloadIfOutdated(version) {
+  clearInterval(checking);
+  const { dataset } = document.documentElement;
+  if (version === dataset.version || version === history.state?.reloadedFor) return;
+  const check = () => {
+    if (state.busy || !(isBroken() || isIdle())) return;
+    clearInterval(checking);
+    history.replaceState({ reloadedFor: version }, "");
+    location.reload();
+  };
+  checking = setInterval(check, CHECK_MS);
+  check();
+}
+
+/** Whether there was an error, or the page waits for what may never come. */
+function isBroken() {
+  return broken || document.querySelector("#page > .waiting") !== null;
+}
+
+function isIdle() {
+  const typed = [...document.querySelectorAll(TYPED)].some((input) => input.value);
+  return !typed && Date.now() - touched > UNTOUCHED_MS;
+}
