@@ -12,7 +12,7 @@ from companion.access.device import Device, is_guest
 from engine.core.refusals import NotAllowed
 
 MAX_DEVICES = 64  # devices; more than that are no table
-MAX_GUESTS = 24  # devices of one network that neither play nor keep the bank
+MAX_OF_NETWORK = 24  # devices of one network, save bankers and eyes that were approved
 MAX_NEW_EYES = 2  # of one network that ask a banker to look
 # Who was not seen for so long may make room for others, with a seat and without; in seconds.
 GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
@@ -56,7 +56,7 @@ class Attendance:
 
     def too_many_eyes(self, devices: Sequence[Device], network: str) -> list[Device]:
         """Return whom one more eye from `network` pushes out: those that nobody approved of."""
-        eyes = [device for device in self._guests_of(devices, network) if device.eye]
+        eyes = [device for device in self._others_of(devices, network) if device.eye]
         return eyes[: 1 - MAX_NEW_EYES]
 
     def makes_room(
@@ -71,9 +71,9 @@ class Attendance:
         def away(device: Device) -> float:
             return self._away(device, now, up)
 
-        guests = self._guests_of(devices, network)
-        if len(guests) >= MAX_GUESTS:
-            gone = [device for device in guests if device.id not in here]
+        others = self._others_of(devices, network)
+        if len(others) >= MAX_OF_NETWORK:
+            gone = [one for one in others if is_guest(one) and one.id not in here]
         elif len(devices) >= MAX_DEVICES:
             gone = [
                 device
@@ -87,10 +87,11 @@ class Attendance:
             raise NotAllowed("too_many_devices", "There are too many devices at this table.")
         return [max(gone, key=lambda device: (is_guest(device), away(device)))]
 
-    def _guests_of(self, devices: Sequence[Device], network: str) -> list[Device]:
-        """Return the guests that joined this program from `network`."""
+    def _others_of(self, devices: Sequence[Device], network: str) -> list[Device]:
+        """Return who joined this program from `network`, save bankers and approved eyes."""
         return [
             device
             for device in devices
-            if is_guest(device) and network and self._networks.get(device.id) == network
+            if network and self._networks.get(device.id) == network
+            if not (device.banker or device.approved)
         ]

@@ -8,10 +8,9 @@ from collections.abc import Collection, Sequence
 
 from companion.access.device import TABLE_DISPLAY, seat_of
 from companion.access.devices import Devices
-from companion.access.errors import NewBanker
 
 BANKER_AWAY_S = 120.0  # seconds without a banker until somebody else may take the bank
-NEW_BANKER_S = 600.0  # seconds in which who took a bank that was left sends nobody out
+NEW_BANKER_S = 600.0  # seconds in which who took a bank that was left has not all its rights
 
 
 class Bank:
@@ -45,11 +44,10 @@ class Bank:
         devices.set_role(id_, "banker")
         self._taken[id_] = up
 
-    def check_settled(self, id_: str, up: float) -> None:
-        """Raise `NewBanker` if the device `id_` has just taken a bank that was left.
+    def unsettled(self, id_: str, up: float) -> float:
+        """Return for how many seconds more the device `id_` is new in a bank that was left.
 
-        Its banker is only away for a while, perhaps; nobody shall be sent out in his name.
+        Its banker is only away for a while, perhaps: nobody shall be sent out in his name, and
+        nothing thrown away for good.
         """
-        wait = self._taken.get(id_, -math.inf) + NEW_BANKER_S - up
-        if wait > 0:
-            raise NewBanker(wait)
+        return max(0.0, self._taken.get(id_, -math.inf) + NEW_BANKER_S - up)

@@ -129,9 +129,9 @@ class AccessControl:
                 raise BankerOnly
             self._bank.take(self._devices, caller.id, self._up())
 
-    def check_settled(self, caller: Caller) -> None:
-        """Raise `NewBanker` if `caller` has just taken a bank that was left."""
-        self._bank.check_settled(caller.id, self._up())
+    def unsettled(self, caller: Caller) -> float:
+        """Return for how many seconds more `caller` is new in a bank that was left."""
+        return self._bank.unsettled(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""

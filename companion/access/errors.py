@@ -60,7 +60,7 @@ class OnlyWatching(AccessDenied):
 
 
 class NewBanker(_Wait):
-    """Who has just taken the bank sends nobody out yet."""
+    """Who has just taken the bank sends nobody out and throws nothing away yet."""
 
 
 class NewEye(AccessDenied):

@@ -7,21 +7,28 @@ from companion.access.callers import Caller
 from companion.access.errors import (
     BankerOnly,
     CodeNeeded,
+    NewBanker,
     NewEye,
     NotYourSeat,
     OnlyWatching,
 )
 from companion.table.acts import TABLE_TYPES
 
-Right: TypeAlias = Literal["anyone", "inside", "seated", "any_eye", "eye", "banker"]
+Right: TypeAlias = Literal["anyone", "inside", "seated", "any_eye", "eye", "banker", "settled"]
 """``anyone`` also a stranger · ``inside`` every device that was let in, but no eye · ``seated`` who
 sits at the table: banker and players · ``any_eye`` an eye, also a new one, or a banker · ``eye`` an
-eye or a banker · ``banker`` he alone.
+eye or a banker · ``banker`` he alone · ``settled`` a banker who has not just taken a bank that was
+left.
 """
 
 
-def check_right(right: Right, caller: Caller) -> None:
-    """Raise the `AccessDenied` that keeps `caller` from what asks for `right`."""
+def check_right(right: Right, caller: Caller, unsettled: float = 0.0) -> None:
+    """Raise the `AccessDenied` that keeps `caller` from what asks for `right`.
+
+    He is new in a bank that was left for so many seconds more as he is `unsettled`.
+    """
+    if right == "settled" and caller.role == "banker" and unsettled:
+        raise NewBanker(unsettled)
     if right == "anyone" or caller.role == "banker":
         return
     if caller.role is None:
@@ -30,7 +37,7 @@ def check_right(right: Right, caller: Caller) -> None:
         if right == "eye" and caller.role != "eye":
             raise NewEye
         return
-    if caller.is_eye or right in ("banker", "eye", "any_eye"):
+    if caller.is_eye or right in ("settled", "banker", "eye", "any_eye"):
         raise BankerOnly
     if right == "seated" and caller.role != "player":
         raise OnlyWatching

@@ -10,7 +10,6 @@ from msgspec import Meta
 from companion.access.callers import STRANGER
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
-from companion.access.errors import BankerOnly
 from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
 from companion.fields import Body
@@ -81,7 +80,8 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
         g.caller = find_caller(access, ask_everywhere=ask_everywhere)
         if SET_KNOWN_KEY in request.environ:  # not in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
-        check_right(routes.right_of(request.endpoint), g.caller)
+        right = routes.right_of(request.endpoint)
+        check_right(right, g.caller, access.unsettled(g.caller))
 
     _add_coming(routes, access)
     _add_seats(routes, access)
@@ -132,10 +132,10 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
     def seat(body: TakenSeat) -> DeviceStatus:
         """Sit down, or stand up (null)."""
-        banker = caller().role == "banker"
-        if body.device is not None and not banker and body.device != caller().id:
-            raise BankerOnly
-        access.sit(body.device or _own_device(), body.seat, force=banker)
+        device = body.device or _own_device()
+        _check_own(access, device)
+        force = caller().role == "banker" and not access.unsettled(caller())
+        access.sit(device, body.seat, force=force)
         return _you_now(access)
 
     @routes.post("/api/access/name", "inside", refusals=_REFUSALS)
@@ -148,13 +148,10 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
     def role(body: NewRole) -> DeviceStatus:
         """Hand the bank on, or take it back."""
         device = body.device or _own_device()
-        if caller().role != "banker" and device != caller().id:
-            raise BankerOnly
+        _check_own(access, device)
         if caller().role != "banker" and body.role == "banker":
             access.take_bank(caller())
         else:
-            if device != caller().id:
-                access.check_settled(caller())
             access.set_role(device, body.role)
         return _you_now(access)
 
@@ -181,33 +178,35 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
             abort(404, "There is no such picture.")
         return Response(picture, mimetype="image/jpeg")
 
-    @routes.post("/api/access/approve", refusals=_REFUSALS)
+    @routes.post("/api/access/approve", "settled", refusals=_REFUSALS)
     def approve(body: Device) -> DeviceStatus:
         """Let this eye tell the readings, in place of any other."""
-        access.check_settled(caller())
         access.approve(body.device)
         return _you_now(access)
 
-    @routes.post("/api/access/revoke", refusals=_REFUSALS)
+    @routes.post("/api/access/revoke", "settled", refusals=_REFUSALS)
     def revoke(body: Device) -> DeviceStatus:
         """Show a device out."""
-        access.check_settled(caller())
         access.remove(body.device)
         return _you_now(access)
 
-    @routes.post("/api/access/logout_all", refusals=_REFUSALS)
+    @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
     def logout_all(body: Empty) -> DeviceStatus:
         """Show all others out, with a new code."""
-        access.check_settled(caller())
         access.log_out_all(but=caller().id)
         return _you_now(access)
 
-    @routes.post("/api/access/new_code", refusals=_REFUSALS)
+    @routes.post("/api/access/new_code", "settled", refusals=_REFUSALS)
     def new_code(body: Empty) -> DeviceStatus:
         """Make a new code."""
-        access.check_settled(caller())
         access.renew_code()
         return _you_now(access)
+
+
+def _check_own(access: AccessControl, device: str) -> None:
+    """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
+    if device != caller().id:
+        check_right("settled", caller(), access.unsettled(caller()))
 
 
 def _own_device() -> str:

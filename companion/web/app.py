@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
@@ -107,6 +107,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
             abort(404, "There is no such language or game here.")
 
     @routes.get("/api/openapi.json", "inside")
+    @cache
     def openapi() -> dict[str, Any]:
         """Return this description."""
         return describe(routes.known.values())

@@ -62,7 +62,7 @@ def add_custom_box_routes(routes: Routes, table: Table) -> None:
         boxes.keep(body.text)
         return known()
 
-    @routes.post("/api/tables/{table}/boxes/forget")
+    @routes.post("/api/tables/{table}/boxes/forget", "settled")
     def forget_box(body: NamedBox) -> BoxesView:
         """Forget a box."""
         boxes.forget(game(), body.name)

@@ -100,7 +100,7 @@ def _add_deck(routes: Routes, table: Table) -> None:
         """Tell the cards that were entered, of the game that is on."""
         return known()
 
-    @routes.post("/api/tables/{table}/deck/forget")
+    @routes.post("/api/tables/{table}/deck/forget", "settled")
     def forget(body: PrintedCard) -> DeckView:
         """Forget a card that was entered wrongly."""
         table.deck.forget(table.state.game["game"] or "", body.card)

@@ -74,7 +74,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
         """Catch stills of all dice that lie there: they show one face."""
         return _teacher(table).catch(body.set, body.face)
 
-    @routes.post("/api/tables/{table}/taught/forget", refusals={422: "no_such_set"})
+    @routes.post("/api/tables/{table}/taught/forget", "settled", refusals={422: "no_such_set"})
     def forget_taught(body: Forgotten) -> TaughtView:
         """Forget a set, a part of it, or a still that was caught badly."""
         return _teacher(table).forget(body.set, body.part, body.still)

@@ -139,7 +139,9 @@ def _add_backups(routes: Routes, table: Table) -> None:
 
     @routes.post(
         "/api/tables/{table}/restore",
+        "settled",
         refusals={
+            403: "cross_origin, banker_only, new_banker: `seconds` to wait",
             409: "stale: `snapshot` holds the newest",
             422: "no_such_backup",
             503: "log_unwritable, log_damaged, log_foreign, log_newer; nothing was changed",

@@ -32,6 +32,10 @@ class Guest:
         """Post to the routes of access."""
         return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
 
+    def post_to_table(self, what: str, **body: Any) -> TestResponse:
+        """Post to the routes of the table."""
+        return self.client.post(f"{TABLE}/{what}", json=body, environ_overrides=self.at)
+
     def act(self, type_: str, **fields: Any) -> TestResponse:
         """Do an act at the newest version that this guest knows of."""
         version = self.get(TABLE).get_json().get("version", 0)

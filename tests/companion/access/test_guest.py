@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from companion.access.attendance import MAX_DEVICES, MAX_GUESTS
+from companion.access.attendance import MAX_DEVICES, MAX_OF_NETWORK
 from companion.access.bank import BANKER_AWAY_S, NEW_BANKER_S
 from companion.access.control import AccessControl
 from companion.access.rate_limit import MAX_PER_ADDRESS
@@ -57,10 +57,24 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
 
 def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
     """Then those who were not seen for longest go; whoever follows the table stays."""
-    guests = [Guest(app, "192.0.2.99") for _ in range(MAX_GUESTS + 3)]
+    guests = [Guest(app, "192.0.2.99") for _ in range(MAX_OF_NETWORK + 3)]
     for guest in guests:
         guest.post("join", code=access.code)
-    assert [guest.me["role"] is None for guest in guests] == [True] * 3 + [False] * MAX_GUESTS
+    assert [guest.me["role"] is None for guest in guests] == [True] * 3 + [False] * MAX_OF_NETWORK
+    assert family.roles == WHOLE
+
+
+def test_names_that_a_guest_claims_leave_room_for_the_family(
+    family: Family, app: Flask, access: AccessControl
+) -> None:
+    """As many devices, each of which says that it will play in the next game."""
+    for number in range(MAX_DEVICES):
+        guest = Guest(app, "192.0.2.99")
+        if guest.post("join", code=access.code).status_code == 200:
+            guest.post("name", name=f"Zed {number}")
+    late = Guest(app, "192.0.2.20").post("join", code=access.code)
+    assert late.status_code == 200
+    assert len(access.last_seen()) == MAX_OF_NETWORK + 5
     assert family.roles == WHOLE
 
 
@@ -112,7 +126,7 @@ def test_streams_of_a_guest_keep_nobody_from_following(
 
 
 def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
-    join: Joiner, access: AccessControl, clock: Clock
+    join: Joiner, access: AccessControl, clock: Clock, played: Played
 ) -> None:
     """The banker is only putting somebody to bed; ten minutes later it may be done."""
     tablet, phone, guest = join(), join(), join()
@@ -127,11 +141,20 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
         guest.post("new_code"),
         guest.post("role", role="spectator", device=first),
         guest.post("approve", device=second),
+        guest.post("seat", seat=None, device=first),
+        guest.post_to_table("restore", name="", run="", version=0),
+        guest.post_to_table("taught/forget", set="klee"),
+        guest.post_to_table("boxes/forget", name="klee"),
+        guest.post_to_table("deck/forget", card={}),
     ]
-    assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 6
+    assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 11
     assert tries[0].get_json()["seconds"] == NEW_BANKER_S
     assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
     assert (access.code, len(access.last_seen())) == (code, devices)
+    played.start("Ana", "Ben")
+    phone.post("seat", seat=0)
+    assert refused(guest.post("seat", seat=0)) == (422, "seat_taken")
+    guest.act("undo", to=0)
     assert tablet.post("role", role="spectator", device=device_of(tablet, 3)).status_code == 200
     assert guest.me["role"] == "spectator"
     clock.t += NEW_BANKER_S
