@@ -13,7 +13,7 @@ from companion.log.log import read_rows
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
 from engine import GAMES
-from engine.core.record import Replay, from_game_file, to_game_file
+from engine.core.game_file import Replay, from_game_file, to_game_file
 from engine.core.refusals import Refusal
 
 

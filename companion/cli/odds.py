@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
-from engine.last_chance.odds import Mistake, odds
+from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_flash_chance
+from engine.last_chance.odds import WorseKeep, odds
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.worth import expected_bet_gain, fair_bid, lucky_flash_chance
 
 MISTAKES = 5
 """So many other lists of dice to keep are printed for people, the cheapest first."""
@@ -73,7 +73,7 @@ def _odds(args: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(told: dict[str, Any], others: tuple[Mistake, ...]) -> list[str]:
+def _lines(told: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
     """Return what is `told` as lines for people."""
     lines = [f"chance {told['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in told["keep"]]

@@ -56,7 +56,7 @@ class Played:
     @property
     def title(self) -> str:
         """What people call it."""
-        return self.last.game.called(self.last.state)
+        return self.last.game.display_title(self.last.state)
 
     @property
     def names(self) -> tuple[str, ...]:

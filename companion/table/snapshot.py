@@ -22,7 +22,7 @@ from companion.table.views.table import (
 from companion.throws.earlier_throws import bodies_read, row_of_reading
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
-from engine.core.record import Replay, replay
+from engine.core.game_file import Replay, replay
 from engine.core.refusals import Json
 
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
@@ -60,7 +60,7 @@ def game_view(head: Moment | None) -> GameView:
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
         "can_draw": bool(game.possible_draws(state)) and not head.paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(JoinLeaveView, game.people_view(state)),
+        "people": cast(JoinLeaveView, game.join_leave_view(state)),
         "paused": head.paused,
     }
 

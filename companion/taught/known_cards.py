@@ -1,6 +1,6 @@
 """The cards of the game that is on, as far as decks were taught that have them.
 
-Which card of the game a name of a deck means its rules say (`Game.card_called`), so that one deck
+Which card of the game a name of a deck means its rules say (`Game.card_by_name`), so that one deck
 of playing cards serves every game that is played with such. Cards that no rules list are learned
 when they are turned over: what is on one, as JSON, is its name then, and it is known here as long
 as the table's deck (`companion.table.deck`) knows it.
@@ -47,7 +47,7 @@ class KnownCards:
         if name.startswith("{"):
             known: Card = json.loads(name)
             return known if name in self._deck() else None
-        return self._game.card_called(name)
+        return self._game.card_by_name(name)
 
     def name(self, printed: Card) -> str:
         """Return how a card is called on which that is `printed`."""
@@ -64,7 +64,7 @@ class KnownCards:
     def _listed(self) -> set[str]:
         """Return the names of all cards that the rules of the game list."""
         game = self._game
-        printed = [game.card_called(name) for name in game.card_names] if game else []
+        printed = [game.card_by_name(name) for name in game.card_names] if game else []
         return {self.name(card) for card in printed if card is not None}
 
     def _deck(self) -> set[str]:

@@ -19,7 +19,7 @@ from companion.table.views.table import PastView
 from companion.upkeep import exports
 from companion.web.callers import caller
 from companion.web.routes import JSON, Query, Routes, RowNumber
-from engine.core.record import to_game_file
+from engine.core.game_file import to_game_file
 from engine.core.refusals import NotNow
 
 _REFUSALS = {422: "no_game, not_over"}

@@ -54,7 +54,9 @@ def require_turn(seat: int | None, turn: int | None) -> None:
         raise NotNow("not_your_turn", "It is another player's turn.", seat=seat, turn=turn)
 
 
-def require_throw(kept: Sequence[str], thrown: Sequence[str], count: int, in_words: str) -> None:
+def require_dice_count(
+    kept: Sequence[str], thrown: Sequence[str], count: int, in_words: str
+) -> None:
     """Refuse with ``dice_count`` unless `thrown` are some of `count` dice, the others `kept`."""
     if not thrown or len(kept) + len(thrown) != count:
         raise NotAllowed(
@@ -65,7 +67,7 @@ def require_throw(kept: Sequence[str], thrown: Sequence[str], count: int, in_wor
         )
 
 
-def require_there(kept: Sequence[str], dice: Sequence[str]) -> None:
+def require_kept_among(kept: Sequence[str], dice: Sequence[str]) -> None:
     """Refuse with ``not_there`` unless the faces `kept` are among those that `dice` showed."""
     strangers = Counter(kept) - Counter(dice)
     if strangers:

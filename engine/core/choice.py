@@ -14,7 +14,7 @@ from engine.core.refusals import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class IntRange:
     """A whole number from `min` to `max` in steps of `step`."""
 
     min: int
@@ -42,7 +42,7 @@ class ListOf:
 Pick: TypeAlias = Callable[[int], int]
 """A source of chance: ``pick(n)`` is a whole number from 0 to n-1, each equally likely."""
 
-FieldSpec: TypeAlias = Span | OneOf | ListOf
+FieldSpec: TypeAlias = IntRange | OneOf | ListOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Choice:
 
 def _draw(spec: FieldSpec, pick: Pick) -> Json:
     match spec:
-        case Span(low, high, step):
+        case IntRange(low, high, step):
             return low + step * pick((high - low) // step + 1)
         case OneOf(values):
             return values[pick(len(values))]

@@ -22,11 +22,11 @@ class Feat:
     figures: Mapping[str, Json] = field(default_factory=dict)
 
 
-def weightiest(feats: Iterable[Feat]) -> tuple[Feat, ...]:
+def weightiest_by_code(feats: Iterable[Feat]) -> tuple[Feat, ...]:
     """Return the feat with the highest weight of each code, the first of equal ones.
 
     >>> few, many, other = Feat("a", 0, 1, 2.0), Feat("a", 1, 3, 5.0), Feat("b", 0, 4, 1.0)
-    >>> weightiest([few, many, other]) == (many, other)
+    >>> weightiest_by_code([few, many, other]) == (many, other)
     True
     """
     best: dict[str, Feat] = {}

@@ -17,7 +17,7 @@ from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
 from engine.core.codec import to_json
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat, weightiest_by_code
 from engine.core.frozen import replace
 from engine.core.notation import fill_line_template
 from engine.core.options import (
@@ -187,7 +187,7 @@ class Game(ABC, Generic[S]):
                 return self.join(state, names.normalised_names((*state.names, name))[-1])
         return state
 
-    def called(self, state: S) -> str:
+    def display_title(self, state: S) -> str:
         """Return what people call their game: the title, but for a box that they put together."""
         return self.title
 
@@ -215,7 +215,7 @@ class Game(ABC, Generic[S]):
         after: S = replace(cast("Any", state), names=names)
         return after
 
-    def people_view(self, state: S) -> dict[str, Json]:
+    def join_leave_view(self, state: S) -> dict[str, Json]:
         """Return who may ``leave`` now, by seat, and whether one more may ``join``."""
         if self.over(state):
             return {"leave": [], "join": False}
@@ -286,19 +286,23 @@ class Game(ABC, Generic[S]):
         form = self.line_templates.get(action.type) or people.LINE_TEMPLATES.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
-        figures = {**self.heard_action(state, action), **self.line_figures(state, action)}
+        figures = {**self.public_action_of_any(state, action), **self.line_figures(state, action)}
         return fill_line_template(form, figures, state.names)
 
     def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
         """Return what the line of `action` says otherwise than, or beside, `public_action`."""
         return {}
 
-    def heard_action(self, state: S, action: Action) -> dict[str, Json]:
+    def public_action_of_any(self, state: S, action: Action) -> dict[str, Json]:
         """Return `public_action`, also of what people do in every game."""
         if not isinstance(action, PeopleAction):
             return self.public_action(state, action)
         heard = action.to_json()
-        return {**heard, "name": names.tidied(str(heard["name"]))} if "name" in heard else heard
+        return (
+            {**heard, "name": names.with_single_spaces(str(heard["name"]))}
+            if "name" in heard
+            else heard
+        )
 
     def public_action(self, state: S, action: Action) -> dict[str, Json]:
         """Return `action`, as played in `state`, as everybody may hear of it.
@@ -341,7 +345,7 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def card_called(self, name: str) -> Mapping[str, Json] | None:
+    def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return what is printed on the card that people call `name`, as `card_from_action` does.
 
         None: this game has no such card.
@@ -350,7 +354,7 @@ class Game(ABC, Generic[S]):
 
     def card_name(self, printed: Mapping[str, Json]) -> str:
         """Return what a card of `card_names` is called on which that is `printed`, or nothing."""
-        names = (name for name in self.card_names if self.card_called(name) == printed)
+        names = (name for name in self.card_names if self.card_by_name(name) == printed)
         return next(names, "")
 
     def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
@@ -388,7 +392,7 @@ class Game(ABC, Generic[S]):
 
     def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
         """Return the turning points of that game: of each code the weightiest."""
-        return weightiest(self.find_feats(states))
+        return weightiest_by_code(self.find_feats(states))
 
     def timer(self, state: S) -> Timer | None:
         """Return what happens by itself when nobody acts, if anything does."""

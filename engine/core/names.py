@@ -27,7 +27,7 @@ def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> normalised_names([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
     """
-    taken = tuple(map(tidied, names))
+    taken = tuple(map(with_single_spaces, names))
     for name in taken:
         if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
             raise _bad(name)
@@ -55,14 +55,14 @@ def person_key(name: str) -> str:
     >>> person_key("ANA  Maria") == person_key("Ana Maria")
     True
     """
-    return _shown(tidied(name)).casefold()
+    return _shown(with_single_spaces(name)).casefold()
 
 
 def _shown(name: str) -> str:
     return name.translate(_JOINERS)
 
 
-def tidied(name: str) -> str:
+def with_single_spaces(name: str) -> str:
     """Return `name` with one space between its words and none around it."""
     return unicodedata.normalize("NFC", " ".join(name.translate(_BLANK).split()))
 

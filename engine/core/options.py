@@ -24,7 +24,7 @@ def number_option(default: int, *, low: int, high: int, step: int = 1) -> Any:
     return dataclasses.field(default=default, metadata={"low": low, "high": high, "step": step})
 
 
-def asked(default: T) -> T:
+def asked_option(default: T) -> T:
     """Declare an option that people are asked for when a game is set up.
 
     The text leaves it open, or to them, and they would quarrel if they came upon it unprepared.

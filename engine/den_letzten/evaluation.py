@@ -28,12 +28,12 @@ class Standing:
     bones: int
 
 
-def by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
+def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
     """Return the seats whose characters are on the track, nearest to the dog first.
 
-    >>> by_distance((15, 8, 2, None), Options())
+    >>> seats_by_distance((15, 8, 2, None), Options())
     (2, 1, 0)
-    >>> by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
+    >>> seats_by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
     (0, 2, 1)
     """
     on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
@@ -55,7 +55,7 @@ def evaluate(ahead: Positions, options: Options, gone: tuple[int, ...] = ()) -> 
     >>> evaluate((9, 2, 15), Options())
     Evaluation(nearest=(1,), farthest=2)
     """
-    order = by_distance(ahead, options)
+    order = seats_by_distance(ahead, options)
     centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":
         return Evaluation(centre, order[-1])

@@ -3,7 +3,7 @@
 from itertools import product
 
 from engine.core.awaited import Awaited
-from engine.core.choice import Choice, FieldSpec, ListOf, OneOf, Span
+from engine.core.choice import Choice, FieldSpec, IntRange, ListOf, OneOf
 from engine.den_letzten.rules import awaited_dice
 from engine.den_letzten.state import State
 
@@ -11,7 +11,7 @@ from engine.den_letzten.state import State
 def legal(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     if state.phase == "place_dog":
-        return (Choice("place_dog", state.turn, {"space": Span(1, state.options.spaces)}),)
+        return (Choice("place_dog", state.turn, {"space": IntRange(1, state.options.spaces)}),)
     if state.phase == "step_dog":
         return (Choice("step_dog", state.turn),)
     dice = awaited_dice(state)

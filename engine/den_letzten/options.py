@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.core.options import TellsOdds, asked, number_option
+from engine.core.options import TellsOdds, asked_option, number_option
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import (
     DOG,
@@ -36,7 +36,7 @@ class Options(TellsOdds):
     spaces: int = number_option(16, low=8, high=60)
     bump: Literal["hop", "chain", "variant"] = "hop"
     two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = "one_bone"
-    land_on_dog: Literal["caught", "stand_with_dog"] = asked("caught")
+    land_on_dog: Literal["caught", "stand_with_dog"] = asked_option("caught")
     nearest_metric: Literal["forward", "shortest_way"] = "forward"
     centre_in_evaluation: Literal["ignored", "counts_as_nearest"] = "ignored"
     end_timing: Literal["immediate", "end_of_round"] = "immediate"

@@ -14,7 +14,7 @@ from engine.core.places import winners
 from engine.den_letzten import rules
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import Die, Face
-from engine.den_letzten.evaluation import by_distance, ranking
+from engine.den_letzten.evaluation import ranking, seats_by_distance
 from engine.den_letzten.state import State
 
 BONES_FOR_A_WIN = 10.0
@@ -75,7 +75,7 @@ def _position(state: State, seat: int) -> float:
     at = state.ahead_of_dog[seat]
     if at is None:
         return 0.0
-    order = by_distance(state.ahead_of_dog, state.options)
+    order = seats_by_distance(state.ahead_of_dog, state.options)
     value = -COST_BEFORE_THE_DOG if at == 1 else 0.0
     if len(order) > 1 and state.phase != "step_dog":
         value += BONES_PER_RANK * (order.index(seat) / (len(order) - 1) - 0.5)

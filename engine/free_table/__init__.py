@@ -8,7 +8,7 @@ from engine.core.choice import Pick
 from engine.core.game import Game, Timer
 from engine.free_table import legal, notation, people, prompts, ranking, rules, view
 from engine.free_table.actions import FACES, Finish, Throw, TimeUp
-from engine.free_table.box import Box
+from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
 from engine.free_table.state import State
 
@@ -18,9 +18,9 @@ class FreeTable(Game[State]):
 
     >>> from engine.core.game import Setup
     >>> from engine.free_table.actions import Arrange, Press
-    >>> from engine.free_table.box import READY
+    >>> from engine.free_table.game_box import READY_MADE_BOXES
     >>> state = FREE_TABLE.start(Setup(("Ana", "Ben")))
-    >>> state = FREE_TABLE.play(state, Arrange(READY["property"]))
+    >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"]))
     >>> FREE_TABLE.line(state, Press(0, 0))
     'Ana: Salary, 200'
     >>> FREE_TABLE.scores(FREE_TABLE.play(state, Press(0, 0)))
@@ -34,7 +34,7 @@ class FreeTable(Game[State]):
     max_players = 8
     options = Options
     presets = PRESETS
-    box = Box
+    box = GameBox
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
@@ -54,7 +54,7 @@ class FreeTable(Game[State]):
     join = staticmethod(people.join)
     rename = staticmethod(people.rename)
 
-    def called(self, state: State) -> str:
+    def display_title(self, state: State) -> str:
         """Return the name of the box, once there is one."""
         return state.box.name if state.arranged else self.title
 
@@ -64,10 +64,10 @@ class FreeTable(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return when the time on the clock is up; nobody's acts begin it anew but a turn's end."""
-        if state.phase != "play" or not state.box.timed or not state.left[state.clock]:
+        if state.phase != "play" or not state.box.timed or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
-        return Timer(TimeUp(), state.left[state.clock], (state.arranged, turn))
+        return Timer(TimeUp(), state.left[state.running_clock], (state.arranged, turn))
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the dice, whoever throws them; any of them may stay."""

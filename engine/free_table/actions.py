@@ -7,7 +7,7 @@ player; what names none is the banker's.
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
-from engine.free_table.box import Box
+from engine.free_table.game_box import GameBox
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
@@ -16,7 +16,7 @@ FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 class Arrange(Action):
     """The table becomes that of `box`; money that was dealt stays as it is."""
 
-    box: Box
+    box: GameBox
 
 
 class TakeDice(Action):

@@ -5,15 +5,15 @@ from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed
 from engine.free_table.actions import Borrow, Pay, PayOut, Press, Repay
-from engine.free_table.box import MOST_MONEY, Box, Button
 from engine.free_table.checks import require_part, require_seat
+from engine.free_table.game_box import MAX_MONEY, Button, GameBox
 from engine.free_table.state import State
 
-UNUSED = "unused"
+UNUSED_ACCOUNT = "unused"
 """The account from which the money of a box comes; all money that is in play it owes."""
 
 
-def same_money(one: Box, other: Box) -> bool:
+def same_starting_money(one: GameBox, other: GameBox) -> bool:
     """Tell whether money that was dealt for `one` box does for the `other`."""
     return (one.money, one.start_money, one.all_money) == (
         other.money,
@@ -22,23 +22,23 @@ def same_money(one: Box, other: Box) -> bool:
     )
 
 
-def deal(state: State) -> State:
+def deal_money(state: State) -> State:
     """Fill the bank, and let it give everybody what the box says."""
     box, seats = state.box, state.active_seats
     if not box.money:
         return state
     if box.all_money is None:
-        return deal_to(replace(state, money=Ledger({}, frozenset({"bank"}))), *seats)
+        return deal_money_to(replace(state, money=Ledger({}, frozenset({"bank"}))), *seats)
     needs = box.start_money * len(seats)
     if box.all_money < needs:
         raise NotAllowed(
             "bank_too_small", "The bank has too little.", has=box.all_money, needs=needs
         )
-    filled = Ledger({UNUSED: -box.all_money, "bank": box.all_money})
-    return deal_to(replace(state, money=filled), *seats)
+    filled = Ledger({UNUSED_ACCOUNT: -box.all_money, "bank": box.all_money})
+    return deal_money_to(replace(state, money=filled), *seats)
 
 
-def deal_to(state: State, *seats: int) -> State:
+def deal_money_to(state: State, *seats: int) -> State:
     """Let the bank give `seats` what everybody gets."""
     amount = state.box.start_money
     deals = (Transfer("bank", seat_account(seat), amount, "deal") for seat in seats)
@@ -71,7 +71,7 @@ def pay_out(state: State, action: PayOut) -> State:
     return _move(state, Transfer("bank", _account(state, action.to), action.amount, "pay_out"))
 
 
-def press(state: State, action: Press) -> State:
+def press_button(state: State, action: Press) -> State:
     """Pay what the button says."""
     there = state.box.money and 0 <= action.button < len(state.box.buttons)
     require_part(state, "buttons", there)
@@ -109,5 +109,5 @@ def _account(state: State, seat: int) -> str:
 def _move(state: State, *transfers: Transfer) -> State:
     require_part(state, "money", state.box.money)
     for transfer in transfers:
-        require_range("bad_amount", "Not so much.", 1, MOST_MONEY, amount=transfer.amount)
+        require_range("bad_amount", "Not so much.", 1, MAX_MONEY, amount=transfer.amount)
     return state.after_transfers(*transfers)

@@ -2,7 +2,7 @@
 
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
-from engine.free_table.money import deal_to
+from engine.free_table.money import deal_money_to
 from engine.free_table.rules import pass_turn
 from engine.free_table.state import State
 
@@ -43,7 +43,7 @@ def join(state: State, name: str) -> State:
         left=(*state.left, state.box.seconds) if chess else state.left,
         last_transfers=(),
     )
-    return deal_to(joined, len(state.names)) if _share(state) else joined
+    return deal_money_to(joined, len(state.names)) if _share(state) else joined
 
 
 def rename(state: State, names: tuple[str, ...]) -> State:

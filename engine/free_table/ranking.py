@@ -19,7 +19,7 @@ def scores(state: State) -> tuple[int, ...]:
     """Return what each seat has: points, or money less what he owes."""
     if state.box.sheet != "none":
         return tuple(map(sum, state.points))
-    return tuple(state.worth(seat) for seat in range(len(state.names)))
+    return tuple(state.net_worth(seat) for seat in range(len(state.names)))
 
 
 def ranking(state: State) -> tuple[Standing, ...]:

@@ -45,14 +45,22 @@ from engine.free_table.actions import (
     Throw,
     TimeUp,
 )
-from engine.free_table.box import MOST_DICE
 from engine.free_table.checks import require_part, require_seat
-from engine.free_table.money import borrow, deal, pay, pay_out, press, repay, same_money
+from engine.free_table.game_box import MAX_DICE
+from engine.free_table.money import (
+    borrow,
+    deal_money,
+    pay,
+    pay_out,
+    press_button,
+    repay,
+    same_starting_money,
+)
 from engine.free_table.options import Options
-from engine.free_table.state import RECENT_THROWS, State, Thrown, require_phase
+from engine.free_table.state import RECENT_THROWS, RecordedThrow, State, require_phase
 
 MAX_POINTS = 1_000_000
-MOST_STEPS = 1000
+MAX_COUNTER_STEPS = 1000
 
 
 def start(names: tuple[str, ...], first_seat: int, options: Options) -> State:
@@ -65,7 +73,7 @@ def arrange(state: State, action: Arrange) -> State:
     """Make the table that of the box; the first time its money is dealt."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
-    if not first and not same_money(box, old):
+    if not first and not same_starting_money(box, old):
         raise NotNow("money_dealt", "The money is dealt already.")
     after = replace(
         state,
@@ -79,7 +87,7 @@ def arrange(state: State, action: Arrange) -> State:
     if first or (box.turns, box.seconds) != (old.turns, old.seconds):
         times = len(state.names) if box.turns == "chess" else 1
         after = replace(after, left=(box.seconds,) * times)
-    return deal(after) if first else after
+    return deal_money(after) if first else after
 
 
 def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
@@ -91,12 +99,12 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
 def take_dice(state: State, action: TakeDice) -> State:
     """Throw another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
-    require_range("dice_count", "So many cannot be thrown.", 1, MOST_DICE, dice=action.count)
+    require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
     # What is awaited changes, so it counts as another arrangement of the table.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def throw(state: State, action: Throw) -> State:
+def record_throw(state: State, action: Throw) -> State:
     """Note what the dice show."""
     require_part(state, "dice", bool(state.box.dice))
     seat = action.seat
@@ -112,11 +120,11 @@ def throw(state: State, action: Throw) -> State:
             dice=len(action.faces),
             count=state.dice,
         )
-    throws = (*state.throws, Thrown(seat, action.faces))[-RECENT_THROWS:]
+    throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
-def score(state: State, action: Score) -> State:
+def write_score(state: State, action: Score) -> State:
     """Write points, or write them anew."""
     require_part(state, "sheet", state.box.sheet != "none")
     require_seat(state, action.seat)
@@ -129,11 +137,11 @@ def score(state: State, action: Score) -> State:
     return replace(state, points=_changed(state.points, action.seat, written))
 
 
-def count(state: State, action: Count) -> State:
+def change_counter(state: State, action: Count) -> State:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
-    require_range("bad_count", "Not so far.", -MOST_STEPS, MOST_STEPS, by=action.by)
+    require_range("bad_count", "Not so far.", -MAX_COUNTER_STEPS, MAX_COUNTER_STEPS, by=action.by)
     own = state.counters[action.seat]
     changed = _changed(own, action.counter, own[action.counter] + action.by)
     return replace(state, counters=_changed(state.counters, action.seat, changed))
@@ -152,17 +160,17 @@ def pass_turn(state: State, left: int | None = None) -> State:
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
     elif state.box.timed and left is not None:
-        require_range("bad_time", "Not so much.", 0, state.left[state.clock], left=left)
-        now = replace(state, left=_changed(state.left, state.clock, left))
+        require_range("bad_time", "Not so much.", 0, state.left[state.running_clock], left=left)
+        now = replace(state, left=_changed(state.left, state.running_clock, left))
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
 def time_up(state: State, _: TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
-    if not state.box.timed or not state.left[state.clock]:
+    if not state.box.timed or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No time is running.")
-    return replace(state, left=_changed(state.left, state.clock, 0))
+    return replace(state, left=_changed(state.left, state.running_clock, 0))
 
 
 def finish(state: State, _: Finish) -> State:
@@ -178,14 +186,14 @@ def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     Arrange: arrange,
     TakeDice: take_dice,
-    Throw: throw,
+    Throw: record_throw,
     Pay: pay,
     PayOut: pay_out,
-    Press: press,
+    Press: press_button,
     Borrow: borrow,
     Repay: repay,
-    Score: score,
-    Count: count,
+    Score: write_score,
+    Count: change_counter,
     EndTurn: end_turn,
     TimeUp: time_up,
     Finish: finish,

@@ -11,7 +11,7 @@ from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.free_table.actions import Face
-from engine.free_table.box import READY, Box
+from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
@@ -23,7 +23,7 @@ RECENT_THROWS = 12
 
 
 @dataclass(frozen=True)
-class Thrown:
+class RecordedThrow:
     """A throw: who threw (None: not told), and what the dice show."""
 
     seat: int | None
@@ -54,10 +54,10 @@ class State:
     counters: tuple[tuple[int, ...], ...]
     debts: tuple[int, ...]
     phase: Phase = "setup"
-    box: Box = READY["dice"]
+    box: GameBox = READY_MADE_BOXES["dice"]
     dice: int = 0
     left: tuple[int, ...] = ()
-    throws: tuple[Thrown, ...] = ()
+    throws: tuple[RecordedThrow, ...] = ()
     throw_count: int = 0
     turn_count: int = 0
     arranged: int = 0
@@ -82,7 +82,7 @@ class State:
         return next(seat for seat in others if seat not in self.gone)
 
     @property
-    def clock(self) -> int:
+    def running_clock(self) -> int:
         """Which of the times in `left` runs now."""
         return self.turn if self.box.turns == "chess" else 0
 
@@ -95,7 +95,7 @@ class State:
         """Return what `seat` holds."""
         return self.money[seat_account(seat)]
 
-    def worth(self, seat: int) -> int:
+    def net_worth(self, seat: int) -> int:
         """Return the same without what is borrowed."""
         return self.cash(seat) - self.debts[seat]
 

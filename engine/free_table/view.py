@@ -9,7 +9,7 @@ Keys of the view (a seat is its number; ``null`` where there is nothing):
     round and in all, his counters by number, and the seconds on the clock when his turn began
     (null: no clock)
 ``box``
-    what `engine.free_table.box.Box` holds
+    what `engine.free_table.game_box.GameBox` holds
 ``bank``
     what the bank holds (null: no money, or it never runs out)
 ``turn`` (null: no turns), ``turn_count``, ``round`` (the first that is not full)

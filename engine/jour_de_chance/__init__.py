@@ -84,7 +84,7 @@ class JourDeChance(Game[State]):
             return {"card": action.card}
         return None
 
-    def card_called(self, name: str) -> Mapping[str, Json] | None:
+    def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return the card of that value."""
         return {"card": int(name)} if name in self.card_names else None
 

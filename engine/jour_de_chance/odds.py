@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.jour_de_chance.cards import Card, cards_in
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def odds(state: State) -> Odds | None:
         return None
     seat = state.seats[state.mover]
     paired = [card for card in cards_in(state.draw_pile) if card in seat.row]
-    over = [card for card in paired if seat.total + card > TARGET]
+    over = [card for card in paired if seat.total + card > TARGET_POINTS]
     draw = DrawOdds(_share(state, len(paired)), _share(state, len(over)))
     if not seat.row:
         return Odds(state.mover, draw, ())
@@ -80,8 +80,8 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
 def _bank(state: State, owner: int, card: Card) -> BankOdds:
     total = state.seats[state.mover].total + card
-    too_high = sum(total + other > TARGET for other in cards_in(state.draw_pile))
-    return BankOdds(owner, card, total, total > TARGET, _share(state, too_high))
+    too_high = sum(total + other > TARGET_POINTS for other in cards_in(state.draw_pile))
+    return BankOdds(owner, card, total, total > TARGET_POINTS, _share(state, too_high))
 
 
 def _share(state: State, cards: int) -> float:

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import TellsOdds, asked
+from engine.core.options import TellsOdds, asked_option
 
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
     """Every house rule."""
 
-    stop_at_21: bool = asked(False)
+    stop_at_21: bool = asked_option(False)
     draw_pile_empty: Literal["reshuffle", "end"] = "reshuffle"
     final_tie: Literal["shared", "playoff"] = "shared"
 

@@ -13,7 +13,7 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import cards_in
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 
 DANGER_SCALE_POINTS = 5.0
 """With so many points less to 21, a player is e times as likely to be the first who goes over."""
@@ -70,9 +70,9 @@ def _worth_with(state: State, points: int) -> float:
 
 def estimated_win_chance(totals: Sequence[int], mover: int) -> float:
     """Return the chance (0 to 1, estimated) that `mover` wins where players have these `totals`."""
-    if totals[mover] > TARGET:
+    if totals[mover] > TARGET_POINTS:
         return 0.0
-    dangers = [exp((total - TARGET) / DANGER_SCALE_POINTS) for total in totals]
+    dangers = [exp((total - TARGET_POINTS) / DANGER_SCALE_POINTS) for total in totals]
     leads = [exp(total / LEAD_SCALE_POINTS) for total in totals]
     won = sum(
         danger * leads[mover] / (sum(leads) - leads[loser])

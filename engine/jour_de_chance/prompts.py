@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from engine.core.game import BankerPrompt
 from engine.jour_de_chance.ranking import deciding_criterion, winners
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 
 FEW_CARDS_LEFT = 5
 """From this many cards on, the table is told that the draw pile, and with it the game, ends."""
@@ -37,7 +37,7 @@ def _needed(state: State) -> Iterator[BankerPrompt]:
         case "turn":
             seat = state.seats[state.mover]
             code = "draw_or_bank" if seat.row else "must_draw"
-            figures = {"total": seat.total, "to_21": TARGET - seat.total}
+            figures = {"total": seat.total, "to_21": TARGET_POINTS - seat.total}
             yield BankerPrompt(code, state.mover, figures)
         case "over":
             first = winners(state)
@@ -63,7 +63,7 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
         code = "bank_pair" if outcome.kind == "pair" else "bank_it"
         total = _total_before(state, outcome.seat) if anew else state.seats[outcome.seat].total
         yield BankerPrompt(code, outcome.seat, {"card": outcome.card, "total": total})
-        if total > TARGET:
+        if total > TARGET_POINTS:
             yield BankerPrompt("over_21", outcome.seat, {"total": total})
     if anew:
         return  # all cards are on the draw pile
@@ -87,7 +87,7 @@ def _warnings(state: State) -> Iterator[BankerPrompt]:
         card
         for other in state.seats
         for card in other.row
-        if seat.row and seat.total + card > TARGET
+        if seat.row and seat.total + card > TARGET_POINTS
     }
     if high:
         yield BankerPrompt("too_high", state.mover, {"cards": sorted(high)})

@@ -1,7 +1,7 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
 from engine.core import places
-from engine.jour_de_chance.state import TARGET, Seat, Standing, State
+from engine.jour_de_chance.state import TARGET_POINTS, Seat, Standing, State
 
 
 def ranking(state: State) -> tuple[Standing, ...]:
@@ -20,7 +20,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
                 place,
                 state.seats[seat].total,
                 len(state.seats[seat].banked),
-                state.seats[seat].total <= TARGET,
+                state.seats[seat].total <= TARGET_POINTS,
             )
             for seat, place in places.shared_places(worth).items()
         ),
@@ -45,9 +45,9 @@ def ending(state: State) -> str:
     if len(state.playing_seats) == 1:
         return "one_left"
     most = max(state.seats[seat].total for seat in state.playing_seats)
-    if most > TARGET:
+    if most > TARGET_POINTS:
         return "over_21"
-    return "exactly_21" if most == TARGET and state.options.stop_at_21 else "pile_empty"
+    return "exactly_21" if most == TARGET_POINTS and state.options.stop_at_21 else "pile_empty"
 
 
 def deciding_criterion(state: State) -> str:
@@ -68,6 +68,6 @@ def deciding_criterion(state: State) -> str:
 
 def _worth(seat: Seat) -> tuple[int, int, int]:
     """Return what is compared, in this order: total, number of cards, highest card."""
-    if seat.total > TARGET:
+    if seat.total > TARGET_POINTS:
         return (-1, 0, 0)
     return (seat.total, len(seat.banked), max(seat.banked, default=0))

@@ -26,7 +26,7 @@ from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import NO_CARDS, add_cards, remove_card
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.ranking import ranking, winners
-from engine.jour_de_chance.state import TARGET, Seat, State, TurnOutcome, require_phase
+from engine.jour_de_chance.state import TARGET_POINTS, Seat, State, TurnOutcome, require_phase
 
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
@@ -115,7 +115,7 @@ def _next(state: State, outcome: TurnOutcome) -> State:
         state, discards=add_cards(state.discards, outcome.discarded), last_outcome=outcome
     )
     total = state.seats[outcome.seat].total
-    if total > TARGET or (total == TARGET and state.options.stop_at_21):
+    if total > TARGET_POINTS or (total == TARGET_POINTS and state.options.stop_at_21):
         return _finish(state)
     if not any(state.draw_pile):
         if state.options.draw_pile_empty == "end" or not any(state.discards):

@@ -18,7 +18,7 @@ TurnEvent: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
-TARGET = 21
+TARGET_POINTS = 21
 """Who banks more than this has lost; who is nearest below it wins."""
 
 

@@ -36,7 +36,7 @@ from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.jour_de_chance.cards import DECK, VALUES
 from engine.jour_de_chance.ranking import deciding_criterion, ending
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 
 
 def table_view(state: State) -> dict[str, Json]:
@@ -65,7 +65,7 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
         "row": player.row,
         "banked": player.banked,
         "total": player.total,
-        "to_21": TARGET - player.total,
+        "to_21": TARGET_POINTS - player.total,
         "must_draw": seat in state.playing_seats and state.phase == "turn" and not player.row,
         "playing": seat in state.playing_seats,
     }

@@ -9,6 +9,7 @@ from engine.core.game import Game, Timer
 from engine.core.people import rename_seats
 from engine.core.refusals import Json, NotAllowed
 from engine.last_chance import (
+    fair_value,
     feats,
     legal,
     notation,
@@ -18,10 +19,9 @@ from engine.last_chance import (
     ranking,
     rules,
     view,
-    worth,
 )
 from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
-from engine.last_chance.cards import Card, card_called, card_from_flip, possible_next_cards
+from engine.last_chance.cards import Card, card_by_name, card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.options import GROUPS, PRESETS, Options
 from engine.last_chance.state import NO_FACES_LAID, State
@@ -68,7 +68,7 @@ class LastChance(Game[State]):
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
     find_feats = staticmethod(feats.find_feats)
-    odds_even_if_hidden = staticmethod(worth.odds_as_json)
+    odds_even_if_hidden = staticmethod(fair_value.odds_as_json)
     decide = staticmethod(player.decide)
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
@@ -125,9 +125,9 @@ class LastChance(Game[State]):
             return None
         return _printed_on(card_from_flip(action))
 
-    def card_called(self, name: str) -> Mapping[str, Json] | None:
+    def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return the card of that name: ``3 4 L L C 240 4``."""
-        card = card_called(name)
+        card = card_by_name(name)
         return None if card is None else _printed_on(card)
 
     def timer(self, state: State) -> Timer | None:

@@ -57,10 +57,14 @@ def lowest_bid(state: State, seat: int) -> int:
 
 def highest_bid(state: State, seat: int) -> int:
     """Return the highest amount that `seat` may bid: his cash, or any number."""
-    return state.cash_of(seat) if state.options.overbid == "refuse_bid" else highest_number(state)
+    return (
+        state.cash_of(seat)
+        if state.options.overbid == "refuse_bid"
+        else number_above_any_bid(state)
+    )
 
 
-def highest_number(state: State) -> int:
+def number_above_any_bid(state: State) -> int:
     """Return what no bid goes beyond: more than the box holds is an over-bid like any other.
 
     Ten times as much is a slip of the finger.
@@ -68,7 +72,7 @@ def highest_number(state: State) -> int:
     return 10 * state.options.money_of_edition.total
 
 
-def bid(state: State, action: Bid) -> State:
+def place_bid(state: State, action: Bid) -> State:
     """Take a shouted bid; the count restarts."""
     seat, amount = action.seat, action.amount
     require_phase(state, "auction")
@@ -90,7 +94,7 @@ def bid(state: State, action: Bid) -> State:
 
 
 def _check_bid(state: State, seat: int, amount: int) -> None:
-    checks.require_in_steps(state, amount, "bid_step")
+    checks.require_multiple_of_smallest_bill(state, amount, "bid_step")
     if amount < lowest_bid(state, seat):
         raise NotAllowed(
             "bid_too_low",
@@ -98,14 +102,14 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
             amount=amount,
             min=lowest_bid(state, seat),
         )
-    most = highest_number(state)
+    most = number_above_any_bid(state)
     if amount > most:
         raise NotAllowed("bid_too_high", "Nobody means so much.", amount=amount, max=most)
     if state.options.overbid == "refuse_bid":
         checks.require_cash(state, seat, amount)
 
 
-def count(state: State, action: Count) -> State:
+def count_high_bid(state: State, action: Count) -> State:
     """Count the high bid: going once, twice, sold."""
     require_phase(state, "auction")
     if state.high_bid is None:
@@ -228,7 +232,7 @@ def no_bid_rule(state: State) -> str:
     return rules.no_bid if holds.get(rules.no_bid) else "flipper_or_last_cracker_free"
 
 
-def no_bid(state: State, action: NoBid) -> State:
+def nobody_bids(state: State, action: NoBid) -> State:
     """Do what the house rule says when nobody bids."""
     require_phase(state, "auction")
     if state.high_bid is not None:

@@ -31,12 +31,12 @@ def card_from_flip(flip: Flip) -> Card:
     return Card(tuple(sorted(flip.symbols, key=_ORDER.index)), flip.prize, flip.attempts)
 
 
-def card_called(name: str) -> Card | None:
+def card_by_name(name: str) -> Card | None:
     """Return the card of that `name`: five symbols, prize and attempts; None where it is none.
 
     A prize below 1000 counts thousands, as people say it.
 
-    >>> card_called("4 3 L C L 240 4")
+    >>> card_by_name("4 3 L C L 240 4")
     Card(symbols=('3', '4', 'L', 'L', 'C'), prize=240000, attempts=4)
     """
     *symbols, prize, attempts = name.upper().split() if len(name.split()) > DICE_COUNT else [""] * 2

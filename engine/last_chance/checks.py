@@ -13,7 +13,7 @@ def require_in_game(state: State, seat: int) -> None:
         raise NotAllowed("eliminated", f"{name} is out of the game.", seat=seat, name=name)
 
 
-def require_in_steps(state: State, amount: int, code: str) -> None:
+def require_multiple_of_smallest_bill(state: State, amount: int, code: str) -> None:
     """Refuse with `code` unless `amount` can be laid in the smallest bills."""
     step = state.options.money_of_edition.smallest_bill
     if amount % step:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.core.checks import require_range, require_there, require_throw, require_turn
+from engine.core.checks import require_dice_count, require_kept_among, require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
@@ -14,14 +14,14 @@ from engine.last_chance.settle import settle_failure, settle_success
 from engine.last_chance.state import State, TokenBet, bet_account, require_phase
 
 
-def bet(state: State, action: Bet) -> State:
+def place_bet(state: State, action: Bet) -> State:
     """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
     seat, amount, money = action.seat, action.amount, state.options.money_of_edition
     require_phase(state, "bets")
     checks.require_in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
-    checks.require_in_steps(state, amount, "bet_step")
+    checks.require_multiple_of_smallest_bill(state, amount, "bet_step")
     message = f"A bet is from {money.smallest_bill} to {money.max_bet}."
     require_range("bet_limits", message, money.smallest_bill, money.max_bet, amount=amount)
     lies = state.money[bet_account(seat)]
@@ -34,7 +34,7 @@ def bet(state: State, action: Bet) -> State:
     return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
 
 
-def take_back(state: State, action: TakeBack) -> State:
+def take_back_bet(state: State, action: TakeBack) -> State:
     """Give a bet back."""
     require_phase(state, "bets")
     others = _others(state, action.seat)
@@ -91,7 +91,7 @@ def lay_die(state: State, action: Lay) -> State:
     return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
-def throw(state: State, action: Throw) -> State:
+def throw_dice(state: State, action: Throw) -> State:
     """Take one attempt."""
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
@@ -112,8 +112,8 @@ def throw(state: State, action: Throw) -> State:
 
 
 def _check_throw(state: State, action: Throw) -> None:
-    require_throw(action.kept, action.thrown, DICE_COUNT, "five")
-    require_there(action.kept, state.dice)
+    require_dice_count(action.kept, action.thrown, DICE_COUNT, "five")
+    require_kept_among(action.kept, state.dice)
     lifted = Counter(state.locked_faces) - Counter(action.kept)
     if lifted:
         raise NotAllowed(

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.feats import Feat
+from engine.last_chance.fair_value import lucky_flash_chance, odds_of_open_card
 from engine.last_chance.state import State
-from engine.last_chance.worth import lucky_flash_chance, odds_of_open_card
 
 _SOLD = ("bets", "crack")
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
-from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.last_chance import lock
 from engine.last_chance.actions import FACES
 from engine.last_chance.auction import highest_bid, lowest_bid, may_agree_on_no_bid
@@ -27,8 +27,8 @@ def _flip(state: State) -> Iterator[Choice]:
             "symbols": ListOf(
                 printable_symbols(state.options), DICE_COUNT, DICE_COUNT, not_only=LOOSE_JOKER
             ),
-            "prize": Span(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step),
-            "attempts": Span(1, MAX_ATTEMPTS),
+            "prize": IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step),
+            "attempts": IntRange(1, MAX_ATTEMPTS),
         },
     )
 
@@ -56,7 +56,9 @@ def _bid(state: State, seat: int) -> Iterator[Choice]:
     low, high = lowest_bid(state, seat), highest_bid(state, seat)
     if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
         yield Choice(
-            "bid", seat, {"amount": Span(low, high, state.options.money_of_edition.smallest_bill)}
+            "bid",
+            seat,
+            {"amount": IntRange(low, high, state.options.money_of_edition.smallest_bill)},
         )
 
 
@@ -77,7 +79,7 @@ def _bets(state: State) -> Iterator[Choice]:
     for seat in state.active_seats:
         most = min(money.max_bet, state.cash_of(seat) + state.money[bet_account(seat)])
         if seat != state.cracker and most >= money.smallest_bill:
-            amount = Span(money.smallest_bill, most, money.smallest_bill)
+            amount = IntRange(money.smallest_bill, most, money.smallest_bill)
             yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
     for bet in state.bets:
         yield Choice("take_back", bet.seat)

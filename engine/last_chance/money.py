@@ -7,11 +7,11 @@ can always be paid in bills. Figures marked *assumed* are not known from any box
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.last_chance.bills import Pile
+from engine.last_chance.bills import BillCounts
 
 
 @dataclass(frozen=True, slots=True)
-class Money:
+class EditionMoney:
     """One edition's money, in units.
 
     `bills_in_box` is all the money as (denomination, count), `starting_bills` what one player gets
@@ -55,14 +55,14 @@ class Money:
         dealt = dict(self.starting_bills)
         return tuple((bill, count - players * dealt[bill]) for bill, count in self.bills_in_box)
 
-    def pile(self, bills: Iterable[tuple[int, int]]) -> Pile:
+    def bill_counts(self, bills: Iterable[tuple[int, int]]) -> BillCounts:
         """Return `bills`, as (denomination, count), counted by `denominations`."""
         counts = dict(bills)
         return tuple(counts[denomination] for denomination in self.denominations)
 
 
-MONEY_BY_EDITION: Mapping[str, Money] = {
-    "ravensburger": Money(
+MONEY_BY_EDITION: Mapping[str, EditionMoney] = {
+    "ravensburger": EditionMoney(
         bills_in_box=((10_000, 50), (50_000, 40), (100_000, 60)),
         starting_bills=((10_000, 5), (50_000, 5), (100_000, 5)),
         max_bet=100_000,
@@ -72,7 +72,7 @@ MONEY_BY_EDITION: Mapping[str, Money] = {
     ),
     # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
     # to be Ravensburger's at 100 : 1.
-    "mb": Money(
+    "mb": EditionMoney(
         bills_in_box=((100, 50), (500, 40), (1_000, 60)),
         starting_bills=((100, 5), (500, 3), (1_000, 3)),
         max_bet=1_000,
@@ -81,7 +81,7 @@ MONEY_BY_EDITION: Mapping[str, Money] = {
         min_players=2,
     ),
     # Values 30 % above MB, as reviews say; how that is in bills is assumed.
-    "deluxe": Money(
+    "deluxe": EditionMoney(
         bills_in_box=((100, 65), (500, 52), (1_000, 78)),
         starting_bills=((100, 5), (500, 4), (1_000, 4)),
         max_bet=1_300,

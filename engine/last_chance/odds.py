@@ -56,11 +56,11 @@ class Odds:
 
     chance: float
     best_keeps: tuple[Faces, ...]
-    other_keeps: tuple["Mistake", ...] = ()
+    other_keeps: tuple["WorseKeep", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class WorseKeep:
     """The `chance_lost` (0 to 1) by keeping `kept_faces` and then playing at best."""
 
     kept_faces: Faces
@@ -296,7 +296,7 @@ def _ranked(worth: Mapping[Faces, float]) -> Odds:
     """Return the odds if the piles that may stay are of `worth`."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
-    mistakes = [Mistake(pile, chance - worth[pile]) for pile in order]
+    mistakes = [WorseKeep(pile, chance - worth[pile]) for pile in order]
     return Odds(
         chance,
         tuple(mistake.kept_faces for mistake in mistakes if mistake.chance_lost < CHANCE_TOLERANCE),

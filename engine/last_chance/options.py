@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import TellsOdds, asked, number_option
-from engine.last_chance.money import MONEY_BY_EDITION, Money
+from engine.core.options import TellsOdds, asked_option, number_option
+from engine.last_chance.money import MONEY_BY_EDITION, EditionMoney
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Options(TellsOdds):
     min_bid: Literal["one_step", "zero"] = "one_step"
     no_bid: Literal[
         "flipper_or_last_cracker_free", "reroll_all", "discard_card_draw_new", "wait"
-    ] = asked("flipper_or_last_cracker_free")
+    ] = asked_option("flipper_or_last_cracker_free")
     pass_is_final: bool = False
     auction_clock: Literal["every_3s", "every_2s", "every_5s", "manual"] = "every_3s"
     overbid: Literal["eliminate_at_sale", "refuse_bid", "eliminate_at_call"] = "eliminate_at_sale"
@@ -48,7 +48,7 @@ class Options(TellsOdds):
     tie: Literal["shared", "most_cards", "highest_prize_sum"] = "shared"
 
     @property
-    def money_of_edition(self) -> Money:
+    def money_of_edition(self) -> EditionMoney:
         """The edition's money."""
         return MONEY_BY_EDITION[self.money]
 

@@ -3,7 +3,7 @@
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.last_chance.auction import after_elimination
-from engine.last_chance.bills import Payment, move
+from engine.last_chance.bills import Payment, move_bills
 from engine.last_chance.state import CardOutcome, Seat, State, bet_account
 
 
@@ -58,9 +58,9 @@ def join(state: State, name: str) -> State:
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
     seated = replace(state, seats=(*state.seats, Seat(name)), last_outcome=None)
     dealt = seated.after_transfers(Transfer("bank", account, money.start_cash, "deal"))
-    purse = money.pile(money.starting_bills)
+    purse = money.bill_counts(money.starting_bills)
     return replace(
         dealt,
-        purses=move(state.purses, "bank", account, purse),
+        purses=move_bills(state.purses, "bank", account, purse),
         payments=(Payment(purse, (0,) * len(purse)),),
     )

@@ -15,8 +15,8 @@ from engine.last_chance.actions import FACES, Face
 from engine.last_chance.auction import COUNTS_TO_SELL, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.cards import possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
+from engine.last_chance.fair_value import expected_bet_gain, odds_of_open_card
 from engine.last_chance.state import State
-from engine.last_chance.worth import expected_bet_gain, odds_of_open_card
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:

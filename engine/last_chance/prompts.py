@@ -5,7 +5,7 @@ First what must be done, then what just happened, then warnings. Bills are lists
 
 ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for each, the
 `bank` and its `bank_bills` · ``first_roll`` · ``open_bidding``: `min`, `may_pass` · ``bidding``:
-`min` · ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
+`min` · ``no_bid`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
 bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
 ``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
 ``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·

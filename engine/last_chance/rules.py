@@ -94,8 +94,11 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     dealt = state.after_transfers(
         *(Transfer("bank", seat, cash.start_cash, "deal") for seat in seats)
     )
-    purse = cash.pile(cash.starting_bills)
-    purses = {"bank": cash.pile(cash.bills_left_in_bank(len(names))), **dict.fromkeys(seats, purse)}
+    purse = cash.bill_counts(cash.starting_bills)
+    purses = {
+        "bank": cash.bill_counts(cash.bills_left_in_bank(len(names))),
+        **dict.fromkeys(seats, purse),
+    }
     payments = (Payment(purse, (0,) * len(purse)),) * len(names)
     return replace(dealt, purses=purses, payments=payments)
 
@@ -167,16 +170,16 @@ def roll(state: State, action: actions.Roll) -> State:
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Flip: flip_card,
     actions.Roll: roll,
-    actions.Bid: auction.bid,
-    actions.Count: auction.count,
+    actions.Bid: auction.place_bid,
+    actions.Count: auction.count_high_bid,
     actions.LastChance: auction.call_last_chance,
     actions.Pass: auction.pass_,
-    actions.NoBid: auction.no_bid,
+    actions.NoBid: auction.nobody_bids,
     actions.Eliminate: auction.eliminate,
-    actions.Bet: crack.bet,
-    actions.TakeBack: crack.take_back,
+    actions.Bet: crack.place_bet,
+    actions.TakeBack: crack.take_back_bet,
     actions.CloseBets: crack.close_bets,
     actions.Lay: crack.lay_die,
-    actions.Throw: crack.throw,
+    actions.Throw: crack.throw_dice,
     actions.Stop: crack.stop_cracking,
 }

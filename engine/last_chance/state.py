@@ -11,7 +11,7 @@ from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.last_chance.bills import Payment, Purses, by_denomination, pay
+from engine.last_chance.bills import Payment, Purses, by_denomination, pay_in_bills
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
 from engine.last_chance.lock import faces_of_laid_dice
@@ -193,7 +193,9 @@ class State:
             if transfer.amount:
                 money = money.after_transfers([transfer])
                 moved.append(transfer)
-                purses, payment = pay(purses, self.options.money_of_edition.denominations, transfer)
+                purses, payment = pay_in_bills(
+                    purses, self.options.money_of_edition.denominations, transfer
+                )
                 payments.append(payment)
         return replace(
             self, money=money, last_transfers=tuple(moved), payments=tuple(payments), purses=purses

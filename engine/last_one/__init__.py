@@ -10,7 +10,7 @@ from engine.core.people import PeopleAction, rename_seats
 from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Play, Take, TurnUp
-from engine.last_one.cards import CARD_NAMES, PACK, card_called
+from engine.last_one.cards import CARD_NAMES, PACK, card_by_name
 from engine.last_one.options import GROUPS, PRESETS, Options
 from engine.last_one.state import State
 
@@ -116,9 +116,9 @@ class LastOne(Game[State]):
         """Return the card that was turned up or played."""
         return {"card": action.card} if isinstance(action, TurnUp | Play) else None
 
-    def card_called(self, name: str) -> Mapping[str, Json] | None:
+    def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return the card that is called so: ``10♥``, ``10H``, ``10 of hearts``, ``Joker 2``."""
-        card = card_called(name)
+        card = card_by_name(name)
         return None if card is None else {"card": card}
 
     def timer(self, state: State) -> Timer | None:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from engine.core.action import Action
 from engine.last_one.cards import Card, Face, Suit
 
-Fault: TypeAlias = Literal["last_card", "error"]
+FineReason: TypeAlias = Literal["last_card", "error"]
 
 
 class Deal(Action):
@@ -101,7 +101,7 @@ class Fine(Action):
     """`seat` draws one card for a ``last_card`` not called, or for any other ``error``."""
 
     seat: int
-    fault: Fault
+    fault: FineReason
 
 
 class HandWon(Action):

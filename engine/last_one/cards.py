@@ -102,11 +102,11 @@ def card_text(card: Card) -> str:
     return _SHOWN[card]
 
 
-def card_called(name: str) -> Card | None:
+def card_by_name(name: str) -> Card | None:
     """Return the card that people call `name`; None where it is none.
 
-    >>> card_called("10♥"), card_called("10h"), card_called("10 of hearts"), card_called("Joker 2")
-    ('10H', '10H', '10H', 'Joker')
+    >>> [card_by_name(name) for name in ("10♥", "10h", "10 of hearts", "Joker 2")]
+    ['10H', '10H', '10H', 'Joker']
     """
     return _CALLED.get(name.casefold().replace("\ufe0f", ""))
 

@@ -6,7 +6,7 @@ A scorer does not know the hands, so it offers every card that may lie in one.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
-from engine.core.choice import Choice, OneOf, Span
+from engine.core.choice import Choice, IntRange, OneOf
 from engine.last_one import melee, opening, scoring, turns
 from engine.last_one.cards import (
     FACES,
@@ -41,7 +41,7 @@ def without_repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def _deal(state: State) -> Iterator[Choice]:
     sizes = state.options.possible_hand_sizes(len(state.active_seats))
-    yield Choice("deal", state.dealer, {"size": Span(sizes[0], sizes[-1])})
+    yield Choice("deal", state.dealer, {"size": IntRange(sizes[0], sizes[-1])})
 
 
 def _turn_up(state: State) -> Iterator[Choice]:
@@ -122,7 +122,7 @@ def _suits(but: Suit | None) -> OneOf:
 
 
 def _melee(state: State) -> Iterator[Choice]:
-    face = melee.needed_card(state.running_melee)
+    face = melee.next_melee_card(state.running_melee)
     for seat in melee.seats_that_may_continue(state):
         held = _may_hold(state, seat)
         if face in held:
@@ -176,7 +176,7 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
 
     At a loud table a card is drawn and not told; that comes to light when the hand is counted.
     """
-    anything = Span(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
+    anything = IntRange(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
     if not state.win_was_seen:
         yield Choice("score", number, {"points": anything})
         return

@@ -30,7 +30,7 @@ def begin_melee(state: State, seat: int) -> State:
     return replace(state, phase="melee", turn=None, cards_owed=0, melee=fight)
 
 
-def needed_card(fight: Melee) -> Face:
+def next_melee_card(fight: Melee) -> Face:
     """Return the card that goes on."""
     return melee_face(fight.value + 1, fight.suit)
 
@@ -67,12 +67,12 @@ def continue_melee(state: State, action: Play) -> State:
     face = face_played(action)
     if action.card == JOKER and not state.options.joker_in_melee:
         raise NotAllowed("no_joker_in_melee", "House rule: no joker goes on in a melee.")
-    if face != needed_card(fight) or action.suit is not None:
+    if face != next_melee_card(fight) or action.suit is not None:
         raise NotAllowed(
             "wrong_melee_card",
-            f"Only {needed_card(fight)} goes on in this melee.",
+            f"Only {next_melee_card(fight)} goes on in this melee.",
             card=face,
-            needed=needed_card(fight),
+            needed=next_melee_card(fight),
         )
     checks.require_may_hold(state, action.seat, action.card)
     defender = fight.defender if action.seat == fight.attacker else fight.attacker

@@ -10,7 +10,7 @@ from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.last_one import actions
 from engine.last_one.cards import card_text
-from engine.last_one.melee import needed_card
+from engine.last_one.melee import next_melee_card
 from engine.last_one.state import State
 
 LINES: Mapping[str, str] = {
@@ -41,7 +41,7 @@ def line_figures(state: State, action: Action) -> Mapping[str, Json]:
         case actions.TurnUp(all_special=True):
             figures["special"] = "all are special"
         case actions.EndMelee():
-            figures["needed"] = card_text(needed_card(state.melee)) if state.melee else "it"
+            figures["needed"] = card_text(next_melee_card(state.melee)) if state.melee else "it"
         case actions.Fine():
             figures["what"] = _FAULTS[action.fault]
         case actions.Score(miscounted=True):

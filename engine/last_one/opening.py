@@ -18,7 +18,7 @@ from engine.last_one.state import State, require_phase
 from engine.last_one.stock import without_card
 
 
-def deal(state: State, action: Deal) -> State:
+def deal_hands(state: State, action: Deal) -> State:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
     require_phase(state, "deal")
     require_turn(action.seat, state.dealer)
@@ -47,7 +47,7 @@ def _round(state: State) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def turn_up(state: State, action: TurnUp) -> State:
+def turn_up_first_card(state: State, action: TurnUp) -> State:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     require_phase(state, "turn_up")
     require_turn(action.seat, state.dealer)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import asked, number_option
+from engine.core.options import asked_option, number_option
 from engine.last_one.cards import PACK, melee_value
 
 
@@ -15,11 +15,13 @@ class Options:
     cards: Literal["scorer", "full"] = "scorer"
     hand_size: int = number_option(7, low=4, high=9)
     dealer_chooses: bool = True
-    limit: int = asked(number_option(150, low=1, high=10_000))
+    limit: int = asked_option(number_option(150, low=1, high=10_000))
     opening_special: Literal["as_if_dealer", "rebury"] = "as_if_dealer"
     three: Literal["must", "may"] = "must"
     melee_top: Literal["7", "8", "10", "K"] = "7"
-    after_melee: Literal["after_player_of_4", "after_last_defender"] = asked("after_player_of_4")
+    after_melee: Literal["after_player_of_4", "after_last_defender"] = asked_option(
+        "after_player_of_4"
+    )
     attacker_follows_self: bool = False
     joker_in_melee: bool = True
     eight_same_suit: Literal["must_change", "allowed"] = "must_change"

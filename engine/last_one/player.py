@@ -90,7 +90,7 @@ def _best_suit(hand: tuple[Card, ...], but: Suit | None = None) -> Suit:
 def _join(state: State, seat: int) -> Action | None:
     """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
     fight, hand = state.running_melee, state.seats[seat].known_cards
-    face = melee.needed_card(fight)
+    face = melee.next_melee_card(fight)
     last = fight.value + 1 == state.options.highest_melee_value or len(hand) == 1
     if seat != fight.defender and not last:
         return None

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from engine.core.game import BankerPrompt
 from engine.core.refusals import Json
-from engine.last_one.melee import needed_card
+from engine.last_one.melee import next_melee_card
 from engine.last_one.state import Effect, Phase, State
 from engine.last_one.view import direction_word
 
@@ -90,7 +90,7 @@ def _melee(state: State) -> Iterator[BankerPrompt]:
     fight = state.running_melee
     figures: dict[str, Json] = {
         "attacker": fight.attacker,
-        "needed": needed_card(fight),
+        "needed": next_melee_card(fight),
         "cards": fight.value,
     }
     yield BankerPrompt("melee", fight.defender, figures)

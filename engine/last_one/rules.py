@@ -70,12 +70,12 @@ def _take(state: State, action: actions.Take) -> State:
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Take: _take,
-    actions.Deal: opening.deal,
-    actions.TurnUp: opening.turn_up,
+    actions.Deal: opening.deal_hands,
+    actions.TurnUp: opening.turn_up_first_card,
     actions.Declare: opening.declare_joker,
     actions.NameSuit: opening.name_suit,
-    actions.Play: turns.play,
-    actions.DrawCards: turns.draw,
+    actions.Play: turns.play_card,
+    actions.DrawCards: turns.draw_cards_in_turn,
     actions.Pass: turns.pass_,
     actions.EndMelee: melee.end_melee,
     actions.CallLastCard: calls.call_last_card,
@@ -83,5 +83,5 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Fine: calls.fine,
     actions.HandWon: scoring.hand_won,
     actions.Show: scoring.show_card,
-    actions.Score: scoring.score,
+    actions.Score: scoring.note_points,
 }

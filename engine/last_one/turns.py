@@ -21,7 +21,7 @@ CARDS_FOR_A_TWO = 2
 """How many cards a 2 makes the next player draw."""
 
 
-def play(state: State, action: Play) -> State:
+def play_card(state: State, action: Play) -> State:
     """Play a card, in turn or into a melee."""
     require_phase(state, *checks.PHASES_OF_A_HAND)
     checks.require_in_game(state, action.seat)
@@ -110,7 +110,7 @@ def _finish(state: State, seat: int, face: Face) -> State:
     return scoring.end_hand(state, seat, state.seat_after(seat), count)
 
 
-def draw(state: State, action: DrawCards) -> State:
+def draw_cards_in_turn(state: State, action: DrawCards) -> State:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless he may play."""
     require_phase(state, "turn", "two")
     require_turn(action.seat, state.turn)

@@ -40,7 +40,7 @@ there is nothing):
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_one.cards import POINTS_OF_RANK
-from engine.last_one.melee import melee_sequence, needed_card
+from engine.last_one.melee import melee_sequence, next_melee_card
 from engine.last_one.state import State
 
 
@@ -101,4 +101,4 @@ def _melee(state: State) -> Json:
         return None
     fight = to_json(state.melee)
     assert isinstance(fight, dict)
-    return {**fight, "needed": needed_card(state.melee), "steps": melee_sequence(state)}
+    return {**fight, "needed": next_melee_card(state.melee), "steps": melee_sequence(state)}

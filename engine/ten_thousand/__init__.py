@@ -73,7 +73,7 @@ class TenThousand(Game[State]):
         """Return the six dice, of which those that were set aside stay."""
         if state.phase == "over":
             return None
-        fixed = () if state.is_hot else state.aside
+        fixed = () if state.has_hot_dice else state.aside
         return Awaited(
             DICE_COUNT, FACES, state.dice, fixed=fixed, throw=(state.turns, state.throws)
         )
@@ -90,7 +90,7 @@ class TenThousand(Game[State]):
         stay, _ = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
             raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(kept))
-        may_stay = Counter(rules.set_aside_of(state, stay))
+        may_stay = Counter(rules.set_aside_from(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
         stay, thrown = kept_and_thrown(faces, at)
         return self.actions.parse(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from engine.core.choice import Choice, ListOf, OneOf
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, choices
+from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, scoring_choices
 from engine.ten_thousand.state import State
 
 
@@ -24,7 +24,7 @@ def _throws(state: State) -> Iterator[Choice]:
     """Yield one choice for each number of dice thrown: which stay, and what the others show."""
     keeps = [
         tuple(sorted((*state.aside, *part)))
-        for part in choices(tuple(sorted(state.thrown)), state.options)
+        for part in scoring_choices(tuple(sorted(state.thrown)), state.options)
     ]
     keeps = [() if len(kept) == DICE_COUNT else kept for kept in keeps]
     for _, same in groupby(sorted(keeps, key=len), key=len):

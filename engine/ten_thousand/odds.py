@@ -6,7 +6,7 @@ which it can come.
 What a turn is worth is told by a simple model: whose turn it is wants as many points from this turn
 as can be on average, whatever the others have and however near the target is. Within a turn only
 two things count for what is to come, the points gathered and the number of dice that are thrown
-next, so that the best play is found backwards from many points to none. From `MOST_POINTS` gathered
+next, so that the best play is found backwards from many points to none. From `MAX_POINTS` gathered
 on he is taken to bank as soon as he may. A farkle loses what was gathered, and the penalty where it
 is due.
 """
@@ -25,19 +25,19 @@ from numpy.typing import NDArray
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, choices
+from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, scoring_choices
 from engine.ten_thousand.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
 
-STEP = 50
+POINT_STEP = 50
 """All points are a multiple of it."""
 
-MOST_POINTS = 10_000
+MAX_POINTS = 10_000
 
 
-def ways(dice: Faces) -> int:
+def count_orders(dice: Faces) -> int:
     """Return in how many ways dice can show these faces, whichever is which."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
@@ -46,9 +46,9 @@ def ways(dice: Faces) -> int:
 def farkle_chance(dice_count: int, options: Options) -> float:
     """Return the chance (0 to 1) that a throw of so many dice brings nothing."""
     lost = sum(
-        ways(dice)
+        count_orders(dice)
         for dice in combinations_with_replacement(FACES, dice_count)
-        if not choices(dice, options)
+        if not scoring_choices(dice, options)
     )
     return float(lost / len(FACES) ** dice_count)
 
@@ -58,7 +58,8 @@ class _Throws:
     """What one throw of some dice may bring.
 
     Throws that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
-    and `left` (n, k) are what may be chosen: the points in `STEP`, and how many dice are left then.
+    and `left` (n, k) are what may be chosen: the points in `POINT_STEP`, and how
+    many dice are left then.
     """
 
     chances: FloatArray
@@ -70,29 +71,30 @@ def _throws(dice_count: int, options: Options) -> _Throws:
     chances: Counter[tuple[tuple[int, int], ...]] = Counter()
     for dice in combinations_with_replacement(FACES, dice_count):
         most: dict[int, int] = {}
-        for part, points in choices(dice, options).items():
+        for part, points in scoring_choices(dice, options).items():
             left = dice_count - len(part)
             most[left] = max(points, most.get(left, 0))
         if most:
-            chances[tuple(sorted(most.items()))] += ways(dice)
+            chances[tuple(sorted(most.items()))] += count_orders(dice)
     widest = max(map(len, chances))
     # What is filled up repeats the first choice.
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
     table = np.array(rows, dtype=np.intp)
     likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    return _Throws(likely, table[:, :, 1] // STEP, table[:, :, 0])
+    return _Throws(likely, table[:, :, 1] // POINT_STEP, table[:, :, 0])
 
 
 @lru_cache(maxsize=32)
 def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
     """Return what throwing brings to the turn on average, with best play from there on.
 
-    By dice thrown (0 to 6, of which 0 means nothing) and by points gathered in `STEP`: (7, n).
+    By dice thrown (0 to 6, of which 0 means nothing) and by points gathered, in steps of
+    `POINT_STEP`: (7, n).
     """
     throws = {count: _throws(count, options) for count in range(1, DICE_COUNT + 1)}
-    top = MOST_POINTS // STEP
+    top = MAX_POINTS // POINT_STEP
     highest = top + max(int(throw.gains.max()) for throw in throws.values())
-    points = np.arange(highest + 1, dtype=np.float64) * STEP
+    points = np.arange(highest + 1, dtype=np.float64) * POINT_STEP
     values = np.zeros((DICE_COUNT + 1, highest + 1))
     worth = np.tile(points, (DICE_COUNT + 1, 1))  # of standing there, before one banks or throws
     for at in range(top, -1, -1):
@@ -110,7 +112,7 @@ def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowingOn:
+class ThrowOnOdds:
     """What it means to set dice aside for `points` in all and to throw `dice` on.
 
     `farkle` is the chance (0 to 1) to lose them, and `expected` what the turn then brings on
@@ -123,21 +125,21 @@ class ThrowingOn:
     expected: float
 
 
-def throwing_on(state: State) -> dict[Faces, ThrowingOn]:
+def throw_on_odds(state: State) -> dict[Faces, ThrowOnOdds]:
     """Return what each choice of dice to set aside means; before the first throw there is one."""
     if state.phase == "over":
         return {}
-    found = choices(tuple(sorted(state.thrown)), state.options) if state.thrown else {(): 0}
-    values = turn_values(state.options, state.needed, state.penalty)
+    found = scoring_choices(tuple(sorted(state.thrown)), state.options) if state.thrown else {(): 0}
+    values = turn_values(state.options, state.points_needed_to_bank, state.farkle_penalty)
     return {part: _throwing_on(state, values, part, points) for part, points in found.items()}
 
 
-def _throwing_on(state: State, values: FloatArray, part: Faces, points: int) -> ThrowingOn:
+def _throwing_on(state: State, values: FloatArray, part: Faces, points: int) -> ThrowOnOdds:
     count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
     gathered = state.gathered + points
-    at = min(gathered // STEP, values.shape[1] - 1)
+    at = min(gathered // POINT_STEP, values.shape[1] - 1)
     chance = farkle_chance(count, state.options)
-    return ThrowingOn(gathered, count, chance, float(values[count, at]))
+    return ThrowOnOdds(gathered, count, chance, float(values[count, at]))
 
 
 def odds_as_json(state: State) -> Mapping[str, Json] | None:
@@ -148,14 +150,14 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
         seat      whose turn it is
         bank      the points that banking brings now; null where it is not allowed
         throws    by dice to set aside ("1 5", none before the first throw): {"points", "dice",
-                  "farkle", "expected"}, as in `ThrowingOn`
+                  "farkle", "expected"}, as in `ThrowOnOdds`
         best      what brings most on average: dice to set aside, or null to bank
     """
-    found = throwing_on(state)
+    found = throw_on_odds(state)
     if not found:
         return None
     bank = state.banked_points if state.thrown and not state.must_throw_on else None
-    best = best_throw(found)
+    best = best_dice_to_set_aside(found)
     return {
         "seat": state.turn,
         "bank": bank,
@@ -164,6 +166,6 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
     }
 
 
-def best_throw(found: Mapping[Faces, ThrowingOn]) -> Faces:
+def best_dice_to_set_aside(found: Mapping[Faces, ThrowOnOdds]) -> Faces:
     """Return the dice to set aside with which throwing on brings most on average."""
     return max(found, key=lambda part: found[part].expected)

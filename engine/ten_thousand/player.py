@@ -6,7 +6,7 @@ In the last turns he banks only what brings him to the first place.
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.ten_thousand.actions import Bank, Throw
-from engine.ten_thousand.odds import best_throw, throwing_on
+from engine.ten_thousand.odds import best_dice_to_set_aside, throw_on_odds
 from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
 from engine.ten_thousand.state import State
 
@@ -15,8 +15,8 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     """Return what an automatic player at `seat` does now, None if nothing; no seat: the table."""
     if seat != state.turn or state.phase == "over":
         return None
-    found = throwing_on(state)
-    best = best_throw(found)
+    found = throw_on_odds(state)
+    best = best_dice_to_set_aside(found)
     if _banks(state, found[best].expected):
         return Bank(seat)
     kept = tuple(sorted((*state.aside, *best)))

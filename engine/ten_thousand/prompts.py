@@ -27,12 +27,12 @@ def _needed(state: State) -> Iterator[BankerPrompt]:
         case "throw":
             yield BankerPrompt("throw_all", state.turn)
         case "choose":
-            points, needed = state.banked_points, state.needed
+            points, needed = state.banked_points, state.points_needed_to_bank
             if points < needed:
                 yield BankerPrompt("throw_on", state.turn, {"points": points, "needed": needed})
             elif not state.must_throw_on:
                 yield BankerPrompt("throw_or_bank", state.turn, {"points": points})
-            if state.is_hot:
+            if state.has_hot_dice:
                 yield BankerPrompt("hot_dice", state.turn)
         case "over":
             first = winners(ranking(state))

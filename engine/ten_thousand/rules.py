@@ -23,12 +23,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_there, require_throw, require_turn
+from engine.core.checks import require_dice_count, require_kept_among, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.ten_thousand.actions import Bank, Throw
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, Faces, choices, points
+from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scoring_choices
 from engine.ten_thousand.state import FARKLES_FOR_PENALTY, EndedTurn, State, require_phase
 
 
@@ -38,11 +38,11 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     return State(options, tuple(names), nothing, nothing, first_seat, first_seat)
 
 
-def throw(state: State, action: Throw) -> State:
+def throw_dice(state: State, action: Throw) -> State:
     """Set dice aside and throw the others; a farkle ends the turn."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
-    require_throw(action.kept, action.thrown, DICE_COUNT, "six")
+    require_dice_count(action.kept, action.thrown, DICE_COUNT, "six")
     after = replace(
         state,
         phase="choose",
@@ -51,16 +51,16 @@ def throw(state: State, action: Throw) -> State:
         gathered=state.gathered + _set_aside(state, action.kept),
         throws=state.throws + 1,
     )
-    return after if choices(tuple(sorted(action.thrown)), state.options) else _farkle(after)
+    return after if scoring_choices(tuple(sorted(action.thrown)), state.options) else _farkle(after)
 
 
 def _set_aside(state: State, kept: Faces) -> int:
     """Return the points that are set aside anew where dice that show `kept` stay."""
-    require_there(kept, state.dice)
+    require_kept_among(kept, state.dice)
     if not state.dice:
         return 0
-    if state.is_hot and not kept:
-        return points(tuple(sorted(state.thrown)), state.options) or 0
+    if state.has_hot_dice and not kept:
+        return points_of_dice(tuple(sorted(state.thrown)), state.options) or 0
     missing = Counter(state.aside) - Counter(kept)
     if missing:
         raise NotAllowed(
@@ -69,33 +69,36 @@ def _set_aside(state: State, kept: Faces) -> int:
     anew = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
     if not anew:
         raise NotAllowed("nothing_aside", "At least one die must be set aside.")
-    worth = points(anew, state.options)
+    worth = points_of_dice(anew, state.options)
     if worth is None:
         raise NotAllowed("no_points", "One of these dice brings nothing.", faces=anew)
     return worth
 
 
-def set_aside_of(state: State, still: Sequence[str]) -> Sequence[str]:
+def set_aside_from(state: State, still: Sequence[str]) -> Sequence[str]:
     """Return those of the faces that lay `still` which may stay; all, if that makes no sense."""
     lying, aside = Counter[str](still), Counter[str](state.aside)
     if lying - Counter[str](state.dice):
         return still
     if aside - lying:
-        return () if state.is_hot else still
+        return () if state.has_hot_dice else still
     anew: Any = tuple(sorted((lying - aside).elements()))
-    parts = choices(anew, state.options)
+    parts = scoring_choices(anew, state.options)
     most = max(parts, key=lambda part: (len(part), parts[part]), default=anew)
     return (*state.aside, *most)
 
 
-def bank(state: State, action: Bank) -> State:
+def bank_points(state: State, action: Bank) -> State:
     """Write down what the turn has brought; then it is the next one's turn."""
     require_phase(state, "choose")
     require_turn(action.seat, state.turn)
     gained, seat = state.banked_points, state.turn
-    if gained < state.needed:
+    if gained < state.points_needed_to_bank:
         raise NotAllowed(
-            "below_minimum", "That is too little to bank.", points=gained, needed=state.needed
+            "below_minimum",
+            "That is too little to bank.",
+            points=gained,
+            needed=state.points_needed_to_bank,
         )
     if state.must_throw_on:
         raise NotAllowed("hot_dice", "All dice bring points: all must be thrown again.")
@@ -126,7 +129,7 @@ def _farkle(state: State) -> State:
     """Return the state after a throw that brought nothing: what was gathered is lost."""
     seat = state.turn
     totals, farkles = [*state.totals], [*state.farkles]
-    totals[seat] -= state.penalty
+    totals[seat] -= state.farkle_penalty
     farkles[seat] = (farkles[seat] + 1) % FARKLES_FOR_PENALTY
     return next_turn(
         replace(
@@ -134,7 +137,7 @@ def _farkle(state: State) -> State:
             totals=tuple(totals),
             farkles=tuple(farkles),
             turns=state.turns + 1,
-            last_turn=EndedTurn(seat, state.gathered, state.thrown, state.penalty),
+            last_turn=EndedTurn(seat, state.gathered, state.thrown, state.farkle_penalty),
         )
     )
 
@@ -154,4 +157,4 @@ def next_turn(state: State) -> State:
     )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {Throw: throw, Bank: bank}
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {Throw: throw_dice, Bank: bank_points}

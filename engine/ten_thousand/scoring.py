@@ -16,7 +16,7 @@ Faces: TypeAlias = tuple[Face, ...]
 
 FACES: Faces = ("1", "2", "3", "4", "5", "6")
 DICE_COUNT = 6
-SINGLES: Mapping[Face, int] = {"1": 100, "5": 50}
+SINGLE_DIE_POINTS: Mapping[Face, int] = {"1": 100, "5": 50}
 """What one die brings by itself."""
 
 FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
@@ -24,12 +24,12 @@ FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
 
 
 @lru_cache(maxsize=4096)
-def points(dice: Faces, options: Options) -> int | None:
+def points_of_dice(dice: Faces, options: Options) -> int | None:
     """Return what sorted `dice` bring if all of them count; None if one cannot.
 
-    >>> points(("1", "5", "5"), Options())
+    >>> points_of_dice(("1", "5", "5"), Options())
     200
-    >>> points(("1", "2"), Options()) is None
+    >>> points_of_dice(("1", "2"), Options()) is None
     True
     """
     counts = Counter(dice)
@@ -41,26 +41,26 @@ def points(dice: Faces, options: Options) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
+def scoring_choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
     """Return what may be set aside of sorted `dice`, and the points that it brings.
 
     Empty: the throw is a farkle.
     """
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
-    found = {part: points(part, options) for part in sorted(parts)}
+    found = {part: points_of_dice(part, options) for part in sorted(parts)}
     return {part: worth for part, worth in found.items() if worth is not None}
 
 
-def best_choice(dice: Faces, options: Options) -> tuple[Faces, int]:
+def best_scoring_dice(dice: Faces, options: Options) -> tuple[Faces, int]:
     """Return which of `dice` count when they are banked, and the points; none and 0 of a farkle."""
-    found = choices(tuple(sorted(dice)), options)
+    found = scoring_choices(tuple(sorted(dice)), options)
     best: Faces = max(found, key=found.__getitem__, default=())
     return best, found.get(best, 0)
 
 
 def _of_one_face(face: Face, count: int, options: Options) -> int | None:
     """Return what `count` dice of one `face` bring, all of them counted; None if one cannot."""
-    single = SINGLES.get(face)
+    single = SINGLE_DIE_POINTS.get(face)
     ways = [] if single is None else [single * count]
     for size in range(3, count + 1):
         together = _of_a_kind(face, size, options)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engine.core import checks
 from engine.core.checks import RequirePhase
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import Faces, best_choice, points
+from engine.ten_thousand.scoring import Faces, best_scoring_dice, points_of_dice
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
@@ -67,27 +67,27 @@ class State:
     @property
     def banked_points(self) -> int:
         """What the turn would bring if it were banked now."""
-        return self.gathered + best_choice(self.thrown, self.options)[1]
+        return self.gathered + best_scoring_dice(self.thrown, self.options)[1]
 
     @property
-    def needed(self) -> int:
+    def points_needed_to_bank(self) -> int:
         """What this turn must bring to be banked: more for who has nothing yet."""
         entered = self.totals[self.turn] > 0
         return self.options.minimum if entered else max(self.options.entry, self.options.minimum)
 
     @property
-    def is_hot(self) -> bool:
+    def has_hot_dice(self) -> bool:
         """Whether all six dice bring points, so that all may be thrown anew."""
-        return points(tuple(sorted(self.thrown)), self.options) is not None
+        return points_of_dice(tuple(sorted(self.thrown)), self.options) is not None
 
     @property
     def must_throw_on(self) -> bool:
         """Whether the turn cannot be banked now."""
-        forced = self.is_hot and self.options.hot_dice == "must"
-        return forced or self.banked_points < self.needed
+        forced = self.has_hot_dice and self.options.hot_dice == "must"
+        return forced or self.banked_points < self.points_needed_to_bank
 
     @property
-    def penalty(self) -> int:
+    def farkle_penalty(self) -> int:
         """What a farkle would cost now beside the points of the turn; nobody has less than none."""
         due = self.farkles[self.turn] + 1 == FARKLES_FOR_PENALTY
         return min(self.options.three_farkles, self.totals[self.turn]) if due else 0

@@ -32,20 +32,20 @@ Keys of the view (a seat is its number; ``null`` where there is nothing):
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.ten_thousand.scoring import best_choice, choices
+from engine.ten_thousand.scoring import best_scoring_dice, scoring_choices
 from engine.ten_thousand.state import State
 
 
 def table_view(state: State) -> dict[str, Json]:
     """Return what everybody may see of `state`; the keys are described above."""
-    found = choices(tuple(sorted(state.thrown)), state.options)
+    found = scoring_choices(tuple(sorted(state.thrown)), state.options)
     return {
         "turn": state.turn,
         "dice": _dice(state),
         "gathered": state.gathered,
         "points": state.banked_points if state.thrown else None,
-        "needed": state.needed,
-        "hot": state.is_hot,
+        "needed": state.points_needed_to_bank,
+        "hot": state.has_hot_dice,
         "must_throw_on": state.phase == "choose" and state.must_throw_on,
         "choices": [{"faces": faces, "points": points} for faces, points in found.items()],
         "last_round": state.last_before is not None,
@@ -55,7 +55,7 @@ def table_view(state: State) -> dict[str, Json]:
 
 def _dice(state: State) -> list[Json]:
     dice: list[Json] = [{"face": face, "aside": True, "counts": True} for face in state.aside]
-    left = [*best_choice(state.thrown, state.options)[0]]
+    left = [*best_scoring_dice(state.thrown, state.options)[0]]
     for face in state.thrown:
         counts = face in left
         if counts:

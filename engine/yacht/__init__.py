@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
-from engine.core.feats import Feat, weightiest
+from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.refusals import NotAllowed
 from engine.yacht import (
@@ -20,8 +20,8 @@ from engine.yacht import (
     view,
 )
 from engine.yacht.actions import Throw
-from engine.yacht.boxes import DICE_COUNT, FACES
 from engine.yacht.options import PRESETS, Options
+from engine.yacht.score_boxes import DICE_COUNT, FACES
 from engine.yacht.state import State
 
 
@@ -71,7 +71,7 @@ class Yacht(Game[State]):
         return tuple(self._told(tuple(self.find_feats(states))))
 
     def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
-        yield from weightiest(feat for feat in found if feat.code not in feats.PLAYER_CODES)
+        yield from weightiest_by_code(feat for feat in found if feat.code not in feats.PLAYER_CODES)
         yield from (feat for feat in found if feat.code in feats.PLAYER_CODES)
 
     def may_join(self, state: State) -> bool:

@@ -5,7 +5,7 @@ can only act for its own player; since the state knows whose turn it is, it may 
 """
 
 from engine.core.action import Action
-from engine.yacht.boxes import Box, Face
+from engine.yacht.score_boxes import Face, ScoreBox
 
 
 class Throw(Action):
@@ -19,5 +19,5 @@ class Throw(Action):
 class Score(Action):
     """He writes down what the dice bring in `box`."""
 
-    box: Box
+    box: ScoreBox
     seat: int | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.core.choice import Choice, ListOf, OneOf
-from engine.yacht.boxes import DICE_COUNT, FACES, scores
+from engine.yacht.score_boxes import DICE_COUNT, FACES, possible_scores
 from engine.yacht.state import State
 
 
@@ -22,7 +22,7 @@ def legal(state: State) -> tuple[Choice, ...]:
 
 
 def _score(state: State) -> Choice:
-    boxes = tuple(scores(state.sheet, state.dice, state.options))
+    boxes = tuple(possible_scores(state.sheet, state.dice, state.options))
     return Choice("score", state.turn, {"box": OneOf(boxes)})
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.core.action import Action
 from engine.core.refusals import Json
 from engine.yacht.actions import Score
-from engine.yacht.boxes import scores
+from engine.yacht.score_boxes import possible_scores
 from engine.yacht.state import State
 
 LINES: Mapping[str, str] = {
@@ -28,4 +28,4 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
 
 
 def _points(state: State, action: Score) -> int:
-    return scores(state.sheet, state.dice, state.options).get(action.box, 0)
+    return possible_scores(state.sheet, state.dice, state.options).get(action.box, 0)

@@ -22,24 +22,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.refusals import Json
-from engine.yacht.boxes import (
-    BOXES,
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.score_boxes import (
     DICE_COUNT,
-    EMPTY,
+    EMPTY_SHEET,
     FACES,
     POINTS_FOR_BONUS,
-    THROWS,
-    UPPER,
+    SCORE_BOXES,
+    THROWS_PER_TURN,
+    UPPER_BOXES,
     YACHT_POINTS,
-    Box,
     Face,
-    Sheet,
-    boxes_in_game,
+    ScoreBox,
+    ScoreSheet,
     is_yacht,
-    scores,
+    possible_scores,
+    score_boxes_in_game,
     upper_sum,
 )
-from engine.yacht.options import PRESETS, Options
 from engine.yacht.state import State
 
 Faces: TypeAlias = tuple[Face, ...]
@@ -52,23 +52,29 @@ KEEPS: tuple[Faces, ...] = tuple(
 """Every multiset of up to five dice, sorted, small ones first."""
 
 ROLLS: tuple[Faces, ...] = tuple(kept for kept in KEEPS if len(kept) == DICE_COUNT)
-PLACE: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
+INDEX_OF_KEEP: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
 
 _FIRST_ROLL = len(KEEPS) - len(ROLLS)
 _SIZES = [
-    slice(PLACE[(FACES[0],) * size], PLACE[(FACES[-1],) * size] + 1)
+    slice(INDEX_OF_KEEP[(FACES[0],) * size], INDEX_OF_KEEP[(FACES[-1],) * size] + 1)
     for size in range(DICE_COUNT + 1)
 ]
 """Where the multisets of each size stand among `KEEPS`."""
 
 _WITH_ONE_MORE: IntArray = np.array(
-    [[PLACE[tuple(sorted((*kept, face)))] for face in FACES] for kept in KEEPS[:_FIRST_ROLL]]
+    [
+        [INDEX_OF_KEEP[tuple(sorted((*kept, face)))] for face in FACES]
+        for kept in KEEPS[:_FIRST_ROLL]
+    ]
 )
 """(210, 6): what each multiset becomes by one more die."""
 
 _WITH_ONE_LESS: list[IntArray] = [
     np.array(
-        [[PLACE[kept[:at] + kept[at + 1 :]] for at in range(size)] for kept in KEEPS[_SIZES[size]]],
+        [
+            [INDEX_OF_KEEP[kept[:at] + kept[at + 1 :]] for at in range(size)]
+            for kept in KEEPS[_SIZES[size]]
+        ],
         dtype=np.intp,
     )
     for size in range(DICE_COUNT + 1)
@@ -117,22 +123,22 @@ class Position:
     yacht: int
 
 
-FULL = 2 ** len(BOXES) - 1
-_YACHT = BOXES.index("yacht")
+ALL_BOXES_FILLED = 2 ** len(SCORE_BOXES) - 1
+_YACHT = SCORE_BOXES.index("yacht")
 
 
-def position_of(sheet: Sheet, options: Options) -> Position:
+def position_of(sheet: ScoreSheet, options: Options) -> Position:
     """Return the position of a player who has this `sheet`."""
-    played = boxes_in_game(options)
+    played = score_boxes_in_game(options)
     filled = sum(
-        2**at for at, box in enumerate(BOXES) if sheet[at] is not None or box not in played
+        2**at for at, box in enumerate(SCORE_BOXES) if sheet[at] is not None or box not in played
     )
     upper = min(upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
     yacht = options.further_yachts > 0 and sheet[_YACHT] == YACHT_POINTS
     return Position(filled, upper, int(yacht))
 
 
-class Values:
+class PositionValues:
     """The points that best play brings from each position on, bonus and further yachts included.
 
     `table` (2^13, 2, 64) holds them by `Position`; NaN where they are not known, or cannot be.
@@ -140,44 +146,46 @@ class Values:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.table: FloatArray = np.full((FULL + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
-        self.table[FULL] = 0.0
-        self.table[FULL, :, POINTS_FOR_BONUS] = options.upper_bonus
-        self._scores = _scores(EMPTY, ROLLS, options)
+        self.table: FloatArray = np.full((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
+        self.table[ALL_BOXES_FILLED] = 0.0
+        self.table[ALL_BOXES_FILLED, :, POINTS_FOR_BONUS] = options.upper_bonus
+        self._scores = _scores(EMPTY_SHEET, ROLLS, options)
 
     def solve(self, first: int = 0) -> None:
         """Find all that is not yet known of sheets on which at least `first` is filled."""
-        start = first | position_of(EMPTY, self.options).filled
-        for filled in range(FULL - 1, start - 1, -1):
+        start = first | position_of(EMPTY_SHEET, self.options).filled
+        for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
             if filled & start == start and np.isnan(self.table[filled]).all():
                 self._solve(filled)
 
     def _solve(self, filled: int) -> None:
-        upper, yachts = reachable(filled, self.options)
+        upper, yachts = reachable_positions(filled, self.options)
         found = np.full_like(self.table[filled], np.nan)
         for yacht in yachts:
-            rolls = self.rolls(filled, upper, yacht)
-            for _ in range(THROWS - 1):
+            rolls = self.roll_values(filled, upper, yacht)
+            for _ in range(THROWS_PER_TURN - 1):
                 rolls = values_of_rolls(values_of_keeps(rolls))
             found[yacht, upper] = values_of_keeps(rolls)[0]
         self.table[filled] = found
 
-    def rolls(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
+    def roll_values(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
         """Return what each throw is worth (252, n) if it is scored now, by `upper` sum (n)."""
         best = np.full((len(ROLLS), len(upper)), -np.inf)
-        for _, gained in self.boxes(filled, upper, yacht):
+        for _, gained in self.box_values(filled, upper, yacht):
             np.maximum(best, gained, out=best)
         return best
 
-    def boxes(self, filled: int, upper: IntArray, yacht: int) -> Iterable[tuple[Box, FloatArray]]:
+    def box_values(
+        self, filled: int, upper: IntArray, yacht: int
+    ) -> Iterable[tuple[ScoreBox, FloatArray]]:
         """Yield each free box with what each throw is worth in it; -inf where it may not go."""
         score_table = self._scores_with(filled)
-        for at, box in enumerate(BOXES):
+        for at, box in enumerate(SCORE_BOXES):
             if filled >> at & 1:
                 continue
             scored = score_table[at]
             after = self.table[filled | 1 << at]
-            if at < len(UPPER):
+            if at < len(UPPER_BOXES):
                 sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
                 most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
                 capped = np.minimum(sums, most)
@@ -194,21 +202,21 @@ class Values:
         """Return what each throw brings in each box (13, 252) where these are `filled`."""
         if not filled >> _YACHT & 1:
             return self._scores
-        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(BOXES)))
+        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(SCORE_BOXES)))
         found = self._scores.copy()
         found[:, _YACHTS] = _scores(sheet, (ROLLS[place] for place in _YACHTS), self.options)
         return found
 
 
-def _scores(sheet: Sheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
+def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
     """Return what each of `rolls` (n) brings in each box (13, n); -inf where it may not go."""
-    found = [scores(sheet, roll, options) for roll in rolls]
-    return np.array([[row.get(box, -np.inf) for row in found] for box in BOXES], dtype=float)
+    found = [possible_scores(sheet, roll, options) for roll in rolls]
+    return np.array([[row.get(box, -np.inf) for row in found] for box in SCORE_BOXES], dtype=float)
 
 
-def reachable(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
+def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
     """Return the `upper` and `yacht` of all positions in which just these boxes are `filled`."""
-    upper = _sums(filled % 2 ** len(UPPER)) if options.upper_bonus else np.array([0])
+    upper = _sums(filled % 2 ** len(UPPER_BOXES)) if options.upper_bonus else np.array([0])
     held = options.further_yachts and filled >> _YACHT & 1
     return upper, (0, 1) if held else (0,)
 
@@ -216,7 +224,7 @@ def reachable(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]
 @cache
 def _sums(uppers: int) -> IntArray:
     sums = {0}
-    for at in range(len(UPPER)):
+    for at in range(len(UPPER_BOXES)):
         if uppers >> at & 1:
             more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
             sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
@@ -227,27 +235,27 @@ PACKED_UNIT = 1 / 8192
 """Points; what is packed is rounded to it."""
 
 
-def packed(values: Values) -> NDArray[np.uint8]:
+def pack_values(values: PositionValues) -> NDArray[np.uint8]:
     """Return all that `values` knows of its reachable positions, as bytes that zip well (4, n)."""
     known = values.table[_all_reachable(values.options)]
     steps = np.diff(np.round(known / PACKED_UNIT).astype("<i4"), prepend=np.int32(0))
     return np.ascontiguousarray(steps.astype("<i4").view(np.uint8).reshape(-1, 4).T)
 
 
-def unpacked(options: Options, data: NDArray[np.uint8]) -> Values:
-    """Return the values that were `packed`; all of them must have been known."""
-    values = Values(options)
+def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
+    """Return the values that `pack_values` packed; all of them must have been known."""
+    values = PositionValues(options)
     steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
     values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
     return values
 
 
 def _all_reachable(options: Options) -> NDArray[np.bool_]:
-    found = np.zeros((FULL + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
-    start = position_of(EMPTY, options).filled
-    for filled in range(start, FULL):
+    found = np.zeros((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
+    start = position_of(EMPTY_SHEET, options).filled
+    for filled in range(start, ALL_BOXES_FILLED):
         if filled & start == start:
-            upper, yachts = reachable(filled, options)
+            upper, yachts = reachable_positions(filled, options)
             for yacht in yachts:
                 found[filled, yacht, upper] = True
     return found
@@ -262,19 +270,19 @@ _FILE = "values.npz"
 
 
 @lru_cache(maxsize=8)
-def _values(options: Options) -> Values:
+def _values(options: Options) -> PositionValues:
     for name, preset in PRESETS.items():
         if replace(options, tell_odds=True) == preset:
             with resources.files(__package__).joinpath(_FILE).open("rb") as file:
-                return unpacked(options, np.load(file)[name])
-    return Values(options)
+                return unpack_values(options, np.load(file)[name])
+    return PositionValues(options)
 
 
-def known_values(options: Options, filled: int) -> Values | None:
+def values_if_known(options: Options, filled: int) -> PositionValues | None:
     """Return the values by these `options`, if they can be told where so much is `filled`."""
     values = _values(options)
     if np.isnan(values.table[filled]).all():
-        if len(BOXES) - filled.bit_count() > FEW_BOXES:
+        if len(SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
             return None
         values.solve(filled)
     return values
@@ -291,7 +299,7 @@ class ExpectedScores:
     seat: int
     expected: float
     keeps: Mapping[Faces, float]
-    boxes: Mapping[Box, float]
+    boxes: Mapping[ScoreBox, float]
 
 
 def expected_scores(state: State) -> ExpectedScores | None:
@@ -300,22 +308,22 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)
-    values = known_values(state.options, position.filled)
+    values = values_if_known(state.options, position.filled)
     if values is None:
         return None
     has = sum(one or 0 for one in sheet) + state.extras[seat]
     where = position.filled, np.array([position.upper]), position.yacht
-    rolls = values.rolls(*where)
+    rolls = values.roll_values(*where)
     for _ in range(state.throws_left - 1):
         rolls = values_of_rolls(values_of_keeps(rolls))
     keeps = values_of_keeps(rolls)[:, 0] + has
     if not state.dice:
         return ExpectedScores(seat, float(keeps[0]), {}, {})
-    roll = PLACE[tuple(sorted(state.dice))] - _FIRST_ROLL
-    found = {box: float(gained[roll, 0]) + has for box, gained in values.boxes(*where)}
+    roll = INDEX_OF_KEEP[tuple(sorted(state.dice))] - _FIRST_ROLL
+    found = {box: float(gained[roll, 0]) + has for box, gained in values.box_values(*where)}
     boxes = {box: worth for box, worth in found.items() if worth > -np.inf}
     kept = {
-        part: float(keeps[PLACE[part]])
+        part: float(keeps[INDEX_OF_KEEP[part]])
         for size in range(DICE_COUNT if state.throws_left else 0)
         for part in sorted(set(combinations(ROLLS[roll], size)))
     }

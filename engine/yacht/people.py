@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine.core.frozen import replace
-from engine.yacht.boxes import EMPTY
 from engine.yacht.rules import next_turn
+from engine.yacht.score_boxes import EMPTY_SHEET
 from engine.yacht.state import State
 
 
@@ -19,7 +19,7 @@ def join(state: State, name: str) -> State:
     return replace(
         state,
         names=(*state.names, name),
-        sheets=(*state.sheets, EMPTY),
+        sheets=(*state.sheets, EMPTY_SHEET),
         extras=(*state.extras, 0),
     )
 
@@ -27,7 +27,7 @@ def join(state: State, name: str) -> State:
 def leave(state: State, seat: int) -> State:
     """Return `state` without `seat`, whose sheet no longer counts."""
     sheets, extras = [*state.sheets], [*state.extras]
-    sheets[seat], extras[seat] = EMPTY, 0
+    sheets[seat], extras[seat] = EMPTY_SHEET, 0
     left = replace(
         state,
         sheets=tuple(sheets),

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.yacht.actions import Score, Throw
-from engine.yacht.boxes import BOXES, DICE_COUNT, FACES, Box, Face, scores
 from engine.yacht.odds import ExpectedScores, expected_scores
+from engine.yacht.score_boxes import DICE_COUNT, FACES, SCORE_BOXES, Face, ScoreBox, possible_scores
 from engine.yacht.state import State
 
-AVERAGE: Mapping[Box, float] = dict(
-    zip(BOXES, (2, 5, 8, 12, 15, 19, 21, 13, 22, 29, 32, 16, 22), strict=True)
+AVERAGE_POINTS_OF_BOX: Mapping[ScoreBox, float] = dict(
+    zip(SCORE_BOXES, (2, 5, 8, 12, 15, 19, 21, 13, 22, 29, 32, 16, 22), strict=True)
 )
 """About what good play brings in each box by the American rules."""
 
@@ -40,9 +40,9 @@ def _best(state: State, known: ExpectedScores, pick: Pick) -> Action:
 
 
 def _guess(state: State, pick: Pick) -> Action:
-    found = scores(state.sheet, state.dice, state.options)
-    box = max(found, key=lambda one: found[one] - AVERAGE[one])
-    if found[box] >= AVERAGE[box] or not state.throws_left:
+    found = possible_scores(state.sheet, state.dice, state.options)
+    box = max(found, key=lambda one: found[one] - AVERAGE_POINTS_OF_BOX[one])
+    if found[box] >= AVERAGE_POINTS_OF_BOX[box] or not state.throws_left:
         return Score(box, state.turn)
     often = max(FACES, key=state.dice.count)
     return _throw(state, (often,) * state.dice.count(often), pick)

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from engine.core.game import BankerPrompt
 from engine.core.places import winners
-from engine.yacht.boxes import BOXES, bonus, is_joker
 from engine.yacht.ranking import ranking
+from engine.yacht.score_boxes import SCORE_BOXES, is_joker, upper_bonus
 from engine.yacht.state import State
 
 
@@ -46,8 +46,8 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
     if written.extra:
         yield BankerPrompt("further_yacht", written.seat, {"points": written.extra})
     sheet = state.sheets[written.seat]
-    at = BOXES.index(written.box)
+    at = SCORE_BOXES.index(written.box)
     before = (*sheet[:at], None, *sheet[at + 1 :])
-    brought = bonus(sheet, state.options) - bonus(before, state.options)
+    brought = upper_bonus(sheet, state.options) - upper_bonus(before, state.options)
     if brought:
         yield BankerPrompt("bonus", written.seat, {"points": brought})

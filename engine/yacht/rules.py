@@ -20,37 +20,37 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_there, require_throw, require_turn
+from engine.core.checks import require_dice_count, require_kept_among, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.yacht.actions import Score, Throw
-from engine.yacht.boxes import (
-    BOXES,
-    DICE_COUNT,
-    EMPTY,
-    THROWS,
-    Box,
-    boxes_in_game,
-    fill,
-    further_yacht,
-    scores,
-)
 from engine.yacht.options import Options
-from engine.yacht.state import State, Written, require_phase
+from engine.yacht.score_boxes import (
+    DICE_COUNT,
+    EMPTY_SHEET,
+    SCORE_BOXES,
+    THROWS_PER_TURN,
+    ScoreBox,
+    fill_box,
+    further_yacht_points,
+    possible_scores,
+    score_boxes_in_game,
+)
+from engine.yacht.state import State, WrittenScore, require_phase
 
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: empty sheets, `first_seat` throws first."""
     count = len(names)
-    return State(options, tuple(names), (EMPTY,) * count, (0,) * count, first_seat)
+    return State(options, tuple(names), (EMPTY_SHEET,) * count, (0,) * count, first_seat)
 
 
-def throw(state: State, action: Throw) -> State:
+def throw_dice(state: State, action: Throw) -> State:
     """Throw all dice, or again those that are not kept."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
-    require_throw(action.kept, action.thrown, DICE_COUNT, "five")
-    require_there(action.kept, state.dice)
+    require_dice_count(action.kept, action.thrown, DICE_COUNT, "five")
+    require_kept_among(action.kept, state.dice)
     left = state.throws_left - 1
     return replace(
         state,
@@ -61,16 +61,16 @@ def throw(state: State, action: Throw) -> State:
     )
 
 
-def score(state: State, action: Score) -> State:
+def write_score(state: State, action: Score) -> State:
     """Write what the dice bring into a box; then it is the next one's turn."""
     require_phase(state, "choose", "score")
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
     _check_box(state, box)
-    points = scores(state.sheet, state.dice, state.options)[box]
-    extra = further_yacht(state.sheet, state.dice, state.options)
+    points = possible_scores(state.sheet, state.dice, state.options)[box]
+    extra = further_yacht_points(state.sheet, state.dice, state.options)
     sheets = [*state.sheets]
-    sheets[seat] = fill(state.sheet, box, points)
+    sheets[seat] = fill_box(state.sheet, box, points)
     extras = [*state.extras]
     extras[seat] += extra
     return next_turn(
@@ -79,7 +79,7 @@ def score(state: State, action: Score) -> State:
             sheets=tuple(sheets),
             extras=tuple(extras),
             turns=state.turns + 1,
-            last_written=Written(seat, box, points, extra),
+            last_written=WrittenScore(seat, box, points, extra),
         )
     )
 
@@ -88,27 +88,30 @@ def next_turn(state: State) -> State:
     """Return `state` in which it is the turn of the next one who has a free box, or the end."""
     seats = len(state.names)
     after = ((state.turn + step) % seats for step in range(1, seats + 1))
-    turn = next((seat for seat in after if state.boxes_left(seat)), None)
+    turn = next((seat for seat in after if state.boxes_to_fill(seat)), None)
     return replace(
         state,
         phase="over" if turn is None else "throw",
         turn=state.turn if turn is None else turn,
         dice=(),
         kept_dice_count=0,
-        throws_left=THROWS,
+        throws_left=THROWS_PER_TURN,
     )
 
 
-def _check_box(state: State, box: Box) -> None:
-    if box not in boxes_in_game(state.options):
+def _check_box(state: State, box: ScoreBox) -> None:
+    if box not in score_boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet has no such box.", box=box)
-    if state.sheet[BOXES.index(box)] is not None:
+    if state.sheet[SCORE_BOXES.index(box)] is not None:
         raise NotAllowed("box_filled", "Something is written there already.", box=box)
-    allowed = scores(state.sheet, state.dice, state.options)
+    allowed = possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
         raise NotAllowed(
             "joker_box", "Five of a kind must go into another box.", box=box, boxes=[*allowed]
         )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {Throw: throw, Score: score}
+RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+    Throw: throw_dice,
+    Score: write_score,
+}

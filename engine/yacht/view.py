@@ -23,16 +23,22 @@ Keys of the view (a seat is its number, a box its word; ``null`` where there is 
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.yacht.boxes import BOXES, bonus, boxes_in_game, scores, upper_sum
+from engine.yacht.score_boxes import (
+    SCORE_BOXES,
+    possible_scores,
+    score_boxes_in_game,
+    upper_bonus,
+    upper_sum,
+)
 from engine.yacht.state import State
 
 
 def table_view(state: State) -> dict[str, Json]:
     """Return what everybody may see of `state`; the keys are described above."""
-    boxes = boxes_in_game(state.options)
+    boxes = score_boxes_in_game(state.options)
     return {
         "turn": state.turn,
-        "round": min(len(boxes) - state.boxes_left(state.turn) + 1, len(boxes)),
+        "round": min(len(boxes) - state.boxes_to_fill(state.turn) + 1, len(boxes)),
         "rounds": len(boxes),
         "throws_left": state.throws_left,
         "boxes": boxes,
@@ -40,7 +46,7 @@ def table_view(state: State) -> dict[str, Json]:
             {"face": face, "kept": at < state.kept_dice_count} for at, face in enumerate(state.dice)
         ],
         "would_score": (
-            to_json(scores(state.sheet, state.dice, state.options)) if state.dice else None
+            to_json(possible_scores(state.sheet, state.dice, state.options)) if state.dice else None
         ),
         "written": to_json(state.last_written),
     }
@@ -50,9 +56,9 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
     sheet = state.sheets[seat]
     return {
-        "sheet": {box: sheet[BOXES.index(box)] for box in boxes_in_game(state.options)},
+        "sheet": {box: sheet[SCORE_BOXES.index(box)] for box in score_boxes_in_game(state.options)},
         "upper": upper_sum(sheet),
-        "bonus": bonus(sheet, state.options),
+        "bonus": upper_bonus(sheet, state.options),
         "extra": state.extras[seat],
         "total": state.total(seat),
         "active": seat not in state.gone,

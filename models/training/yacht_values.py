@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 
 import engine.yacht
-from engine.yacht.odds import Values, packed
+from engine.yacht.odds import PositionValues, pack_values
 from engine.yacht.options import PRESETS, Options
 
 OUT = Path(str(engine.yacht.__file__)).with_name("values.npz")
 
 
-def solved(options: Options) -> Values:
+def solved(options: Options) -> PositionValues:
     """Return the values of all positions by `options`."""
-    values = Values(options)
+    values = PositionValues(options)
     values.solve()
     return values
 
 
 if __name__ == "__main__":
-    tables = {name: packed(solved(options)) for name, options in PRESETS.items()}
+    tables = {name: pack_values(solved(options)) for name, options in PRESETS.items()}
     np.savez_compressed(OUT, allow_pickle=False, **tables)

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, TypeAlias
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
-from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.feats import Feat
 from engine.core.game import BankerPrompt, Game, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow
@@ -152,7 +152,7 @@ class Tiny(Game[State]):
         if state.phase == "over":
             return ()
         pays = (
-            Choice("pay", seat, {"amount": Span(1, has)})
+            Choice("pay", seat, {"amount": IntRange(1, has)})
             for seat, has in enumerate(state.cash)
             if has
         )

@@ -100,7 +100,7 @@ class GameMachine(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def people_change(self, seed: int) -> None:
         """Somebody comes, goes, or is renamed, or all pause: in whatever phase it is offered."""
-        rng, people = Random(seed), self.game.people_view(self.state)
+        rng, people = Random(seed), self.game.join_leave_view(self.state)
         leave: Any = people["leave"]
         acted = len(self.played.log)
         seat = rng.randrange(len(self.state.names))
@@ -117,7 +117,7 @@ class GameMachine(RuleBasedStateMachine):
             case Rename(seat, name):
                 assert self.state.names[seat] == name
             case Leave(seat):
-                assert self.over or seat not in self.game.people_view(self.state)["leave"]
+                assert self.over or seat not in self.game.join_leave_view(self.state)["leave"]
             case _:
                 assert self.state == before
 

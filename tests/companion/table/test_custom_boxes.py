@@ -10,12 +10,12 @@ from companion.table.custom_boxes import CustomBoxes, read
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.refusals import NotAllowed
-from engine.free_table.box import READY, Box
+from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 
 GAME = "free_table"
 
 
-def text(kept: Box, **changes: object) -> str:
+def text(kept: GameBox, **changes: object) -> str:
     """Return the file of the box `kept`."""
     return json.dumps({"croupier_box": 1, "game": GAME, "box": to_json(kept), **changes})
 
@@ -28,9 +28,9 @@ def boxes(tmp_path: Path) -> CustomBoxes:
 
 def test_a_box_is_kept_handed_on_and_taken_in(boxes: CustomBoxes, tmp_path: Path) -> None:
     """What another table gets of it is the same box; one of the same name takes its place."""
-    boxes.keep(text(READY["property"]))
-    boxes.keep(text(Box("../a.b/ü %2F")))
-    boxes.keep(text(Box("Property trading", dice=3)))
+    boxes.keep(text(READY_MADE_BOXES["property"]))
+    boxes.keep(text(GameBox("../a.b/ü %2F")))
+    boxes.keep(text(GameBox("Property trading", dice=3)))
     assert [(box["name"], box["dice"]) for box in boxes.of(GAME)] == [
         ("../a.b/ü %2F", 0),
         ("Property trading", 3),
@@ -48,34 +48,34 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: CustomBoxes, tmp_path: Path
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
-        (text(READY["property"])[:200], "box_unreadable"),
+        (text(READY_MADE_BOXES["property"])[:200], "box_unreadable"),
         ("", "box_unreadable"),
         ("[]", "box_unreadable"),
         ("[" * 9000, "box_unreadable"),
         ('{"croupier_box": ' + "9" * 5000 + "}", "box_unreadable"),
-        (text(READY["dice"], colour="red"), "box_unreadable"),
-        (text(READY["dice"], box={"name": "x", "dice": 99}), "box_unreadable"),
-        (text(READY["dice"], box={"name": "x", "dies": 1}), "box_unreadable"),
-        (text(READY["dice"], croupier_box="1"), "box_unreadable"),
-        (text(READY["dice"], croupier_box=2), "box_version"),
-        (text(READY["dice"], game="yacht"), "box_of_no_game"),
-        (text(READY["dice"], game="chess"), "box_of_no_game"),
+        (text(READY_MADE_BOXES["dice"], colour="red"), "box_unreadable"),
+        (text(READY_MADE_BOXES["dice"], box={"name": "x", "dice": 99}), "box_unreadable"),
+        (text(READY_MADE_BOXES["dice"], box={"name": "x", "dies": 1}), "box_unreadable"),
+        (text(READY_MADE_BOXES["dice"], croupier_box="1"), "box_unreadable"),
+        (text(READY_MADE_BOXES["dice"], croupier_box=2), "box_version"),
+        (text(READY_MADE_BOXES["dice"], game="yacht"), "box_of_no_game"),
+        (text(READY_MADE_BOXES["dice"], game="chess"), "box_of_no_game"),
     ],
     ids=lambda value: value[:40],
 )
 def test_what_is_no_box_changes_nothing(boxes: CustomBoxes, wrong: str, code: str) -> None:
     """It is refused by name, and what was kept is still there."""
-    boxes.keep(text(READY["dice"]))
+    boxes.keep(text(READY_MADE_BOXES["dice"]))
     with pytest.raises(NotAllowed) as refusal:
         boxes.keep(wrong)
     assert refusal.value.code == code
-    assert boxes.of(GAME) == [to_json(READY["dice"])]
+    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]
 
 
 def test_every_cut_of_a_file_is_refused() -> None:
     """A file that broke off says nothing, wherever it did."""
-    whole = text(READY["property"])
-    assert read(whole, GAMES).box == to_json(READY["property"])
+    whole = text(READY_MADE_BOXES["property"])
+    assert read(whole, GAMES).box == to_json(READY_MADE_BOXES["property"])
     for end in range(len(whole)):
         with pytest.raises(NotAllowed, match="no whole box"):
             read(whole[:end], GAMES)
@@ -83,24 +83,24 @@ def test_every_cut_of_a_file_is_refused() -> None:
 
 def test_a_damaged_file_hides_no_other(boxes: CustomBoxes, tmp_path: Path) -> None:
     """It is left where it is."""
-    boxes.keep(text(READY["dice"]))
+    boxes.keep(text(READY_MADE_BOXES["dice"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
-    assert boxes.of(GAME) == [to_json(READY["dice"])]
+    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]
 
 
 def test_where_nothing_can_be_written(boxes: CustomBoxes, tmp_path: Path) -> None:
     """A disk that says no is told as such."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(LogError) as error:
-        boxes.keep(text(READY["dice"]))
+        boxes.keep(text(READY_MADE_BOXES["dice"]))
     assert error.value.code == "box_unwritable"
 
 
 def test_one_bad_file_takes_no_other_box_away(boxes: CustomBoxes, tmp_path: Path) -> None:
     """Whatever is in it; and a name that no box has is nothing to forget."""
-    boxes.keep(text(READY["dice"]))
+    boxes.keep(text(READY_MADE_BOXES["dice"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)
     for name in ("\0", "\ud800", "\U0001f600" * 64, "../../settings"):
         boxes.forget(GAME, name)
-    assert boxes.of(GAME) == [to_json(READY["dice"])]
+    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.app import create_app
-from engine.core.record import from_game_file
+from engine.core.game_file import from_game_file
 from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
 from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.action import Action, ActionSet
-from engine.core.choice import Choice, ListOf, OneOf, Span
+from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow, Refusal
 
 
@@ -46,7 +46,11 @@ def test_what_is_no_action_is_refused(data: object, code: str) -> None:
 
 def test_choices_are_json() -> None:
     """A page reads the values that each field may take."""
-    fields = {"n": Span(1, 9, 2), "on": OneOf(("yes", "no")), "dice": ListOf(("1", "2"), 0, 5, "2")}
+    fields = {
+        "n": IntRange(1, 9, 2),
+        "on": OneOf(("yes", "no")),
+        "dice": ListOf(("1", "2"), 0, 5, "2"),
+    }
     assert Choice("bet", 2, fields).to_json() == {
         "type": "bet",
         "seat": 2,

@@ -5,7 +5,7 @@ from typing import Any
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.game import Setup
-from engine.free_table.box import READY, Box
+from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from tests.engine.table import GameTable
 
 GAME = GAMES["free_table"]
@@ -15,11 +15,11 @@ NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 class Table(GameTable):
     """A free table with `box`, or the ready one of that word, at which Ana begins."""
 
-    def __init__(self, box: Box | str, players: int = 3) -> None:
+    def __init__(self, box: GameBox | str, players: int = 3) -> None:
         super().__init__(GAME, Setup(NAMES[:players], 0))
-        self.arrange(READY[box] if isinstance(box, str) else box)
+        self.arrange(READY_MADE_BOXES[box] if isinstance(box, str) else box)
 
-    def arrange(self, box: Box) -> None:
+    def arrange(self, box: GameBox) -> None:
         """Make it the table of `box`."""
         self.do("arrange", box=to_json(box))
 

@@ -9,7 +9,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
-from engine.free_table.box import Box, Button
+from engine.free_table.game_box import Button, GameBox
 from tests.engine.free_table.table import GAME, NAMES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
@@ -29,7 +29,7 @@ BUTTONS = st.builds(
     st.sampled_from(["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"]),
 )
 BOXES = st.builds(
-    Box,
+    GameBox,
     WORDS,
     dice=st.integers(0, 10),
     money=st.just(True),
@@ -44,7 +44,7 @@ BOXES = st.builds(
     seconds=st.integers(1, 3),
 )
 
-st.register_type_strategy(Box, BOXES)  # for senseless actions
+st.register_type_strategy(GameBox, BOXES)  # for senseless actions
 
 
 def test_random_games_end() -> None:
@@ -65,9 +65,9 @@ class FreeTableMachine(GameMachine):
 
     @precondition(lambda self: self.state.phase == "setup")
     @rule(box=BOXES)
-    def choose_any_box(self, box: Box) -> None:
+    def choose_any_box(self, box: GameBox) -> None:
         """Choose a box that nobody had ready."""
-        assert from_json(Box, to_json(box)) == box
+        assert from_json(GameBox, to_json(box)) == box
         accept(self.game, {"type": "arrange", "box": to_json(box)}, self.played)
 
     @invariant()

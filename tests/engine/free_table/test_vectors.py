@@ -4,10 +4,10 @@ import pytest
 
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction
-from engine.free_table.box import READY, Box, Button
+from engine.free_table.game_box import READY_MADE_BOXES, Button, GameBox
 from tests.engine.free_table.table import Table
 
-MONEY = Box("Money", money=True, start_money=100, all_money=400, turns="untimed")
+MONEY = GameBox("Money", money=True, start_money=100, all_money=400, turns="untimed")
 
 
 def test_property_trading() -> None:
@@ -50,7 +50,9 @@ def test_too_little_money_for_all() -> None:
 
 def test_all_of_it_or_nothing() -> None:
     """A gift of all others is not given where one of them has too little."""
-    box = Box("Gifts", money=True, start_money=5, buttons=(Button("Gift", 5, "others_to_player"),))
+    box = GameBox(
+        "Gifts", money=True, start_money=5, buttons=(Button("Gift", 5, "others_to_player"),)
+    )
     table = Table(box).do("pay", seat=1, amount=1)
     assert table.code("press", seat=0, button=0) == "not_enough"
     assert [choice["seat"] for choice in table.choices("press")] == [1]
@@ -75,7 +77,7 @@ def test_who_comes_and_goes() -> None:
 
 def test_a_score_sheet() -> None:
     """Points by round, written anew where they were wrong; who joins has none in full rounds."""
-    table = Table(Box("Fewest", sheet="fewest", rounds=2), players=2)
+    table = Table(GameBox("Fewest", sheet="fewest", rounds=2), players=2)
     assert table.code("score", seat=0, round=2, points=5) == "no_such_round"
     table.do("score", seat=0, round=1, points=5).do("score", seat=1, round=1, points=7)
     table.do("score", seat=0, round=1, points=9).do("join", name="Cy")
@@ -92,7 +94,7 @@ def test_a_score_sheet() -> None:
 
 def test_dice_that_all_show_the_same() -> None:
     """Doubles are counted in a row, for the same player; the number of dice can be changed."""
-    table = Table(Box("Dice", dice=2, turns="untimed"))
+    table = Table(GameBox("Dice", dice=2, turns="untimed"))
     table.do("throw", faces=["3", "3"]).do("throw", faces=["1", "1"])
     assert (table.view["doubles"], table.view["throws"][-1]["sum"]) == (2, 2)
     assert table.do("end_turn").do("throw", faces=["4", "4"]).view["doubles"] == 1
@@ -105,7 +107,7 @@ def test_dice_that_all_show_the_same() -> None:
 
 def test_a_chess_clock() -> None:
     """Each turn leaves what was left; it gives nobody time, and time that is up stays so."""
-    table = Table(Box("Clock", turns="chess", seconds=90), players=2)
+    table = Table(GameBox("Clock", turns="chess", seconds=90), players=2)
     first = table.game.timer(table.state)
     assert (first.seconds, first.action.type) == (90, "time_up")
     assert table.code("end_turn", left=91) == "bad_time"
@@ -121,18 +123,18 @@ def test_a_chess_clock() -> None:
 
 def test_other_clocks() -> None:
     """A shared time goes on over the turns, a sand glass is turned with each."""
-    shared = Table(Box("Clock", turns="shared", seconds=90))
+    shared = Table(GameBox("Clock", turns="shared", seconds=90))
     before = shared.game.timer(shared.state)
     after = shared.game.timer(shared.do("end_turn", left=50).state)
     assert (before.span, after.seconds) == (after.span, 50)
     assert len(shared.do("join", name="Dia").state.left) == 1
-    glass = Table(Box("Clock", turns="sand_glass", seconds=30)).do("time_up").do("end_turn")
+    glass = Table(GameBox("Clock", turns="sand_glass", seconds=30)).do("time_up").do("end_turn")
     assert glass.game.timer(glass.state).seconds == 30
 
 
 def test_a_box_is_arranged_anew() -> None:
     """Counters keep what they count, money stays as it was dealt, a new clock begins anew."""
-    table = Table(Box("Any", money=True, start_money=5, counters=("life", "magic")))
+    table = Table(GameBox("Any", money=True, start_money=5, counters=("life", "magic")))
     table.do("count", seat=1, counter=1, by=3).do("count", seat=1, counter=0, by=-1)
     box = replace_box(table.state.box, counters=("magic", "luck"), turns="chess", seconds=9)
     table.arrange(box)
@@ -142,9 +144,9 @@ def test_a_box_is_arranged_anew() -> None:
     assert table.line("count", seat=1, counter=0, by=1) == "Ben: magic +1"
 
 
-def replace_box(box: Box, **changes: object) -> Box:
+def replace_box(box: GameBox, **changes: object) -> GameBox:
     """Return `box` with other parts."""
-    return from_json(Box, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
+    return from_json(GameBox, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize(
@@ -165,5 +167,5 @@ def replace_box(box: Box, **changes: object) -> Box:
 def test_what_is_no_box(change: dict[str, object]) -> None:
     """What people put together is checked before anybody plays with it."""
     with pytest.raises(BadAction) as refusal:
-        from_json(Box, {**to_json(READY["property"]), **change})  # type: ignore[dict-item]
+        from_json(GameBox, {**to_json(READY_MADE_BOXES["property"]), **change})  # type: ignore[dict-item]
     assert refusal.value.code == "malformed"

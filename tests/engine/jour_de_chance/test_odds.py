@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.game import Setup
 from engine.jour_de_chance.odds import odds
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 from tests.engine.jour_de_chance.table import GAME, NAMES, Table
 from tests.engine.playing import play_out
 
@@ -19,7 +19,7 @@ def share_of_draws(state: State, *, over: bool) -> float:
     for drawn in after:
         assert drawn.last_outcome is not None
         if drawn.last_outcome.kind == "pair":
-            hits += not over or drawn.seats[drawn.last_outcome.seat].total > TARGET
+            hits += not over or drawn.seats[drawn.last_outcome.seat].total > TARGET_POINTS
     return hits / len(after)
 
 
@@ -42,7 +42,7 @@ def check(state: State) -> None:
         after = GAME.play(state, GAME.actions.parse(data))
         if not after.in_playoff or state.in_playoff:
             assert after.seats[found.seat].total == bank.total
-        assert bank.over == (bank.total > TARGET)
+        assert bank.over == (bank.total > TARGET_POINTS)
         if after.phase == "turn":
             check_too_high(after, found.seat, bank.too_high)
 
@@ -55,7 +55,7 @@ def check_too_high(after: State, seat: int, expected: float) -> None:
     for draw in draws:
         drawn = GAME.play(again, draw)
         row = drawn.seats[seat].row
-        over += drawn.seats[seat].total + row[-1] > TARGET
+        over += drawn.seats[seat].total + row[-1] > TARGET_POINTS
     assert expected == pytest.approx(over / len(draws), abs=1e-12)
 
 

@@ -7,7 +7,7 @@ from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
 from engine.jour_de_chance.cards import DECK, VALUES, add_cards
-from engine.jour_de_chance.state import TARGET, State
+from engine.jour_de_chance.state import TARGET_POINTS, State
 from tests.engine.jour_de_chance.table import GAME, NAMES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
@@ -46,8 +46,8 @@ def check_cards(state: State) -> None:
 def test_so_many_cards_are_always_too_many() -> None:
     """The lowest cards of the box, of which `MOST_TURNS` is made: over 21 for one, for eight."""
     cards = sorted(value for value, count in zip(VALUES, DECK, strict=True) for _ in range(count))
-    assert sum(cards[:MOST_BANKED]) > TARGET
-    assert sum(cards[:ALL_BANKED]) > GAME.max_players * TARGET
+    assert sum(cards[:MOST_BANKED]) > TARGET_POINTS
+    assert sum(cards[:ALL_BANKED]) > GAME.max_players * TARGET_POINTS
 
 
 def most_actions(players: int) -> int:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.ledger import Transfer
-from engine.last_chance.bills import Purses, pay, worth
+from engine.last_chance.bills import Purses, pay_in_bills, value_of_bills
 from tests.engine.last_chance.table import GAME, Table
 from tests.engine.last_chance.test_random import MOST_ACTIONS, lucky, random_setup
 from tests.engine.playing import play_out
@@ -16,7 +16,7 @@ KINDS = (100_000, 50_000, 10_000)
 
 def pays(purses: Purses, payer: str, payee: str, amount: int) -> tuple[object, object]:
     """Return the bills that are laid, and the change."""
-    _, payment = pay(purses, KINDS, Transfer(payer, payee, amount, "stake"))
+    _, payment = pay_in_bills(purses, KINDS, Transfer(payer, payee, amount, "stake"))
     return payment.bills, payment.change
 
 
@@ -31,7 +31,7 @@ def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
 def test_a_bill_is_broken_at_the_bank() -> None:
     """Who has only a large one lays it; the bank gives change, and the stake is exact."""
     purses = {"seat:0": (1, 0, 0), "bank": (0, 3, 9)}
-    after, payment = pay(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
+    after, payment = pay_in_bills(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
     assert (payment.bills, payment.change) == ((1, 0, 0), (0, 1, 2))
     assert after == {"seat:0": (0, 1, 2), "stake": (0, 0, 3), "bank": (1, 2, 4)}
 
@@ -50,9 +50,9 @@ def test_no_bill_is_made_or_lost(seed: int) -> None:
     """Each account's bills are its balance; of each kind there are as many as in the box."""
     played = play_out(GAME, random_setup(Random(seed)), Random(seed), MOST_ACTIONS, lucky)
     money = played.states[0].options.money_of_edition
-    box = money.pile(money.bills_in_box)
+    box = money.bill_counts(money.bills_in_box)
     for state in played.states:
         for account, pile in state.purses.items():
-            assert worth(pile, money.denominations) == state.money[account]
+            assert value_of_bills(pile, money.denominations) == state.money[account]
             assert account == "bank" or min(pile) >= 0
         assert tuple(map(sum, zip(*state.purses.values(), strict=True))) == box

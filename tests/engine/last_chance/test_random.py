@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.action import Action
-from engine.core.choice import Choice, Span
+from engine.core.choice import Choice, IntRange
 from engine.core.game import Setup
 from engine.last_chance.state import State
 from tests.engine.last_chance.table import GAME, Table, winning_throws
@@ -56,7 +56,7 @@ def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, A
     if action["type"] == "bid" and rng.random() < 0.95:
         bids = {choice.seat: choice.fields["amount"] for choice in choices if choice.type == "bid"}
         span = bids[action["seat"]]
-        assert isinstance(span, Span)
+        assert isinstance(span, IntRange)
         action["amount"] = min(span.min + span.step * rng.randrange(4), span.max)
     return action
 

@@ -7,9 +7,16 @@ from random import Random
 
 import pytest
 
-from engine.ten_thousand.odds import STEP, farkle_chance, turn_values
+from engine.ten_thousand.odds import POINT_STEP, farkle_chance, turn_values
 from engine.ten_thousand.options import PRESETS, Options
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Face, Faces, choices, points
+from engine.ten_thousand.scoring import (
+    DICE_COUNT,
+    FACES,
+    Face,
+    Faces,
+    points_of_dice,
+    scoring_choices,
+)
 from tests.engine.playing import random_options
 from tests.engine.ten_thousand.table import GAME, Table
 
@@ -82,7 +89,7 @@ def test_dice_are_counted_as_by_hand(seed: int) -> None:
     rules = Options(**random_options(GAME, Random(seed)))
     for count in range(1, DICE_COUNT + 1):
         for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
-            assert points(dice, rules) == naive(dice, rules), dice
+            assert points_of_dice(dice, rules) == naive(dice, rules), dice
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -94,9 +101,9 @@ def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty
 
     def best(thrown: tuple[Face, ...], gathered: int) -> float:
         found: list[float] = [-penalty]
-        for part, worth in choices(thrown, rules).items():
+        for part, worth in scoring_choices(thrown, rules).items():
             left, total = len(thrown) - len(part), gathered + worth
-            found.append(values[left or DICE_COUNT, total // STEP])
+            found.append(values[left or DICE_COUNT, total // POINT_STEP])
             if total >= needed and (left or rules.hot_dice == "may"):
                 found.append(total)
         return max(found) if len(found) == 1 else max(found[1:])
@@ -106,7 +113,7 @@ def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty
             tuple(sorted(throw)) for throw in product(FACES, repeat=count)
         )
         mean = sum(best(throw, gathered) * ways for throw, ways in throws.items()) / 6**count
-        assert values[count, gathered // STEP] == pytest.approx(mean)
+        assert values[count, gathered // POINT_STEP] == pytest.approx(mean)
 
 
 def test_what_is_told_of_a_throw() -> None:

@@ -5,7 +5,7 @@ from typing import Any, Self
 from engine import GAMES
 from engine.core.frozen import replace
 from engine.core.game import Setup
-from engine.yacht.boxes import BOXES, EMPTY, fill
+from engine.yacht.score_boxes import EMPTY_SHEET, SCORE_BOXES, fill_box
 from tests.engine.table import GameTable
 
 GAME = GAMES["yacht"]
@@ -28,10 +28,10 @@ class Table(GameTable):
 
     def write(self, **points: int) -> Self:
         """Write `points` by box into the sheet of whose turn it is, without playing them."""
-        sheet = EMPTY
-        for box in BOXES:
+        sheet = EMPTY_SHEET
+        for box in SCORE_BOXES:
             if box in points:
-                sheet = fill(sheet, box, points[box])
+                sheet = fill_box(sheet, box, points[box])
         sheets = [*self.state.sheets]
         sheets[self.state.turn] = sheet
         self.state = replace(self.state, sheets=tuple(sheets))

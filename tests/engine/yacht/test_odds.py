@@ -9,16 +9,16 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from engine.yacht.boxes import DICE_COUNT, EMPTY, FACES, Face
 from engine.yacht.odds import (
-    FULL,
+    ALL_BOXES_FILLED,
     ExpectedScores,
-    Values,
+    PositionValues,
     expected_scores,
-    known_values,
     position_of,
+    values_if_known,
 )
 from engine.yacht.options import PRESETS, Options
+from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET, FACES, Face
 from engine.yacht.state import State
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
@@ -60,11 +60,13 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
 def test_the_file_fits_the_rules(preset: str) -> None:
     """Each position that is solved anew from those that follow it comes to what is shipped."""
     options = PRESETS[preset]
-    start, rng = position_of(EMPTY, options).filled, Random(preset)
-    shipped = known_values(options, start)
+    start, rng = position_of(EMPTY_SHEET, options).filled, Random(preset)
+    shipped = values_if_known(options, start)
     assert shipped is not None
-    anew = Values(options)
-    for filled in {start, *(rng.randrange(FULL) | start for _ in range(25))} - {FULL}:
+    anew = PositionValues(options)
+    for filled in {start, *(rng.randrange(ALL_BOXES_FILLED) | start for _ in range(25))} - {
+        ALL_BOXES_FILLED
+    }:
         anew.table[:] = shipped.table
         anew.table[filled] = np.nan
         anew._solve(filled)
@@ -81,10 +83,10 @@ def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None
     table.write(**late, yacht=0, chance=20)
     assert known(table.state).boxes["small_straight"] > 0
     usual = Table(1).write(**late, yacht=0, chance=20).throw("1 2 3 4 6")
-    anew = Values(Options())
+    anew = PositionValues(Options())
     filled = position_of(usual.state.sheet, Options()).filled
     anew.solve(filled)
-    shipped = known_values(Options(), filled)
+    shipped = values_if_known(Options(), filled)
     assert shipped is not None
     np.testing.assert_allclose(anew.table[filled], shipped.table[filled], atol=ROUNDED)
 

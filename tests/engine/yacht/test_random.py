@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from engine.core.game import Setup
-from engine.yacht.boxes import BOXES
+from engine.yacht.score_boxes import SCORE_BOXES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
     RANDOM_GAMES,
@@ -27,7 +27,7 @@ def test_random_games_end() -> None:
         rng = Random(seed)
         players = rng.randint(1, 8)
         start = Setup(NAMES[:players], rng.randrange(players), "", random_options(GAME, rng))
-        played = play_wildly(GAME, start, rng, players * len(BOXES) * ACTIONS_A_TURN)
+        played = play_wildly(GAME, start, rng, players * len(SCORE_BOXES) * ACTIONS_A_TURN)
         check_replay(GAME, played)
         check_throws(GAME, played)
         check_round_trip(rng.choice(played.states))
@@ -45,7 +45,7 @@ class YachtMachine(GameMachine):
         for seat in view["seats"]:  # type: ignore[union-attr]
             written = [one for one in seat["sheet"].values() if one is not None]  # type: ignore
             assert seat["total"] == sum(written) + seat["bonus"] + seat["extra"]  # type: ignore
-        assert bool(self.state.boxes_left(self.state.turn)) != self.over
+        assert bool(self.state.boxes_to_fill(self.state.turn)) != self.over
 
 
 TestYacht = YachtMachine.TestCase

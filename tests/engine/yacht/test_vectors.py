@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.yacht.boxes import UPPER
+from engine.yacht.score_boxes import UPPER_BOXES
 from tests.engine.yacht.table import Table
 
 
@@ -65,7 +65,7 @@ def test_ya5_no_joker_while_the_box_of_its_number_is_free() -> None:
 
 def test_ya6_the_bonus_for_63_points() -> None:
     """YA-6: 62 points in the upper boxes bring nothing, 63 bring 35, and the banker says so."""
-    upper = dict(zip(UPPER, (3, 6, 9, 12, 15), strict=False))
+    upper = dict(zip(UPPER_BOXES, (3, 6, 9, 12, 15), strict=False))
     table = Table().write(**upper).throw("6 6 6 1 2").score("sixes")
     assert table.prompts["bonus"] == (0, {"points": 35})
     assert table.view["seats"][0]["total"] == 98

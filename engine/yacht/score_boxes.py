@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from engine.yacht.options import Options
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
-Box: TypeAlias = Literal[
+ScoreBox: TypeAlias = Literal[
     "ones",
     "twos",
     "threes",
@@ -21,12 +21,12 @@ Box: TypeAlias = Literal[
     "yacht",
     "chance",
 ]
-Sheet: TypeAlias = tuple[int | None, ...]
-"""The points in each box, in the order of `BOXES`; None where nothing is written yet."""
+ScoreSheet: TypeAlias = tuple[int | None, ...]
+"""The points in each box, in the order of `SCORE_BOXES`; None where nothing is written yet."""
 
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
-UPPER: tuple[Box, ...] = ("ones", "twos", "threes", "fours", "fives", "sixes")
-LOWER: tuple[Box, ...] = (
+UPPER_BOXES: tuple[ScoreBox, ...] = ("ones", "twos", "threes", "fours", "fives", "sixes")
+LOWER_BOXES: tuple[ScoreBox, ...] = (
     "three_of_a_kind",
     "four_of_a_kind",
     "full_house",
@@ -35,9 +35,9 @@ LOWER: tuple[Box, ...] = (
     "yacht",
     "chance",
 )
-BOXES: tuple[Box, ...] = UPPER + LOWER
+SCORE_BOXES: tuple[ScoreBox, ...] = UPPER_BOXES + LOWER_BOXES
 DICE_COUNT = 5
-THROWS = 3
+THROWS_PER_TURN = 3
 """So many throws has a turn."""
 
 YACHT_POINTS = 50
@@ -45,13 +45,13 @@ FULL_HOUSE_POINTS = 25
 POINTS_FOR_BONUS = 63
 """From so many points in the upper boxes on there is a bonus: three of each number."""
 
-EMPTY: Sheet = (None,) * len(BOXES)
-_YACHT = BOXES.index("yacht")
+EMPTY_SHEET: ScoreSheet = (None,) * len(SCORE_BOXES)
+_YACHT = SCORE_BOXES.index("yacht")
 
 
-def boxes_in_game(options: Options) -> tuple[Box, ...]:
+def score_boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
     """Return the boxes of the sheet that is played with: thirteen, or twelve."""
-    return tuple(box for box in BOXES if options.three_of_a_kind or box != "three_of_a_kind")
+    return tuple(box for box in SCORE_BOXES if options.three_of_a_kind or box != "three_of_a_kind")
 
 
 def is_yacht(dice: Sequence[Face]) -> bool:
@@ -59,16 +59,18 @@ def is_yacht(dice: Sequence[Face]) -> bool:
     return len(dice) == DICE_COUNT and len(set(dice)) == 1
 
 
-def points(box: Box, dice: Sequence[Face], options: Options, *, joker: bool = False) -> int:
+def points_in_box(
+    box: ScoreBox, dice: Sequence[Face], options: Options, *, joker: bool = False
+) -> int:
     """Return what five `dice` bring in `box`; a `joker` counts in full as what the box asks for.
 
-    >>> points("full_house", ["2", "2", "3", "3", "3"], Options())
+    >>> points_in_box("full_house", ["2", "2", "3", "3", "3"], Options())
     25
-    >>> points("small_straight", ["1", "3", "4", "5", "6"], Options())
+    >>> points_in_box("small_straight", ["1", "3", "4", "5", "6"], Options())
     30
     """
-    if box in UPPER:
-        face = UPPER.index(box) + 1
+    if box in UPPER_BOXES:
+        face = UPPER_BOXES.index(box) + 1
         return face * dice.count(FACES[face - 1])
     if box == "chance":
         return _sum(dice)
@@ -81,22 +83,24 @@ def points(box: Box, dice: Sequence[Face], options: Options, *, joker: bool = Fa
     return _worth(box, dice, options)
 
 
-def scores(sheet: Sheet, dice: Sequence[Face], options: Options) -> dict[Box, int]:
+def possible_scores(
+    sheet: ScoreSheet, dice: Sequence[Face], options: Options
+) -> dict[ScoreBox, int]:
     """Return what five `dice` bring in each box that may be filled with them now.
 
     Of five of a kind where the box for them is full, the house rule ``forced`` asks that they go
     into the box of their number, else into a lower one, else into any.
     """
-    free = [box for box in boxes_in_game(options) if sheet[BOXES.index(box)] is None]
+    free = [box for box in score_boxes_in_game(options) if sheet[SCORE_BOXES.index(box)] is None]
     if options.joker == "forced" and is_yacht(dice) and sheet[_YACHT] is not None:
         own = _box_of_number(dice)
-        lower = [box for box in free if box in LOWER]
+        lower = [box for box in free if box in LOWER_BOXES]
         free = [own] if own in free else lower or free
     joker = is_joker(sheet, dice, options)
-    return {box: points(box, dice, options, joker=joker) for box in free}
+    return {box: points_in_box(box, dice, options, joker=joker) for box in free}
 
 
-def is_joker(sheet: Sheet, dice: Sequence[Face], options: Options) -> bool:
+def is_joker(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> bool:
     """Tell whether the `dice` are a joker (option `joker`).
 
     That is five of a kind where their own box and that of their number are full.
@@ -105,31 +109,31 @@ def is_joker(sheet: Sheet, dice: Sequence[Face], options: Options) -> bool:
         options.joker != "off"
         and is_yacht(dice)
         and sheet[_YACHT] is not None
-        and sheet[BOXES.index(_box_of_number(dice))] is not None
+        and sheet[SCORE_BOXES.index(_box_of_number(dice))] is not None
     )
 
 
-def _box_of_number(dice: Sequence[Face]) -> Box:
-    return UPPER[FACES.index(dice[0])]
+def _box_of_number(dice: Sequence[Face]) -> ScoreBox:
+    return UPPER_BOXES[FACES.index(dice[0])]
 
 
-def further_yacht(sheet: Sheet, dice: Sequence[Face], options: Options) -> int:
+def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> int:
     """Return the points beside the sheet for five of a kind, where that box holds its points."""
     return options.further_yachts if sheet[_YACHT] == YACHT_POINTS and is_yacht(dice) else 0
 
 
-def fill(sheet: Sheet, box: Box, worth: int) -> Sheet:
+def fill_box(sheet: ScoreSheet, box: ScoreBox, worth: int) -> ScoreSheet:
     """Return `sheet` with `worth` points in `box`."""
-    at = BOXES.index(box)
+    at = SCORE_BOXES.index(box)
     return (*sheet[:at], worth, *sheet[at + 1 :])
 
 
-def upper_sum(sheet: Sheet) -> int:
+def upper_sum(sheet: ScoreSheet) -> int:
     """Return the points in the upper boxes, without the bonus."""
-    return sum(written or 0 for written in sheet[: len(UPPER)])
+    return sum(written or 0 for written in sheet[: len(UPPER_BOXES)])
 
 
-def bonus(sheet: Sheet, options: Options) -> int:
+def upper_bonus(sheet: ScoreSheet, options: Options) -> int:
     """Return the bonus for the upper boxes, 0 as long as they hold too little."""
     return options.upper_bonus if upper_sum(sheet) >= POINTS_FOR_BONUS else 0
 
@@ -138,7 +142,7 @@ def _sum(dice: Sequence[Face]) -> int:
     return sum(map(int, dice))
 
 
-_OF_A_KIND: Mapping[Box, int] = {"three_of_a_kind": 3, "four_of_a_kind": 4}
+_OF_A_KIND: Mapping[ScoreBox, int] = {"three_of_a_kind": 3, "four_of_a_kind": 4}
 
 
 def _of_a_kind(count: int, dice: Sequence[Face], options: Options) -> int:
@@ -163,14 +167,14 @@ def _is_large_straight(dice: Sequence[Face], options: Options) -> bool:
     return any(set(FACES[low : low + 5]) == set(dice) for low in lows)
 
 
-_MADE: Mapping[Box, Callable[[Sequence[Face], Options], bool]] = {
+_MADE: Mapping[ScoreBox, Callable[[Sequence[Face], Options], bool]] = {
     "full_house": _is_full_house,
     "small_straight": _is_small_straight,
     "large_straight": _is_large_straight,
 }
 
 
-def _worth(box: Box, dice: Sequence[Face], options: Options) -> int:
+def _worth(box: ScoreBox, dice: Sequence[Face], options: Options) -> int:
     if box == "full_house":
         return FULL_HOUSE_POINTS if options.full_house == "fixed" else _sum(dice)
     return options.small_straight if box == "small_straight" else options.large_straight

@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-MOST_DICE = 10
-MOST_MONEY = 10**9
-MOST_SECONDS = 6 * 60 * 60
-MOST_OF_EACH = 12
+MAX_DICE = 10
+MAX_MONEY = 10**9
+MAX_SECONDS = 6 * 60 * 60
+MAX_PARTS_OF_A_KIND = 12
 """So many buttons, and so many counters, has a box at most."""
 
-LONGEST = 24
+MAX_TEXT_LENGTH = 24
 """So many characters has the longest name."""
 
-Way: TypeAlias = Literal["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"]
+PaymentDirection: TypeAlias = Literal[
+    "bank_to_player", "player_to_bank", "player_to_others", "others_to_player"
+]
 """Who pays whom when a player taps a button; each of the others pays or gets the whole amount."""
 
 
@@ -26,15 +28,15 @@ class Button:
 
     label: str
     amount: int
-    way: Way = "bank_to_player"
+    way: PaymentDirection = "bank_to_player"
 
     def __post_init__(self) -> None:
         _check_name(self.label)
-        _check_range("amount", self.amount, 1, MOST_MONEY)
+        _check_range("amount", self.amount, 1, MAX_MONEY)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class GameBox:
     """The parts of a box. What is 0, empty, ``none`` or false is not there.
 
     `dice` are thrown together, but the number can be changed at any time. With `money` everybody
@@ -64,11 +66,11 @@ class Box:
             _check_name(counter)
         if self.currency:
             _check_name(self.currency)
-        _check_range("dice", self.dice, 0, MOST_DICE)
-        _check_range("start_money", self.start_money, 0, MOST_MONEY)
-        _check_range("all_money", self.all_money or 0, 0, MOST_MONEY)
+        _check_range("dice", self.dice, 0, MAX_DICE)
+        _check_range("start_money", self.start_money, 0, MAX_MONEY)
+        _check_range("all_money", self.all_money or 0, 0, MAX_MONEY)
         _check_range("rounds", self.rounds, 0, 100)
-        _check_range("seconds", self.seconds, 1, MOST_SECONDS)
+        _check_range("seconds", self.seconds, 1, MAX_SECONDS)
         _check_different("buttons", [button.label for button in self.buttons])
         _check_different("counters", self.counters)
 
@@ -79,8 +81,8 @@ class Box:
 
 
 def _check_name(name: str) -> None:
-    if not 1 <= len(name.strip()) <= len(name) <= LONGEST or not name.isprintable():
-        raise ValueError(f"Expected a name of 1 to {LONGEST} letters")
+    if not 1 <= len(name.strip()) <= len(name) <= MAX_TEXT_LENGTH or not name.isprintable():
+        raise ValueError(f"Expected a name of 1 to {MAX_TEXT_LENGTH} letters")
 
 
 def _check_range(field: str, value: int, low: int, high: int) -> None:
@@ -89,14 +91,14 @@ def _check_range(field: str, value: int, low: int, high: int) -> None:
 
 
 def _check_different(field: str, names: list[str] | tuple[str, ...]) -> None:
-    if len(names) > MOST_OF_EACH or len(set(names)) < len(names):
-        raise ValueError(f"Expected at most {MOST_OF_EACH} different `{field}`")
+    if len(names) > MAX_PARTS_OF_A_KIND or len(set(names)) < len(names):
+        raise ValueError(f"Expected at most {MAX_PARTS_OF_A_KIND} different `{field}`")
 
 
-READY: Mapping[str, Box] = {
-    "dice": Box("Dice", dice=2),
-    "sheet": Box("Score sheet", sheet="most"),
-    "property": Box(
+READY_MADE_BOXES: Mapping[str, GameBox] = {
+    "dice": GameBox("Dice", dice=2),
+    "sheet": GameBox("Score sheet", sheet="most"),
+    "property": GameBox(
         "Property trading",
         dice=2,
         money=True,

@@ -9,8 +9,8 @@ import pytest
 
 from engine import GAMES
 from engine.core.game import Setup
+from engine.core.game_file import Replay, _digest, from_game_file, replay, to_game_file
 from engine.core.player import next_action
-from engine.core.record import Replay, _digest, from_game_file, replay, to_game_file
 from engine.core.refusals import Refusal
 
 NAMES = ("Ana", "Ben", "Cy")
