@@ -18,7 +18,8 @@ from pathlib import Path
 from companion.log.history import History
 from companion.log.log import LogError, checksum_at, log_path, open_to_read
 from companion.log.summaries import Summaries
-from companion.table.backup.save import save_automatically
+from companion.table.backup.copying import put_in_place
+from companion.table.backup.save import exported_copy, save_automatically
 from companion.table.repair import mend
 from companion.table.table import Table
 from engine import GAMES
@@ -44,17 +45,29 @@ def keep_house(table: Table) -> None:
 
 def look(table: Table, *what: str) -> None:
     """Let the process do `what`, and tell at `table` what it found."""
-    command = [sys.executable, "-P", "-m", __name__, str(table.folder), *what]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
-    try:
-        found = json.loads(done.stdout)
-    except ValueError:
-        found = {"backup": f"ended with {done.returncode}"}
+    found = _run(table.folder, *what)
     for name, why in found.items():
         if why:
             log.warning("%s: %s", name, why)
     table.housekeeping = {**table.housekeeping, **found}
     table.store.log.pictures.prune()
+
+
+def export(folder: Path, target: Path) -> None:
+    """Let the process write a backup of all in `folder` to `target`; raises `LogError`."""
+    found = _run(folder, "--export", str(target))
+    if found["backup"] is not None:
+        raise LogError(str(found.get("code", "log_unwritable")), str(found["backup"]))
+
+
+def _run(folder: Path, *what: str) -> dict[str, Json]:
+    """Let the process do `what`, and return what it found."""
+    command = [sys.executable, "-P", "-m", __name__, str(folder), *what]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    try:
+        return dict(json.loads(done.stdout))
+    except ValueError:
+        return {"backup": f"ended with {done.returncode}"}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -63,8 +76,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--backup", action="store_true")
+    parser.add_argument("--export", type=Path)
     args = parser.parse_args(arguments)
     os.nice(10)
+    if args.export:
+        print(json.dumps(_export(args.folder, args.export)))
+        return
     found: dict[str, Json] = {}
     if args.check:
         found |= _check(args.folder)
@@ -88,6 +105,15 @@ def _back_up(folder: Path) -> dict[str, Json]:
         save_automatically(folder)
     except LogError as error:  # a full disk, or a bad row; the game is in the log all the same
         return {"backup": error.message}
+    return {"backup": None}
+
+
+def _export(folder: Path, target: Path) -> dict[str, Json]:
+    try:
+        with exported_copy(folder, target.parent, own_files=True) as copy:
+            put_in_place(copy, target)
+    except LogError as error:
+        return {"backup": error.message, "code": error.code}
     return {"backup": None}
 
 

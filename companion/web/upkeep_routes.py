@@ -16,14 +16,15 @@ from companion.fields import Body
 from companion.log.log import LogError, unwritable_error
 from companion.log.row_views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
+from companion.table.backup.copying import temporary_file
 from companion.table.backup.folder import find_backup, kept_backups, made_at, time_stamp
 from companion.table.backup.restore import keep_upload, staged_copy
-from companion.table.backup.save import exported_copy
 from companion.table.table import Table
 from companion.table.views.table import Snapshot
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.finding import Finding, Level
+from companion.upkeep.housekeeping import export
 from companion.upkeep.program_log import recent_lines
 from companion.web.routes import Query, Routes
 from engine.core.refusals import BadAction
@@ -113,7 +114,8 @@ def _add_backups(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/backup", gives=MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
         """Download all games, pictures, boxes, and what was taught."""
-        with exported_copy(table.folder, table.folder, own_files=True) as copy:
+        with temporary_file(table.folder) as copy:
+            export(table.folder, copy)
             return _download(copy, f"croupier-{time_stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")

@@ -1,5 +1,7 @@
 """Backups over HTTP: taken home, checked when they come back, put back once."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.log.log import log_path
 from companion.table.backup.check import MIMETYPE, check_log
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
@@ -54,6 +57,16 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
     listed: Any = client.get(f"{ONE}/backups").json
     assert {entry["name"] for entry in listed["backups"]} == {shown["name"], after["kept"]}
     assert files(played.folder) == {"table.sqlite3", "lock", "backups"}
+
+
+def test_of_a_damaged_log_no_backup_is_downloaded(played: Played, client: FlaskClient) -> None:
+    """It is told, and what was begun to be written is gone."""
+    played.start("Ana", "Ben")
+    with closing(sqlite3.connect(log_path(played.folder))) as db, db:
+        db.execute("UPDATE row SET who = 'nobody'")
+    answer = client.get(f"{ONE}/backup")
+    assert (answer.status_code, answer.json and answer.json["code"]) == (503, "log_damaged")
+    assert files(played.folder) == {"table.sqlite3", "lock"}
 
 
 def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
