@@ -71,7 +71,7 @@ class Callers:
             device = self._memory.devices.mark_seen(id_, self._now(), self._up())
             if device is None:
                 return STRANGER
-            names = self._table.state.first_names
+            names = self._table.state.original_names
             return Caller(device.id, role_of(device, names), seat_of(device, names))
 
     def token(self, id_: str) -> str:

@@ -108,13 +108,13 @@ class AccessControl:
     def sit(self, id_: str, seat: int | None, *, force: bool = False) -> None:
         """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`."""
         with self._changing():
-            self._devices.sit(id_, seat, self._table.state.first_names, force=force)
+            self._devices.sit(id_, seat, self._table.state.original_names, force=force)
 
     def claim_name(self, id_: str, name: str) -> None:
         """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`."""
         with self._changing():
             state = self._table.state
-            self._devices.claim_name(id_, state.first_name_of(name), state.first_names)
+            self._devices.claim_name(id_, state.original_name_of(name), state.original_names)
 
     def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
@@ -153,7 +153,10 @@ class AccessControl:
             state = self._table.state
             if caller.role is None or caller.is_eye:
                 return told
-            told["seat"], told["taken"] = caller.seat, self._devices.taken_seats(state.first_names)
+            told["seat"], told["taken"] = (
+                caller.seat,
+                self._devices.taken_seats(state.original_names),
+            )
             told["name"] = self._devices.name_of(caller.id)
             if caller.seat is not None:
                 told["own"] = state.private_view(caller.seat)
@@ -166,7 +169,7 @@ class AccessControl:
     def banker_view(self, own: str, url: str) -> AccessView:
         """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
         with self._memory.lock:
-            devices = self._devices.view(own, self._here(), self._table.state.first_names)
+            devices = self._devices.view(own, self._here(), self._table.state.original_names)
             return {
                 "code": in_groups(self.code),
                 "url": url,
@@ -177,7 +180,7 @@ class AccessControl:
     def spectators(self) -> frozenset[str]:
         """Return the devices that only watch."""
         with self._memory.lock:
-            names = self._table.state.first_names
+            names = self._table.state.original_names
             watching = (one for one in self._devices.all if role_of(one, names) == "spectator")
             return frozenset(device.id for device in watching)
 
@@ -196,7 +199,7 @@ class AccessControl:
         return self._table.screens.broadcaster.devices
 
     def _pass_on_bank(self) -> None:
-        self._bank.pass_on(self._devices, self._here(), self._table.state.first_names)
+        self._bank.pass_on(self._devices, self._here(), self._table.state.original_names)
 
     @contextmanager
     def _changing(self, *, out: bool = False) -> Iterator[None]:

@@ -29,11 +29,11 @@ def _backup(args: argparse.Namespace) -> int:
     if args.file.exists() and not (args.force and args.file.is_file()):
         raise Failure(f"{args.file} exists already; --force replaces a file")
     summary = save_backup(args.data, args.file, GAMES)
-    print(f"{args.file} holds {contents(summary)}")
+    print(f"{args.file} holds {describe_log(summary)}")
     return 0
 
 
-def contents(summary: LogContents) -> str:
+def describe_log(summary: LogContents) -> str:
     """Return what a log holds, in words."""
     last = f", the last on {summary.last[:10]}" if summary.last else ""
     count = len(summary.replayed_otherwise)

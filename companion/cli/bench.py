@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(args: argparse.Namespace) -> int:
-    progress, figures = Progress(), Figures(machine=machine.model())
+    progress, figures = Progress(), Figures(machine=machine.machine_model())
     progress.say("measuring")
     figures |= {**_camera(args.camera), **_reading(), **_page(), **_disk(args.data)}
     progress.clear()

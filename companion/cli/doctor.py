@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from companion.cli.arguments import CAMERA_HELP, add_address, add_data
-from companion.upkeep.doctor import examine, sentence
+from companion.upkeep.doctor import examine, finding_sentence
 from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from engine import GAMES
@@ -41,7 +41,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
     """Print what was found and what to do about it, in the language of the environment."""
     words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
     for finding in findings:
-        said, advice = sentence(finding, words)
+        said, advice = finding_sentence(finding, words)
         print(f"{_MARKS[finding.level]} {said}")
         if advice:
             print(f"    {advice}")

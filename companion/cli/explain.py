@@ -11,15 +11,15 @@ from vision.frame import Frame, Image
 from vision.frame_watcher import StillReader
 from vision.reading import Reading
 
-SHEETS = (".png", ".jpg", ".jpeg")
-FILMS = {".mp4": "mp4v", ".avi": "MJPG"}
+SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
+FILM_SUFFIXES = {".mp4": "mp4v", ".avi": "MJPG"}
 RATE = 3.0  # pictures a second of a film: one for each thing the eye said, two a second between
 
 
-def check(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Raise `Failure` when nothing could be written at `path`."""
-    if path.suffix.lower() not in (*SHEETS, *FILMS):
-        raise Failure(f"'{path}' must end in one of {', '.join((*SHEETS, *FILMS))}")
+    if path.suffix.lower() not in (*SHEET_SUFFIXES, *FILM_SUFFIXES):
+        raise Failure(f"'{path}' must end in one of {', '.join((*SHEET_SUFFIXES, *FILM_SUFFIXES))}")
     if not path.parent.is_dir():
         raise Failure(f"there is no folder '{path.parent}'")
 
@@ -56,7 +56,7 @@ class ExplanationWriter:
         self._path, self._source = path, source
         self._state = "moving"
         self._pictures: list[Image] = []
-        self._film = path.suffix.lower() in FILMS
+        self._film = path.suffix.lower() in FILM_SUFFIXES
         self._last = -1
 
     def take(self, event: EyeEvent) -> None:
@@ -101,7 +101,7 @@ class ExplanationWriter:
             written = cv2.imwrite(str(self._path), contact_sheet(self._pictures))
         else:
             height, width = self._pictures[0].shape[:2]
-            code = cv2.VideoWriter.fourcc(*FILMS[self._path.suffix.lower()])
+            code = cv2.VideoWriter.fourcc(*FILM_SUFFIXES[self._path.suffix.lower()])
             film = cv2.VideoWriter(str(self._path), code, RATE, (width, height))
             written = film.isOpened()
             for picture in self._pictures:

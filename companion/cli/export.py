@@ -7,9 +7,9 @@ from pathlib import Path
 
 from companion.cli.arguments import add_data
 from companion.cli.failure import Failure
-from companion.log.chronicle import played_games, summary
 from companion.log.history import History
 from companion.log.log import read_rows
+from companion.log.played_games import played_games, summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
 from engine import GAMES
@@ -70,7 +70,7 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
         raise Failure(f"no game has begun in {folder}")
     if not whole:
         return game_csv(newest)
-    told = [summary(game) for game in (newest, *games)]
+    told = [summarise_game(game) for game in (newest, *games)]
     _say_left_out(told.count(None))
     return games_csv(told)
 

@@ -10,9 +10,16 @@ from companion.cli.arguments import CAMERA_HELP, add_data, add_dice, data_folder
 from companion.cli.failure import Failure
 from companion.cli.read import open_taught_reader
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
-from companion.eye.keys import keep_key, read_key
-from companion.eye.process import CodeNeeded, EyePoster, Rejected, end_with_parent, join, poster
-from companion.eye.taught import ReaderInUse, TaughtDice
+from companion.eye.keys import read_key, save_key
+from companion.eye.process import (
+    CodeNeeded,
+    EyePoster,
+    Rejected,
+    end_with_parent,
+    join_table,
+    open_poster,
+)
+from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
@@ -49,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _join(server: str, code: str) -> int:
     """Keep the key that the table gives for its code."""
     try:
-        keep_key(data_folder(), server, join(server, code))
+        save_key(data_folder(), server, join_table(server, code))
     except (OSError, Rejected) as error:
         raise Failure(f"{server} does not let this eye in ({error})") from error
     print("Joined. On the tablet, under Phones, a banker chooses this camera.")
@@ -76,14 +83,14 @@ def _eye(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from error
     if args.no_demo and isinstance(camera, DemoCamera):
         raise Failure("the camera that was there before is not found")
-    reader = ReaderInUse(first)
+    reader = ReplaceableReader(first)
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")
-    post = poster(
+    post = open_poster(
         args.server,
         key=given or read_key(folder, args.server),
         code=args.code,
-        keep=partial(keep_key, folder, args.server),
+        keep=partial(save_key, folder, args.server),
     )
     try:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()

@@ -124,7 +124,7 @@ def _die(die: Die) -> dict[str, object]:
 def to_text(path: Path, reading: Reading) -> str:
     """Return the reading of one picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
-    return f"{path}: {faces}{doubt(reading.sure, reading.doubts, likely=reading.likely)}"
+    return f"{path}: {faces}{doubt_text(reading.sure, reading.doubts, likely=reading.likely)}"
 
 
 def cards_to_json(path: Path, reading: CardReading) -> dict[str, object]:
@@ -148,10 +148,10 @@ def cards_to_json(path: Path, reading: CardReading) -> dict[str, object]:
 def cards_to_text(path: Path, reading: CardReading) -> str:
     """Return the cards of one picture as a line for people."""
     cards = ", ".join(card.name or "unknown" for card in reading.cards) or "no cards"
-    return f"{path}: {cards}{doubt(reading.sure, reading.doubts)}"
+    return f"{path}: {cards}{doubt_text(reading.sure, reading.doubts)}"
 
 
-def doubt(sure: bool, doubts: tuple[str, ...], *, likely: bool = False) -> str:
+def doubt_text(sure: bool, doubts: tuple[str, ...], *, likely: bool = False) -> str:
     """Return what is to be said after faces that are not sure."""
     word = "likely" if likely else "unsure"
     return "" if sure else f"  ({word}{': ' if doubts else ''}{', '.join(doubts)})"

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.cli.arguments import add_data
-from companion.cli.backup import contents
+from companion.cli.backup import describe_log
 from companion.table.backup.check import check_log
 from companion.table.backup.restore import restore_backup
 from engine import GAMES
@@ -24,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _restore(args: argparse.Namespace) -> int:
     if args.check:
-        print(f"{args.file} is sound and holds {contents(check_log(args.file, GAMES))}")
+        print(f"{args.file} is sound and holds {describe_log(check_log(args.file, GAMES))}")
         return 0
     summary, kept = restore_backup(args.data, args.file, GAMES)
-    print(f"The table in {args.data} now holds {contents(summary)}")
+    print(f"The table in {args.data} now holds {describe_log(summary)}")
     if kept is not None:
         print(f"What it held before is kept in {kept}")
     return 0

@@ -5,7 +5,7 @@ import argparse
 from companion.cli.arguments import CAMERA_HELP, add_address, add_data, add_dice
 from companion.cli.failure import Failure
 from companion.upkeep.program_log import log_to_stderr
-from companion.web.buttons import Button
+from companion.web.buttons import GpioButton
 from companion.web.server import CannotServe, ServerSettings, serve
 
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--button",
         action="append",
         default=[],
-        type=Button.parse,
+        type=GpioButton.parse,
         metavar="PIN=ACTION",
         help="a push button at a pin of a Raspberry Pi: 27=undo, 22=no, 17=bid:1 (of the first"
         " player); may be given several times",

@@ -14,7 +14,7 @@ from typing import Any
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.failure import Failure
 from companion.cli.read import open_reader
-from companion.cli.selftest_report import page
+from companion.cli.selftest_report import report_page
 from vision.accuracy import ThrowResult
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
@@ -26,7 +26,7 @@ FACES = frozenset("123456")
 Ask = Callable[[], tuple[str, ...] | None]
 
 
-class Enough(Exception):  # noqa: N818 -- who throws has had enough; nothing went wrong
+class StopThrowing(Exception):  # noqa: N818 -- who throws has had enough; nothing went wrong
     """Nobody wants to throw any more."""
 
 
@@ -65,7 +65,7 @@ def _selftest(args: argparse.Namespace) -> int:
     if not done:
         raise Failure("no throw was measured")
     try:
-        args.out.write_text(page(done, camera.name), encoding="utf-8")
+        args.out.write_text(report_page(done, camera.name), encoding="utf-8")
     except OSError as error:
         raise Failure(f"cannot write {args.out}: {error.strerror}") from error
     print(f"{sum(result.right for result in done)} of {len(done)} throws read rightly: {args.out}")
@@ -92,7 +92,7 @@ def _take(results: Iterator[ThrowResult], count: int) -> list[ThrowResult]:
             print(f"{len(done)}/{count}  {_verdict(result)}", flush=True)
             if len(done) == count:
                 break
-    except (Enough, KeyboardInterrupt):
+    except (StopThrowing, KeyboardInterrupt):
         pass
     return done
 
@@ -136,7 +136,7 @@ def _ask() -> tuple[str, ...] | None:
         line = sys.stdin.readline()
         answer = line.replace(",", " ").split()
         if not line or answer == ["q"]:
-            raise Enough
+            raise StopThrowing
         if not answer:
             return None
         faces = tuple("".join(answer))

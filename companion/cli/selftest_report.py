@@ -20,7 +20,7 @@ td.zero { opacity: .35; }
 """
 
 
-def page(results: Sequence[ThrowResult], camera: str) -> str:
+def report_page(results: Sequence[ThrowResult], camera: str) -> str:
     """Return the page about `results`, at least one, as HTML."""
     sums = summarise(results)
     low, high = wilson_interval(sums.right, sums.throws)

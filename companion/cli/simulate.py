@@ -23,7 +23,7 @@ USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SimulatedGame:
     """One simulated game: how many `actions` it took, and its `result` (None: unfinished)."""
 
     actions: int
@@ -93,7 +93,7 @@ def _simulate(args: argparse.Namespace) -> int:
         for number in range(args.games):
             progress.say(f"{number} of {args.games} games")
             setup = _setup(game, players, number, args.preset, options)
-            runs.append(play_one(game, setup, Random(f"{args.seed}:{number}")))
+            runs.append(simulate_game(game, setup, Random(f"{args.seed}:{number}")))
     except BadSetup as refusal:
         args.error(refusal.message)
     except Refusal as refusal:
@@ -107,9 +107,9 @@ def _simulate(args: argparse.Namespace) -> int:
         "players": players,
         "preset": args.preset or next(iter(game.presets)),
         "options": options,
-        **summary(runs, players),
+        **summarise_games(runs, players),
     }
-    print(json.dumps(told) if args.json else "\n".join(table(game.title, told)))
+    print(json.dumps(told) if args.json else "\n".join(format_summary(game.title, told)))
     return 0
 
 
@@ -121,7 +121,7 @@ def _setup(
     return Setup(names, number % players, preset, {**game.simulation_options, **options})
 
 
-def play_one(game: Game[Any], setup: Setup, rng: Random) -> Run:
+def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
     """Return how a game of automatic players goes in which `rng` throws and draws.
 
     Raises a `Refusal`: that of the setup, or ``nobody_acts``.
@@ -131,10 +131,10 @@ def play_one(game: Game[Any], setup: Setup, rng: Random) -> Run:
         action = next_action(game, state, len(setup.names), rng.randrange)
         state = game.play(state, action)
         actions += 1
-    return Run(actions, game.result(state) if game.over(state) else None)
+    return SimulatedGame(actions, game.result(state) if game.over(state) else None)
 
 
-def summary(runs: Sequence[Run], players: int) -> dict[str, Any]:
+def summarise_games(runs: Sequence[SimulatedGame], players: int) -> dict[str, Any]:
     """Return the figures of `runs`; spreads are standard deviations.
 
     ::
@@ -167,7 +167,7 @@ def summary(runs: Sequence[Run], players: int) -> dict[str, Any]:
     }
 
 
-def table(title: str, told: Mapping[str, Any]) -> list[str]:
+def format_summary(title: str, told: Mapping[str, Any]) -> list[str]:
     """Return the figures that were `told` as lines for people."""
     games, scores, length = told["games"], told["scores"], told["actions"]
     lines = [f"{title}: {games} games of {told['players']} players, seed {told['seed']}", ""]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.explain import ExplanationWriter, PassThrough, check
+from companion.cli.explain import ExplanationWriter, PassThrough, check_writable
 from companion.cli.failure import Failure, Progress
-from companion.cli.read import doubt, open_reader
+from companion.cli.read import doubt_text, open_reader
 from vision.cameras import open_camera
 from vision.errors import CameraError
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _watch(args: argparse.Namespace) -> int:
     if args.explain:
-        check(args.explain)
+        check_writable(args.explain)
     try:
         # The whole path, so that a file called "demo" or "0" is a file.
         camera = open_camera(str(args.video.absolute()))
@@ -126,5 +126,5 @@ def to_json(roll: Roll) -> dict[str, object]:
 def _to_text(roll: Roll) -> str:
     faces = " ".join(die.face for die in roll.dice)
     thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
-    unsure = doubt(roll.sure, roll.doubts, likely=roll.likely)
+    unsure = doubt_text(roll.sure, roll.doubts, likely=roll.likely)
     return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{thrown}"

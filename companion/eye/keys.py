@@ -15,7 +15,7 @@ def read_key(folder: Path, server: str) -> str:
     return _read(folder).get(server, "")
 
 
-def keep_key(folder: Path, server: str, key: str) -> None:
+def save_key(folder: Path, server: str, key: str) -> None:
     """Keep `key` for the table at `server` in `folder`, where that can be written."""
     half = folder / f".{FILE}"
     try:

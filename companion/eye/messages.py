@@ -7,7 +7,7 @@ from vision.events import Roll
 from vision.inspection import Inspection
 
 
-def reading(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
+def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
     """Return what is told of `roll` by the run `eye` of an eye, but for its age.
 
     It `confirms` an earlier one where it shows the same dice, surely.
@@ -44,7 +44,7 @@ def _short(chance: float) -> float:
     return round(float(chance), 6)
 
 
-def inspection(found: Inspection) -> dict[str, Json]:
+def inspection_message(found: Inspection) -> dict[str, Json]:
     """Return what is told of how well a camera sees."""
     return {
         "jpeg": in_base64(found.jpeg),

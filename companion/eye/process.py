@@ -42,7 +42,7 @@ _APPROVED = "The table hears this eye."
 TOO_MANY_REQUESTS = 429  # the answer of a table that has heard too many wrong codes
 
 
-class Post(Protocol):
+class PostJson(Protocol):
     """Sends JSON to a path of the table; raises `OSError` when it cannot be reached."""
 
     def __call__(self, path: str, body: dict[str, Json]) -> dict[str, Any]:
@@ -58,14 +58,14 @@ class CodeNeeded(Rejected):
     """The table does not know this eye, or not any more, and its code does not let it in."""
 
 
-def poster(
+def open_poster(
     server: str,
     *,
     key: str = "",
     code: str = "",
     keep: Callable[[str], None] = lambda key: None,
-) -> Post:
-    """Return the `Post` to the table at the address `server`.
+) -> PostJson:
+    """Return the `PostJson` to the table at the address `server`.
 
     The eye shows its `key`; where there is none, or it was shown out, it gets one for the `code`,
     and lets `keep` have it: a banker need not approve of it again.
@@ -87,7 +87,7 @@ def poster(
     def renew() -> None:
         nonlocal key, code
         try:
-            key = join(server, code)
+            key = join_table(server, code)
             keep(key)
         except Rejected as refused:
             code = ""  # what is wrong now stays wrong, and wrong codes are counted
@@ -96,7 +96,7 @@ def poster(
     return post
 
 
-def join(server: str, code: str) -> str:
+def join_table(server: str, code: str) -> str:
     """Return the key of a new eye of the table at `server`, which is let in by `code`.
 
     Raises `Rejected` where that is not the code, `OSError` without an answer.
@@ -151,7 +151,7 @@ class _Told:
 class EyePoster:
     """Posts the events of one run of an eye."""
 
-    def __init__(self, eye: Eye, post: Post, taught: TaughtDice | None = None) -> None:
+    def __init__(self, eye: Eye, post: PostJson, taught: TaughtDice | None = None) -> None:
         self.run_id = secrets.token_hex(8)
         self._eye, self._post, self._taught = eye, post, taught
         self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
@@ -235,7 +235,7 @@ class EyePoster:
     def _send_one(self, told: _Told) -> None:
         # The table knows a reading by its number, so that asking again is never a second roll.
         number = told.roll.number
-        reading = messages.reading(self.run_id, told.roll, told.confirms)
+        reading = messages.reading_message(self.run_id, told.roll, told.confirms)
         while (now := time.monotonic()) < told.until:
             rested = told.roll.after_rest_ms + (now - told.seen) * 1000
             try:
@@ -286,7 +286,7 @@ class EyePoster:
                 self._closed.wait(RETRY)
 
     def _tell(self) -> None:
-        """Post one heartbeat, and do what the table answers; raises what `Post` raises."""
+        """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
         preview, self._preview = self._preview, None
         answer = self._post("eye", self._report(preview, demo=self._throw() is not None))
         self._heed(answer.get("run"))
@@ -324,7 +324,7 @@ class EyePoster:
         if self._asked.get("still") and (still := self._eye.still()):
             report["still"] = messages.in_base64(still)
         elif self._asked.get("inspection") and (found := self._eye.inspect()) is not None:
-            report["inspection"] = messages.inspection(found)
+            report["inspection"] = messages.inspection_message(found)
         elif preview is not None:
             report["preview"] = messages.in_base64(preview)
         return report

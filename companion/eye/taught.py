@@ -23,7 +23,7 @@ Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 """Sends JSON to a path of the table, and returns its answer."""
 
 
-class ReaderInUse:
+class ReplaceableReader:
     """The reader of a running eye, in whose place another may be put at any time."""
 
     def __init__(self, reader: StillReader) -> None:
@@ -37,7 +37,7 @@ class ReaderInUse:
 class TaughtDice:
     """Follows what the table says of its own dice; `faces` are those known by now."""
 
-    def __init__(self, eye: Eye, reader: ReaderInUse, faces: Sequence[str] = ()) -> None:
+    def __init__(self, eye: Eye, reader: ReplaceableReader, faces: Sequence[str] = ()) -> None:
         self.faces = tuple(faces)
         self._eye, self._reader = eye, reader
         self._first = reader.reader, self.faces  # where the table names no set

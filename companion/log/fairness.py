@@ -6,9 +6,9 @@ mixture of loaded dice against a fair one, and of fair dice it reaches any value
 a chance of at most 1 in E (J. Ville, 1939; A. Ramdas and others, "Game-Theoretic Statistics and
 Safe Anytime-Valid Inference", 2023). A chi-square with its p-value is told beside it, for one look.
 
-The mixture: most of it are dice with one face too often or too seldom, by each of `SHARES`; the
-rest any dice near fair ones (a Dirichlet distribution). Dice are counted that were thrown, each
-throw once, since what lay still tells nothing new.
+The mixture: most of it are dice with one face too often or too seldom, by each of
+`LOADED_FACE_SHARES`; the rest any dice near fair ones (a Dirichlet distribution). Dice are counted
+that were thrown, each throw once, since what lay still tells nothing new.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from msgspec import Meta
 from vision.accuracy import wilson_interval
 
 FACES = ("1", "2", "3", "4", "5", "6")
-SHARES = (0.08, 0.25, 0.35)
+LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
 """How often one face comes that is too seldom or too often."""
 
 LOADED_SHARE = 0.25
@@ -29,7 +29,7 @@ LOADED_SHARE = 0.25
 FALSE_ALARMS = 0.01
 """Of so many evenings with fair dice at most, some die is called loaded."""
 
-SUSPICION = 10.0
+SUSPICIOUS_BAYES_FACTOR = 10.0
 """Evidence from which something may be wrong; of fair dice once in ten evenings at most."""
 
 _ONE_FACE, _NEAR_FAIR = 0.9, 20.0
@@ -81,10 +81,14 @@ def fairness(counts: Mapping[str, Sequence[int]]) -> list[Fairness]:
 
 def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
     thrown = sum(counts)
-    found = evidence(counts)
+    found = bayes_factor(counts)
     enough = groups / FALSE_ALARMS
     verdict: Literal["nothing", "suspicious", "loaded"] = (
-        "loaded" if found >= enough else "suspicious" if found >= SUSPICION * groups else "nothing"
+        "loaded"
+        if found >= enough
+        else "suspicious"
+        if found >= SUSPICIOUS_BAYES_FACTOR * groups
+        else "nothing"
     )
     farthest = max(range(len(FACES)), key=lambda at: abs(counts[at] - thrown / len(FACES)))
     chi = chi_square(counts)
@@ -103,7 +107,7 @@ def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
     }
 
 
-def evidence(counts: Sequence[int]) -> float:
+def bayes_factor(counts: Sequence[int]) -> float:
     """Return how much likelier the mixture of loaded dice brings `counts` than a fair die does.
 
     Never more than 1e300.
@@ -113,7 +117,7 @@ def evidence(counts: Sequence[int]) -> float:
     one_face = [
         count * log(share) + (thrown - count) * log((1 - share) / (len(FACES) - 1)) - fair
         for count in counts
-        for share in SHARES
+        for share in LOADED_FACE_SHARES
     ]
     any_die = (
         lgamma(len(FACES) * _NEAR_FAIR)
@@ -152,7 +156,7 @@ def throws_to_find(share: float, groups: int = 1) -> int:
     ups, downs = log(share * len(FACES)), log((1 - share) * len(FACES) / (len(FACES) - 1))
     drift = share * ups + (1 - share) * downs
     spread = sqrt(share * (1 - share)) * (ups - downs)
-    prior = log(len(FACES) * len(SHARES) / _ONE_FACE)
+    prior = log(len(FACES) * len(LOADED_FACE_SHARES) / _ONE_FACE)
     barrier = log(groups / FALSE_ALARMS) + prior
     root = (_Z_FOUND * spread + sqrt((_Z_FOUND * spread) ** 2 + 4 * drift * barrier)) / (2 * drift)
     return int(root**2) + 1

@@ -85,7 +85,7 @@ class PlayedGame(_Game):
     places: list[Place] | None
 
 
-class Tally(_Game):
+class PlayerGameStatistics(_Game):
     """How a player did in one game."""
 
     finished: int
@@ -101,7 +101,7 @@ class PlayerStatistics(TypedDict):
     games: int
     finished: int
     won: int
-    by_game: list[Tally]
+    by_game: list[PlayerGameStatistics]
     feats: list[BestFeat]
 
 
@@ -127,7 +127,7 @@ class WeighedFeat(FeatView):
     weight: float
 
 
-class Summary(TypedDict):
+class GameSummary(TypedDict):
     """What statistics say of one game, and its `thrown_dice`; it is kept beside the log."""
 
     line: PlayedGame

@@ -25,10 +25,10 @@ from companion.log.row import Row
 from companion.log.rows import Rows
 from engine.core.refusals import BadAction, NotAllowed, Refusal
 
-KINDS_THAT_ARE_NO_ACTS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
+NON_ACT_KINDS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
 
 # What rows raise that another program wrote, when they are played or shown.
-MISTAKES = (Refusal, LookupError, TypeError, ValueError, AttributeError)
+REPLAY_ERRORS = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class History:
     @property
     def head(self) -> Moment | None:
         """The last act that counts now."""
-        return self.at(len(self.rows))
+        return self.head_at(len(self.rows))
 
-    def at(self, seq: int) -> Moment | None:
+    def head_at(self, seq: int) -> Moment | None:
         """Return the last act that counted after row `seq`."""
         return self._at(seq).head
 
@@ -85,23 +85,23 @@ class History:
 
     def moments_of_game_at(self, version: int) -> Iterator[Moment]:
         """Yield the acts that counted at `version` in the game that was on, newest first."""
-        return _back(self.at(version))
+        return _back(self.head_at(version))
 
-    def counting(self, row: int) -> Moment:
+    def current_act_of(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
 
         Raises `NotAllowed` ``not_correctable`` if there is none.
         """
         return _find(self.head, row)
 
-    def brought(self, seq: int) -> Moment | None:
+    def original_act_of(self, seq: int) -> Moment | None:
         """Return the act that row `seq` itself brought; None for an undo, and where it is none."""
         kind = self.rows[seq - 1].kind
         if kind == "correct":
-            return _find(self.at(seq), cast(int, self.rows[seq - 1].body["row"]))
-        return self.at(seq) if kind in ("start", "action") else None
+            return _find(self.head_at(seq), cast(int, self.rows[seq - 1].body["row"]))
+        return self.head_at(seq) if kind in ("start", "action") else None
 
-    def after(self, row: Row) -> Moment | None:
+    def head_after(self, row: Row) -> Moment | None:
         """Return the last act that would count after `row`; changes nothing, plays nothing.
 
         Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
@@ -111,20 +111,20 @@ class History:
     def _after(self, row: Row, before: int, *, kept: bool) -> Moment | None:
         """Return the last act that counts after `row`, which comes after the row `before`."""
         if row.kind == "undo":
-            return self.at(_known(row.body["to"], before))
-        head = self.at(before) if row.kind != "start" else None
+            return self.head_at(_known(row.body["to"], before))
+        head = self.head_at(before) if row.kind != "start" else None
         if row.kind == "correct":
             return _corrected(head, row, self.games, kept=kept)
-        if row.kind in KINDS_THAT_ARE_NO_ACTS:
+        if row.kind in NON_ACT_KINDS:
             return head
         return Moment(self.games, row.seq, row.body, head, kept=kept)
 
-    def check(self, row: Row) -> Moment | None:
+    def check_playable(self, row: Row) -> Moment | None:
         """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
 
         A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
         """
-        moment = self.after(row)
+        moment = self.head_after(row)
         if row.kind == "correct":
             _check_each(moment, cast(int, row.body["row"]))
         elif moment is not None:
@@ -135,17 +135,17 @@ class History:
         """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
         version = self._version(row, moment)
         if row.kind == "start" and self.head is not None and self.head.start is not None:
-            self.forget(self.head.start.row)
-        self.rows = self.rows.plus(row)
+            self.forget_versions_before(self.head.start.row)
+        self.rows = self.rows.with_row(row)
         self._versions[row.seq] = version
 
-    def plus(self, row: Row, moment: Moment | None) -> "History":
+    def with_row(self, row: Row, moment: Moment | None) -> "History":
         """Return the history to which `row` is added; this one stays as it is."""
         longer = copy(self)
         longer.add(row, moment)
         return longer
 
-    def forget(self, before: int) -> None:
+    def forget_versions_before(self, before: int) -> None:
         """Let go what versions `before` that one mean; it is found again when it is wanted."""
         for seq in list(self._versions):
             if 0 < seq < before:
@@ -174,7 +174,7 @@ class History:
     def _version(self, row: Row, moment: Moment | None) -> _Version:
         """Return what `row` makes of the version before, where `moment` is the last that counts."""
         before = row.seq - 1
-        if row.kind in KINDS_THAT_ARE_NO_ACTS:
+        if row.kind in NON_ACT_KINDS:
             return self._at(before)
         if row.kind != "undo":
             return _Version(moment, row.seq, row.seq, self._newest(before))
@@ -183,7 +183,7 @@ class History:
 
     def _newest(self, seq: int) -> int:
         """Return the row of the newest act at `seq`."""
-        while seq and self.rows[seq - 1].kind in KINDS_THAT_ARE_NO_ACTS:
+        while seq and self.rows[seq - 1].kind in NON_ACT_KINDS:
             seq -= 1
         return seq
 
@@ -215,7 +215,7 @@ def _corrected(head: Moment | None, row: Row, games: Games, *, kept: bool) -> Mo
     target = _find(head, cast(int, row.body["row"]))
     if target.is_start:
         raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
-    later = [] if head is None else list(head.back_to(target.row + 1))
+    later = [] if head is None else list(head.moments_back_to_row(target.row + 1))
     body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
     changed = Moment(games, target.row, body, target.before, kept=kept)
     for moment in reversed(later):
@@ -224,11 +224,11 @@ def _corrected(head: Moment | None, row: Row, games: Games, *, kept: bool) -> Mo
 
 
 def _back(moment: Moment | None) -> Iterator[Moment]:
-    return iter(()) if moment is None else moment.back()
+    return iter(()) if moment is None else moment.moments_newest_first()
 
 
 def _find(head: Moment | None, row: int) -> Moment:
-    for moment in () if head is None else head.back_to(row):
+    for moment in () if head is None else head.moments_back_to_row(row):
         if moment.row == row:
             return moment
     raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)

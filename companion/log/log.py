@@ -23,18 +23,18 @@ from companion.log.row import Row
 from companion.log.rows import Rows
 from companion.log.schema import (
     APPLICATION_ID,
-    FIRST,
+    CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
     SCHEMA,
     Values,
-    checked,
     make_tables,
     migrate,
     stored_rows,
+    verified_rows,
     version_of,
     with_checksum,
 )
-from companion.log.wal import is_torn
+from companion.log.wal import has_torn_wal
 from engine.core.refusals import Json
 
 
@@ -71,7 +71,7 @@ class Log:
         self._using = threading.Lock()
         try:
             self.pictures = Pictures(folder)
-            self.is_torn = is_torn(self.path)
+            self.is_torn = has_torn_wal(self.path)
             self._db = _open(self.path, self.pictures)
         except BaseException:
             os.close(self._lock)
@@ -80,7 +80,7 @@ class Log:
             self._begin()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self.close()
-            raise damaged(self.path, error) from error
+            raise damaged_error(self.path, error) from error
 
     def _begin(self) -> None:
         """Find the end of the log."""
@@ -106,7 +106,7 @@ class Log:
 
         Raises `LogError` ``log_unwritable``, and then it was not kept.
         """
-        values = with_checksum(_values(row), self._checksum or FIRST)
+        values = with_checksum(_values(row), self._checksum or CHECKSUM_BEFORE_FIRST_ROW)
         try:
             with self._using, self._db:
                 self._db.execute(INSERT, values)
@@ -114,14 +114,14 @@ class Log:
             raise unwritable_error(self.path, error) from error
         self.count, self._checksum = row.seq, values[-1]
 
-    def keep_picture(self, jpeg: bytes) -> str:
+    def save_picture(self, jpeg: bytes) -> str:
         """Keep a picture and return its name; raises `LogError` ``log_unwritable``."""
         try:
-            return self.pictures.keep(jpeg)
+            return self.pictures.save(jpeg)
         except OSError as error:
             raise unwritable_error(self.pictures.folder, error.strerror or error) from error
 
-    def take_over(self, path: Path) -> None:
+    def replace_rows(self, path: Path) -> None:
         """Replace all rows, at once or not at all, by those of the log at `path`.
 
         The pictures that it holds are kept too. Raises `LogError` ``log_unwritable``.
@@ -130,10 +130,10 @@ class Log:
             with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
                 if version_of(other) >= SCHEMA:
                     for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
-                        self.pictures.keep(jpeg)
+                        self.pictures.save(jpeg)
                 with self._using, self._db:
                     self._db.execute("DELETE FROM row")
-                    self._db.executemany(INSERT, stored_rows(other, self.pictures.keep))
+                    self._db.executemany(INSERT, stored_rows(other, self.pictures.save))
                 self._begin()
         except (sqlite3.Error, OSError) as error:
             raise unwritable_error(self.path, error) from error
@@ -150,12 +150,12 @@ def read_rows(folder: Path) -> list[Row]:
 
     Raises `LogError`; ``log_absent`` if there is none.
     """
-    with open_to_read(folder) as (_, rows):
+    with open_log_to_read(folder) as (_, rows):
         return list(rows)
 
 
 @contextlib.contextmanager
-def open_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
+def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     """Lend the log in `folder`, also while a table has it open, and its rows.
 
     Raises `LogError`; ``log_absent`` if there is none.
@@ -166,12 +166,12 @@ def open_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
         with contextlib.closing(db):
-            yield db, rows_of(db, path)
+            yield db, rows_in_database(db, path)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise damaged(path, error) from error
+        raise damaged_error(path, error) from error
 
 
-def rows_of(db: sqlite3.Connection, path: Path) -> Rows:
+def rows_in_database(db: sqlite3.Connection, path: Path) -> Rows:
     """Return all rows of the log that is open as `db`; they are read when they are looked at.
 
     Raises `LogError`, then or now, unless it is a sound log that this program understands.
@@ -187,14 +187,18 @@ def rows_between(db: sqlite3.Connection, path: Path, first: int, last: int) -> l
     try:
         rows = db.execute(query, (first, last))
         if version_of(db) >= SCHEMA:
-            found = list(checked(rows, checksum_at(db, first - 1) or FIRST, first - 1))
+            found = list(
+                verified_rows(
+                    rows, checksum_at(db, first - 1) or CHECKSUM_BEFORE_FIRST_ROW, first - 1
+                )
+            )
         else:
             found = rows.fetchall()
         if [values[0] for values in found] != list(range(first, last + 1)):
             raise ValueError("rows are missing")
         return [Row(r[0], r[1], _body(r[2]), *r[3:11]) for r in found]
     except (sqlite3.Error, ValueError, RecursionError) as error:
-        raise damaged(path, error) from error
+        raise damaged_error(path, error) from error
 
 
 def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
@@ -272,18 +276,18 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
         check_version(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        migrate(db, pictures.keep)
+        migrate(db, pictures.save)
         _move_pictures(db, pictures)
     except OSError as error:
         db.close()
         raise unwritable_error(path, error.strerror or error) from error
     except UnicodeDecodeError as error:  # SQLite quotes a name that was damaged
         db.close()
-        raise damaged(path, error) from error
+        raise damaged_error(path, error) from error
     except sqlite3.DatabaseError as error:
         db.close()
         # Only a plain DatabaseError says that the file itself is at fault.
-        fault = damaged if type(error) is sqlite3.DatabaseError else unwritable_error
+        fault = damaged_error if type(error) is sqlite3.DatabaseError else unwritable_error
         raise fault(path, error) from error
     except LogError:
         db.close()
@@ -294,7 +298,7 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
 def _move_pictures(db: sqlite3.Connection, pictures: Pictures) -> None:
     """Give the pictures of a backup that somebody put in the log's place their own files."""
     for (jpeg,) in db.execute("SELECT jpeg FROM picture"):
-        pictures.keep(jpeg)
+        pictures.save(jpeg)
     with db:
         db.execute("DELETE FROM picture")
 
@@ -323,7 +327,7 @@ def unwritable_error(path: Path, why: object) -> LogError:
     return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
 
 
-def damaged(path: Path, why: object) -> LogError:
+def damaged_error(path: Path, why: object) -> LogError:
     """Return the error that the log at `path` is damaged."""
     reason = " ".join(str(why).split())  # SQLite tells it on several lines
     return LogError("log_damaged", f"{path} is damaged: {reason}.")

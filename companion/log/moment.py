@@ -62,9 +62,9 @@ class Moment:
         return isinstance(self._play()[2], Pause)
 
     @property
-    def first_names(self) -> tuple[str, ...]:
+    def original_names(self) -> tuple[str, ...]:
         """What each seat was called when its player sat down, be it in a game before."""
-        *acts, start = self.back()
+        *acts, start = self.moments_newest_first()
         bodies = [cast("Mapping[str, Any]", act.body["action"]) for act in reversed(acts)]
         joined = [body["name"] for body in bodies if body["type"] == Join.type]
         names = cast("Mapping[str, Any]", start.body["setup"])["names"]
@@ -105,25 +105,25 @@ class Moment:
         """The dice {faces, kept} if the act was told by dice."""
         return cast("Mapping[str, Json] | None", self.body.get("dice"))
 
-    def back(self) -> "Iterator[Moment]":
+    def moments_newest_first(self) -> "Iterator[Moment]":
         """Yield this act and those before it in the same game, newest first."""
         moment: Moment | None = self
         while moment is not None:
             yield moment
             moment = moment.before
 
-    def back_to(self, row: int) -> "Iterator[Moment]":
+    def moments_back_to_row(self, row: int) -> "Iterator[Moment]":
         """Yield the same, but none that was brought before `row`."""
-        return takewhile(lambda moment: moment.row >= row, self.back())
+        return takewhile(lambda moment: moment.row >= row, self.moments_newest_first())
 
     def descends_from(self, other: "Moment") -> bool:
         """Tell whether this is `other` or came of it in the same game, corrected or not."""
-        return any(moment.row == other.row for moment in self.back_to(other.row))
+        return any(moment.row == other.row for moment in self.moments_back_to_row(other.row))
 
     def _play(self) -> tuple[Game[Any], Any, Action | None]:
         # A loop and not a recursion: an evening has more acts than Python has stack.
         waiting = []
-        for moment in self.back():
+        for moment in self.moments_newest_first():
             if moment._played is not None:
                 break
             waiting.append(moment)

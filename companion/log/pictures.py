@@ -12,13 +12,13 @@ from pathlib import Path
 
 from companion.files import make_folder, write
 
-MOST_BYTES = 200 << 20
-MOST_DAYS = 180
+MAX_BYTES = 200 << 20
+MAX_DAYS = 180
 LEFT_S = 3600.0  # after which what was begun to be written is left over from a power cut
 _ENDING = ".jpg"
 
 
-def name_of(jpeg: bytes) -> str:
+def picture_name(jpeg: bytes) -> str:
     """Return what the picture `jpeg` is called."""
     return hashlib.blake2b(jpeg, digest_size=16).hexdigest()
 
@@ -42,18 +42,18 @@ class Pictures:
             jpeg = self._path(name).read_bytes()
         except OSError:
             return None
-        return jpeg if name_of(jpeg) == name else None
+        return jpeg if picture_name(jpeg) == name else None
 
-    def keep(self, jpeg: bytes) -> str:
+    def save(self, jpeg: bytes) -> str:
         """Keep `jpeg`, and return its name; it is on the disk then."""
-        name = name_of(jpeg)
+        name = picture_name(jpeg)
         if name not in self._names:
             make_folder(self.folder)
             write(self._path(name), jpeg)
             self._names.add(name)
         return name
 
-    def prune(self, most_bytes: int = MOST_BYTES, most_days: float = MOST_DAYS) -> None:
+    def prune(self, most_bytes: int = MAX_BYTES, most_days: float = MAX_DAYS) -> None:
         """Remove the oldest pictures, so that no more than so many bytes and days of them stay."""
         oldest = time.time() - most_days * 86400
         left = 0

@@ -31,7 +31,7 @@ class Rows(Sequence[Row]):
         """Return `rows` as such a sequence."""
         return cls(len(rows), lambda first, last: rows[first - 1 : last], math.inf)
 
-    def plus(self, row: Row) -> "Rows":
+    def with_row(self, row: Row) -> "Rows":
         """Return these rows and `row`, which is the next one."""
         longer = Rows(self._count + 1, self._read, self._most)
         longer._known = self._known

@@ -73,7 +73,7 @@ Values = tuple[Any, ...]
 """A row as it stands in the file; the last of them is its checksum."""
 
 INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
-FIRST = ""  # stands for the checksum before the first row
+CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
 
 
 def schema_of(version: int) -> list[tuple[str | None, ...]]:
@@ -118,7 +118,7 @@ def stored_rows(
     if version_of(db) >= SCHEMA:
         yield from db.execute("SELECT * FROM row ORDER BY seq")
         return
-    before = FIRST
+    before = CHECKSUM_BEFORE_FIRST_ROW
     for values in db.execute(f"SELECT * FROM {table} ORDER BY seq"):
         name = None if keep is None else _picture_of(db, values[0], keep)
         values = with_checksum((*values, name), before)
@@ -152,13 +152,13 @@ def migrate(db: sqlite3.Connection, keep: Callable[[bytes], str] | None = None) 
 
 def write_checksums(db: sqlite3.Connection) -> None:
     """Give all rows of the log `db`, which were changed on purpose, the checksums they need."""
-    before = FIRST
+    before = CHECKSUM_BEFORE_FIRST_ROW
     for values in db.execute("SELECT * FROM row ORDER BY seq").fetchall():
         before = with_checksum(values[:-1], before)[-1]
         db.execute("UPDATE row SET checksum = ? WHERE seq = ?", (before, values[0]))
 
 
-def checked(
+def verified_rows(
     rows: Generator[Values, None, None] | sqlite3.Cursor, before: str, seq: int
 ) -> Iterator[Values]:
     """Yield `rows`, which follow row `seq` with the checksum `before`.

@@ -13,15 +13,15 @@ from functools import cache
 from pathlib import Path
 
 import engine
-from companion.log.chronicle import played_up_to, summary
-from companion.log.game_views import Summary
+from companion.log.game_views import GameSummary
 from companion.log.history import History
+from companion.log.played_games import played_up_to, summarise_game
 
 FILE = "games.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class SummedUp:
+class StoredSummary:
     """The game that was on at `version` and began at the row `start`.
 
     `row` is the checksum of the log at that version and `rules` one of the rules; the `summary` is
@@ -32,7 +32,7 @@ class SummedUp:
     start: int
     row: str
     rules: str
-    summary: Summary | None
+    summary: GameSummary | None
 
 
 class Summaries:
@@ -40,10 +40,10 @@ class Summaries:
 
     def __init__(self, folder: Path, checksum: Callable[[int], str | None]) -> None:
         self._file, self._checksum = folder / FILE, checksum
-        self._known: dict[int, SummedUp] = {}
+        self._known: dict[int, StoredSummary] = {}
         self._read = 0
 
-    def games(self, history: History) -> Iterator[SummedUp]:
+    def games(self, history: History) -> Iterator[StoredSummary]:
         """Yield the games on the path of `history`, newest first."""
         self._read_more()
         version, newest = len(history.rows), True
@@ -58,18 +58,18 @@ class Summaries:
             yield game
             version, newest = game.start - 1, False
 
-    def _sum_up(self, history: History, version: int) -> SummedUp | None:
-        head = history.at(version)
+    def _sum_up(self, history: History, version: int) -> StoredSummary | None:
+        head = history.head_at(version)
         if head is None or head.start is None:
             return None
-        told = summary(played_up_to(head, history.rows))
+        told = summarise_game(played_up_to(head, history.rows))
         row = self._checksum(version) or ""
-        game = SummedUp(version, head.start.row, row, _rules(), told)
+        game = StoredSummary(version, head.start.row, row, _rules(), told)
         if version < len(history.rows) or (told is not None and told["line"]["over"]):
             self._keep(game)
         return game
 
-    def _keep(self, game: SummedUp) -> None:
+    def _keep(self, game: StoredSummary) -> None:
         self._known[game.version] = game
         text = json.dumps(asdict(game))
         with contextlib.suppress(OSError), self._file.open("a", encoding="utf-8") as file:
@@ -92,7 +92,7 @@ class Summaries:
     def _take(self, line: str) -> None:
         digest, _, text = line.partition(" ")
         if digest == _digest(text):
-            game = SummedUp(**json.loads(text))
+            game = StoredSummary(**json.loads(text))
             if game.rules == _rules():
                 self._known[game.version] = game
 

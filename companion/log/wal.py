@@ -11,7 +11,7 @@ _HEADER, _FRAME = 32, 24  # bytes, of which a frame's are followed by its page
 _MASK = 0xFFFFFFFF
 
 
-def is_torn(database: Path) -> bool:
+def has_torn_wal(database: Path) -> bool:
     """Tell whether something was written beside `database` that will not be read.
 
     That is what was being written when the power went, or what has changed on the disk since.

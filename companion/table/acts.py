@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import cast
 
-from companion.log.chronicle import Played
 from companion.log.moment import find_game
+from companion.log.played_games import GameRecord
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed
 from companion.table.settings import COUNT_SECONDS, OnLikely
-from companion.table.snapshot import changes, export_game
-from companion.table.state import State
-from companion.table.views.table import Preview
-from companion.throws.verdict import consistent
+from companion.table.snapshot import export_game, state_differences
+from companion.table.state import TableState
+from companion.table.views.table import CorrectionPreview
+from companion.throws.verdict import consistent_kept
 from engine.core import names
 from engine.core.action import Action, ActionSet
 from engine.core.codec import to_json
@@ -33,7 +33,7 @@ class Act(Action):
     """What somebody does at the table, whatever the game."""
 
     @abstractmethod
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that would do it; raises the `Refusal` that speaks against it.
 
         Whether the game allows it is seen only when the row is played.
@@ -53,7 +53,7 @@ class Start(Act):
     first_seat: int | None = None
     dice: str = ""
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that begins the game."""
         first = self.first_seat
         if first is None:
@@ -67,7 +67,7 @@ class Start(Act):
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
         if self.dice:
             body["dice_set"] = self.dice
-        known = [state.first_name_of(name) for name in setup.names]
+        known = [state.original_name_of(name) for name in setup.names]
         if known != list(setup.names) and len({*map(names.person_key, known)}) == len(known):
             body["sat_down_as"] = list(known)  # the phone of who was renamed stays with him
         return Draft("start", body)
@@ -79,7 +79,7 @@ class PlayOn(Action):
     game: int
 
 
-def _rows_to_play_on(played: Played) -> list[Draft]:
+def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
     if played.over:
         raise NotAllowed("game_over", "That game is over.")
@@ -99,7 +99,7 @@ class Undo(Act):
 
     to: int | None = None
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that goes back."""
         to = state.history.undo_to if self.to is None else self.to
         if to is None or to == state.history.version:
@@ -114,28 +114,31 @@ class Correct(Act):
     faces: tuple[str, ...]
     kept: tuple[int, ...] | None = None
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that says so."""
-        wrong = state.history.counting(self.row)
+        wrong = state.history.current_act_of(self.row)
         if wrong.dice is None or wrong.before is None:
             raise NotAllowed("not_correctable", f"Row {self.row} told no dice.", row=self.row)
         kept = cast("Sequence[int]", wrong.dice["kept"]) if self.kept is None else self.kept
         if self.kept is None and wrong.before.awaited is not None:
             # A die that shows another face than one that lay there was thrown.
-            kept = consistent(wrong.before.awaited, self.faces, kept)
+            kept = consistent_kept(wrong.before.awaited, self.faces, kept)
         body = body_of_dice(wrong.before, self.faces, kept)
         return Draft("correct", {"row": self.row, **body}, "correction")
 
-    def preview(self, state: State) -> Preview:
+    def preview(self, state: TableState) -> CorrectionPreview:
         """Return what it would change; raises `Refusal`."""
-        row = self.draft(state).row(len(state.history.rows) + 1, "")
-        return {"row": self.row, "changes": changes(state.head, state.history.check(row))}
+        row = self.draft(state).to_row(len(state.history.rows) + 1, "")
+        return {
+            "row": self.row,
+            "changes": state_differences(state.head, state.history.check_playable(row)),
+        }
 
 
 class Draw(Act):
     """Let chance decide, where the game lets it."""
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row of what was drawn."""
         draws = () if state.head is None else state.head.game.possible_draws(state.head.state)
         if not draws:
@@ -178,7 +181,7 @@ class Dice(Act):
     kept: tuple[int, ...] = ()
     number: int | None = None
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that tells them."""
         if state.head is None or state.awaited is None:
             raise NotNow("no_dice", "No dice are awaited.")
@@ -188,7 +191,7 @@ class Dice(Act):
             if row is None:
                 raise _gone(self.number)
             # A person who mends a face need not mend what the eye took for kept.
-            answered, kept = {"reading_row": row}, consistent(state.awaited, self.faces, kept)
+            answered, kept = {"reading_row": row}, consistent_kept(state.awaited, self.faces, kept)
         body = body_of_dice(state.head, self.faces, kept)
         return Draft("action", body | _answers(state) | answered)
 
@@ -198,7 +201,7 @@ class Dismiss(Act):
 
     number: int
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return the row that says so."""
         asked = state.question
         if asked is None or asked[0].reading.number != self.number:
@@ -211,7 +214,7 @@ class Play(Act):
 
     action: Action
 
-    def draft(self, state: State) -> Draft:
+    def draft(self, state: TableState) -> Draft:
         """Return its row."""
         return Draft("action", _body_of(state, self.action))
 
@@ -220,7 +223,7 @@ TABLE_ACTS = ActionSet((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dic
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
-def parse(action: Mapping[str, Json], state: State) -> Act | Clock | Ask | Set | PlayOn:
+def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | Ask | Set | PlayOn:
     """Return the act that `action` says: the table's own, or one of the game that is on.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
@@ -234,14 +237,14 @@ def parse(action: Mapping[str, Json], state: State) -> Act | Clock | Ask | Set |
     return Play(state.head.game.actions.parse(action))
 
 
-def drafts_of(act: Act | PlayOn, state: State, games_played: GamesPlayed) -> list[Draft]:
+def drafts_of(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
     """Return the rows that would do `act`, at least one; raises `Refusal`, as `Act.draft` does."""
     if isinstance(act, PlayOn):
         return _rows_to_play_on(games_played.find(act.game))
     return [act.draft(state)]
 
 
-def _body_of(state: State, action: Action) -> dict[str, Json]:
+def _body_of(state: TableState, action: Action) -> dict[str, Json]:
     body: dict[str, Json] = {"action": action.to_json()}
     tells_dice = state.head is not None and state.head.game.faces_from_action(
         state.head.state, action
@@ -249,7 +252,7 @@ def _body_of(state: State, action: Action) -> dict[str, Json]:
     return body | (_answers(state) if tells_dice else {})
 
 
-def _answers(state: State) -> dict[str, Json]:
+def _answers(state: TableState) -> dict[str, Json]:
     """Return which readings need no answer any more once the dice were told."""
     rows: list[Json] = [question.row for question, _ in state.throws.questions(state.history)]
     return {"answers": rows} if rows else {}

@@ -25,7 +25,7 @@ class Countdown:
         self._timer = timer
         if timer is not None and timer.span and timer.span == self._span:
             if paused and run:
-                self.go(now)
+                self.resume(now)
             return
         self._span = timer.span if timer else ()
         self._left = timer.seconds if timer else 0.0
@@ -33,29 +33,29 @@ class Countdown:
 
     def pause(self, now: float) -> None:
         """Count nothing until the next `reset`."""
-        self.hold(now)
+        self.stop(now)
         self._timer = None
 
     def set(self, running: bool, now: float) -> None:
         """Let it run on, or hold it; raises `NotNow` ``no_clock`` if nothing is being counted."""
         if running and not self.is_counting:
             raise NotNow("no_clock", "Nothing is being counted.")
-        self.go(now) if running else self.hold(now)
+        self.resume(now) if running else self.stop(now)
 
-    def hold(self, now: float) -> None:
+    def stop(self, now: float) -> None:
         """Stop, and keep the time that is left."""
-        self._left, self._ends = self.left(now), None
+        self._left, self._ends = self.seconds_left(now), None
 
-    def go(self, now: float) -> None:
+    def resume(self, now: float) -> None:
         """Run on with the time that is left."""
         if self._timer is not None and self._ends is None:
             self._ends = now + self._left
 
-    def left(self, now: float) -> float:
+    def seconds_left(self, now: float) -> float:
         """Return the seconds that are left."""
         return self._left if self._ends is None else max(0.0, self._ends - now)
 
-    def due(self, now: float) -> Action | None:
+    def due_action(self, now: float) -> Action | None:
         """Return the action that is to be played now, if its time has come."""
         if self._timer is None or self._ends is None or now < self._ends:
             return None
@@ -75,4 +75,4 @@ class Countdown:
         """Return the clock as the page sees it."""
         if self._timer is None:
             return None
-        return {"seconds": round(self.left(now), 3), "running": self.running}
+        return {"seconds": round(self.seconds_left(now), 3), "running": self.running}

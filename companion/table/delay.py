@@ -23,12 +23,12 @@ class Delay:
         """End it because somebody objects."""
         self.stopped, self._row = self._row or self.stopped, 0
 
-    def follow(self, row: int | None) -> None:
+    def stop_unless_for(self, row: int | None) -> None:
         """End it unless the likely question that is asked now, of `row`, is the one it is for."""
         if row != self._row:
             self._row = 0
 
-    def left(self, now: float) -> float | None:
+    def seconds_left(self, now: float) -> float | None:
         """Return the seconds that are left; None while it does not run."""
         return max(0.0, self._ends - now) if self._row else None
 

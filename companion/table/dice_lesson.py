@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable
 
 from companion.table.eyes import Eyes
-from companion.table.wanted import WAIT_SECONDS
+from companion.table.next_value import WAIT_SECONDS
 from vision.protocol import AT_REST
 
 PAUSE_SECONDS = 2.0  # after a still; who goes on asks for the next one by then
-MOST_STILLS = 4  # that may show something that moves
+MAX_STILLS = 4  # that may show something that moves
 
 
 class DiceLesson:
@@ -19,16 +19,16 @@ class DiceLesson:
         self._until = -math.inf
 
     @property
-    def goes_on(self) -> bool:
+    def is_going_on(self) -> bool:
         """Whether somebody has just asked for a still, or waits for one."""
         return self._now() < self._until
 
     def wait_for_still(self) -> bytes | None:
         """Return a JPEG of dice at rest and nobody's hand; None where no eye has seen that."""
         try:
-            for _ in range(MOST_STILLS):
+            for _ in range(MAX_STILLS):
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
-                picture = self._eyes.stills.wait()
+                picture = self._eyes.stills.wait_for_next()
                 if picture is None or self._eyes.state(self._now()) in AT_REST:
                     return picture
             return None

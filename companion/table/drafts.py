@@ -27,7 +27,9 @@ class Draft:
     reading: int | None = None
     evidence: bytes | None = None
 
-    def row(self, seq: int, who: str, request: str | None = None, sent: str | None = None) -> Row:
+    def to_row(
+        self, seq: int, who: str, request: str | None = None, sent: str | None = None
+    ) -> Row:
         """Return the row `seq`, now, by `who`, for the POST `request` of the action `sent`."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         values = (self.kind, self.body, self.source, who, at)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.table.delay import Delay
-from companion.table.state import State
+from companion.table.state import TableState
 from companion.table.views.eye import (
     AskedDieView,
     DieView,
@@ -12,8 +12,8 @@ from companion.table.views.eye import (
     ReadingView,
 )
 from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
-from companion.throws.verdict import Verdict, ranked
+from companion.throws.reading import Die, Reading, indices_of_awaited, keep_only_awaited_dice
+from companion.throws.verdict import Verdict, ranked_faces
 from engine.core.awaited import Awaited
 
 
@@ -32,7 +32,7 @@ class LastReading:
     def view(self) -> LastReadingView:
         """Return it as JSON."""
         meant = indices_of_awaited(self.reading, self.awaited)
-        reading = awaited_dice(self.reading, self.awaited)
+        reading = keep_only_awaited_dice(self.reading, self.awaited)
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
         return {
             **_reading_view(reading, self.verdict.why),
@@ -42,17 +42,19 @@ class LastReading:
         }
 
 
-def question_view(state: State, delay: Delay) -> QuestionView | None:
+def question_view(state: TableState, delay: Delay) -> QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
     if state.question is None or state.awaited is None:
         return None
     (question, verdict), allowed = state.question, state.awaited.faces
     known = faces_of_still_dice(state.history, question.reading, question.row)
-    reading = awaited_dice(question.reading, state.awaited, known)
+    reading = keep_only_awaited_dice(question.reading, state.awaited, known)
     dice: list[AskedDieView] = [
         {
             **view,
-            "alternatives": [[face, round(chance, 3)] for face, chance in ranked(die, allowed)],
+            "alternatives": [
+                [face, round(chance, 3)] for face, chance in ranked_faces(die, allowed)
+            ],
         }
         for die, view in zip(reading.dice, _dice_view(reading), strict=True)
     ]

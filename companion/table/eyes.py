@@ -8,25 +8,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.fields import Body, Border, Box, Count, Id, Jpeg, Still, Word, check_jpeg
+from companion.fields import Body, Border, BoundingBox, Count, Id, Jpeg, Still, Word, check_jpeg
 from companion.table.delay import Delay
 from companion.table.eye_view import LastReading, question_view
-from companion.table.state import State
+from companion.table.next_value import NextValue
+from companion.table.state import TableState
 from companion.table.views.camera import InspectionView
-from companion.table.views.eye import AskedThrow, EyeFigures, EyeNews
-from companion.table.wanted import Wanted
-from companion.throws.reading import MOST_DICE, Reading
+from companion.table.views.eye import EyeFigures, EyeStatus, RequestedThrow
+from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
-MOST_FACES = 64
+MAX_FACES = 64
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
-class SeenDie(Body, frozen=True):
+class DieInPicture(Body, frozen=True):
     """A die as it lies there now: its likeliest face, and its box in shares of the picture."""
 
     face: Word
@@ -39,7 +39,7 @@ class Inspection(Body, frozen=True):
     jpeg: Still
     sharpness: float | None
     light: Light
-    dice: Annotated[tuple[SeenDie, ...], Meta(max_length=MOST_DICE)]
+    dice: Annotated[tuple[DieInPicture, ...], Meta(max_length=MAX_DICE)]
     tray: Border | None
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class EyeReport(Body, frozen=True):
     demo: bool = False
     done: Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
-    faces: Annotated[tuple[Word, ...], Meta(max_length=MOST_FACES)] = ()
+    faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_FACES)] = ()
     preview: Jpeg | None = None
     still: Still | None = None
     inspection: Inspection | None = None
@@ -81,21 +81,21 @@ class EyeReport(Body, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """Throw `n`, asked of the demo tray of `eye`, as `AskedThrow` says; 0 dice: no other number.
+    """Throw `n`, asked of the demo tray of `eye`, as `RequestedThrow` says.
 
-    With a `card` that is laid there instead.
+    0 dice: no other number. With a `card` that is laid there instead.
     """
 
     n: int
     eye: str
-    keep: tuple[Box, ...]
+    keep: tuple[BoundingBox, ...]
     face: str
     count: int
     card: str = ""
 
-    def view(self) -> AskedThrow:
+    def view(self) -> RequestedThrow:
         """Return it as JSON."""
-        told: AskedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
+        told: RequestedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
         if self.face:
             told["face"] = self.face
         if self.count:
@@ -126,8 +126,8 @@ class Eyes:
     """
 
     def __init__(self) -> None:
-        self.stills: Wanted[bytes] = Wanted()
-        self.inspections: Wanted[Inspection] = Wanted()
+        self.stills: NextValue[bytes] = NextValue()
+        self.inspections: NextValue[Inspection] = NextValue()
         self.delay = Delay()
         self.forget()
 
@@ -135,7 +135,7 @@ class Eyes:
         """Know of no eye."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
-        self.delay.follow(None)
+        self.delay.stop_unless_for(None)
         self._report: EyeReport | None = None
         self._heard = 0.0
         self._eyes: dict[str, _Heard] = {}
@@ -145,7 +145,7 @@ class Eyes:
         self._taps: dict[str, int] = {}
         self._previews = 0
 
-    def hear(self, report: EyeReport, who: str, now: float) -> list[AskedThrow]:
+    def take_report(self, report: EyeReport, who: str, now: float) -> list[RequestedThrow]:
         """Take in a heartbeat of `who`; return the throws that this eye has not done."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
@@ -165,15 +165,15 @@ class Eyes:
             self.preview = report.preview
             self._previews += 1
         if report.still is not None:
-            self.stills.take(report.still)
+            self.stills.put(report.still)
         if report.inspection is not None:
-            self.inspections.take(report.inspection)
+            self.inspections.put(report.inspection)
 
     def _silent(self, eye: str, now: float) -> bool:
         return eye not in self._eyes or now - self._eyes[eye].at > SILENCE_SECONDS
 
     @property
-    def teller(self) -> str:
+    def eye_at_work(self) -> str:
         """Whose eye is at work; nobody's before the first was heard."""
         heard = self._eyes.get(self._at_work)
         return "" if heard is None else heard.who
@@ -208,7 +208,7 @@ class Eyes:
 
     def ask_throw(
         self,
-        keep: tuple[Box, ...],
+        keep: tuple[BoundingBox, ...],
         tap: str,
         face: str = "",
         awaited: Awaited | None = None,
@@ -238,7 +238,7 @@ class Eyes:
         """What is wrong with the pictures of the eye at work, as it told last."""
         return () if self._report is None else self._report.faults
 
-    def view(self, state: State, now: float) -> EyeNews:
+    def view(self, state: TableState, now: float) -> EyeStatus:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
         report, last, question = self._report, self.last, question_view(state, self.delay)
         return {
@@ -251,7 +251,7 @@ class Eyes:
             "question": question,
         }
 
-    def figures(self, now: float) -> EyeFigures:
+    def changing_figures(self, now: float) -> EyeFigures:
         """Return what changes all the time."""
         report, last = self._report, self.last
         return {

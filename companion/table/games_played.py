@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.log.chronicle import Played, played_up_to
 from companion.log.history import History
-from companion.log.summaries import SummedUp
+from companion.log.played_games import GameRecord, played_up_to
+from companion.log.summaries import StoredSummary
 from companion.table.store import Store
 from engine.core.refusals import NotNow
 
@@ -15,11 +15,11 @@ class GamesPlayed:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def newest_first(self) -> Iterator[SummedUp]:
+    def newest_first(self) -> Iterator[StoredSummary]:
         """Yield what is told of each without playing it again."""
         return self._store.summaries.games(self._store.state.history)
 
-    def find(self, start: int | None = None) -> Played:
+    def find(self, start: int | None = None) -> GameRecord:
         """Return the game that began at the row `start`, or the newest; rules must allow it.
 
         Raises `NotNow` ``no_game`` if there is none.
@@ -30,11 +30,11 @@ class GamesPlayed:
                 return self.with_acts(game)
         raise NotNow("no_game", "No game has begun.")
 
-    def with_acts(self, game: SummedUp) -> Played:
+    def with_acts(self, game: StoredSummary) -> GameRecord:
         """Return one of them, with all its acts."""
         history = self._store.state.history
         if game.version < len(history.rows):
             history = History(history.games, history.rows)
-        head = history.at(game.version)
+        head = history.head_at(game.version)
         assert head is not None
         return played_up_to(head, history.rows)

@@ -25,7 +25,7 @@ class LikelyThrows:
     ) -> None:
         self._store, self._delay, self._settings, self._now = store, delay, settings, now
 
-    def heed(self, act: Ask | Set) -> None:
+    def handle_act(self, act: Ask | Set) -> None:
         """Ask about a likely throw rather than play it, or change the settings.
 
         Raises `LogError` ``log_unwritable``, `BadAction`.
@@ -37,7 +37,7 @@ class LikelyThrows:
         if isinstance(act, Set) or (likely and likely[0].reading.number == act.number):
             self._delay.stop()
 
-    def settle(self, verdict: Verdict, reading: Reading) -> Verdict:
+    def outcome_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what becomes of `reading` by the settings, where the table's `verdict` is likely.
 
         Nothing confirms a throw of which somebody wanted to be asked.
@@ -49,23 +49,23 @@ class LikelyThrows:
             return verdict
         return replace(verdict, outcome=OUTCOMES[self._settings.on_likely])
 
-    def follow(self, row: int) -> None:
+    def row_was_kept(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
         likely = self._store.state.likely
         if likely is not None and likely[0].row == row:
             self._delay.begin(row, self._settings.seconds, self._now())
         else:
-            self._delay.follow(None if likely is None else likely[0].row)
+            self._delay.stop_unless_for(None if likely is None else likely[0].row)
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """The seconds until a throw is played; None while none is waited for."""
-        return self._delay.left(self._now())
+        return self._delay.seconds_left(self._now())
 
-    def due(self) -> Draft | None:
+    def due_row(self) -> Draft | None:
         """Return the row that plays the throw to which nobody objected in time, once."""
         head, likely = self._store.state.head, self._store.state.likely
-        if self.left != 0 or head is None or likely is None:
+        if self.seconds_left != 0 or head is None or likely is None:
             return None
         self._delay.stop()
         return draft_of_likely(head, *likely)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from companion.files import replace
-from companion.log.history import MISTAKES, History
+from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import Log, LogError, log_path
 from companion.log.moment import Games
 from companion.table import repair
@@ -20,7 +20,7 @@ from companion.table.snapshot import game_view
 from companion.table.table import Table
 from engine.core.refusals import Json
 
-Way: TypeAlias = Literal["again", "sound", "anew"]
+OpeningWay: TypeAlias = Literal["again", "sound", "anew"]
 """What people decide: try again, go on with the rows that are sound, or begin with no rows."""
 
 
@@ -41,7 +41,7 @@ def open_table(folder: Path, games: Games) -> Table:
     return _opened(folder, games, {"repaired": 1})
 
 
-def open_by(way: Way, folder: Path, games: Games) -> Table:
+def open_table_by(way: OpeningWay, folder: Path, games: Games) -> Table:
     """Return the table in `folder`, opened in the way that people chose; raises `LogError`."""
     if way == "sound":
         _put_together(folder, whole=False)
@@ -51,14 +51,14 @@ def open_by(way: Way, folder: Path, games: Games) -> Table:
     return open_table(folder, games)
 
 
-def sound_rows(folder: Path) -> int:
+def count_sound_rows(folder: Path) -> int:
     """Return with how many rows the table in `folder` could go on; 0 if that is not known."""
     return _rebuilt(folder, lambda rebuilt: False)
 
 
 def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
     log = Log(folder)
-    if not log.count and any(repair.rows_in(path) for path in kept_backups(folder)):
+    if not log.count and any(repair.count_rows(path) for path in kept_backups(folder)):
         log.close()
         raise LogError("log_lost", f"{log.path} is empty, and there are backups beside it.")
     try:
@@ -77,18 +77,18 @@ def _set_game_aside(log: Log, games: Games) -> Mapping[str, Json]:
     history = History(games, log.rows())
     version = len(history.rows)
     while not _plays(history, version):
-        head = history.at(version)
+        head = history.head_at(version)
         version = head.start.row - 1 if head is not None and head.start is not None else 0
     if version == len(history.rows):
         return {}
-    log.append(Draft("undo", {"to": version}).row(len(history.rows) + 1, "table"))
+    log.append(Draft("undo", {"to": version}).to_row(len(history.rows) + 1, "table"))
     return {"game_set_aside": len(history.rows)}
 
 
 def _plays(history: History, version: int) -> bool:
     try:
-        game_view(history.at(version))
-    except MISTAKES:
+        game_view(history.head_at(version))
+    except REPLAY_ERRORS:
         return False
     return True
 
@@ -101,9 +101,9 @@ def _put_together(folder: Path, *, whole: bool) -> bool:
     return bool(_rebuilt(folder, lambda rebuilt: rebuilt.whole or not whole))
 
 
-def _rebuilt(folder: Path, use: Callable[[repair.Rebuilt], bool]) -> int:
+def _rebuilt(folder: Path, use: Callable[[repair.RebuiltLog], bool]) -> int:
     with temporary_file(folder) as copy:
-        rebuilt = repair.rebuild(folder, copy)
+        rebuilt = repair.rebuild_log(folder, copy)
         if use(rebuilt):
             set_log_aside(folder)
             replace(copy, log_path(folder))

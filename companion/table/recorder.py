@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 from companion.log.log import LogError
 from companion.table.countdown import Countdown
-from companion.table.deck import Deck
 from companion.table.drafts import Draft, draft_of_timed_action
+from companion.table.entered_cards import EnteredCards
 from companion.table.likely_throws import LikelyThrows
 from companion.table.screens import Screens
 from companion.table.store import Store
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Keeps rows in `store`, and lets `screens`, `clock`, `likely` throws and `deck` know of them.
+    """Keeps rows in `store`; `screens`, `clock`, `likely` throws and `cards` hear of them.
 
     `game_over` is called, and should return at once, whenever a game has ended. `now` is a
     monotonic clock in seconds. One thread at a time may use it.
@@ -28,11 +28,11 @@ class Recorder:
         screens: Screens,
         clock: Countdown,
         likely: LikelyThrows,
-        deck: Deck,
+        cards: EnteredCards,
         now: Callable[[], float],
     ) -> None:
         self.game_over: Callable[[], None] = lambda: None
-        self._store, self._screens, self._clock, self._deck = store, screens, clock, deck
+        self._store, self._screens, self._clock, self._cards = store, screens, clock, cards
         self._likely, self._now = likely, now
 
     def record(
@@ -53,11 +53,11 @@ class Recorder:
         *first, last = drafts
         try:
             for draft in first:
-                store.keep(draft, who)
-            row = store.keep(last, who, request=request, sent=sent)
+                store.append(draft, who)
+            row = store.append(last, who, request=request, sent=sent)
         except LogError as error:
             if trouble is None or trouble.code != error.code:
-                self._screens.tell()
+                self._screens.publish_snapshot()
             raise
         if store.state.history.version != before.history.version:
             run = run and last.kind in ("start", "action")
@@ -65,8 +65,8 @@ class Recorder:
                 self._clock.pause(self._now())
             else:
                 self._clock.reset(store.state.timer, self._now(), run=run)
-        self._likely.follow(row)
-        self._screens.tell()
+        self._likely.row_was_kept(row)
+        self._screens.publish_snapshot()
         self._learn_card()
         if store.state.game["over"] and not before.game["over"]:
             self.game_over()
@@ -77,23 +77,23 @@ class Recorder:
 
         On a full disk the clock is held and the throw asked about: nobody is sold anything.
         """
-        action, likely = self._clock.due(self._now()), self._likely.due()
+        action, likely = self._clock.due_action(self._now()), self._likely.due_row()
         due = [] if action is None else [draft_of_timed_action(action)]
         for draft in due if likely is None else [*due, likely]:
             try:
                 self.record([draft], "clock")
             except (Refusal, LogError):
-                self._clock.hold(self._now())
-                self._screens.tell()
+                self._clock.stop(self._now())
+                self._screens.publish_snapshot()
 
     def hold_clock(self) -> None:
         """Let nothing be counted before somebody is ready, and tell everything anew."""
         self._clock.reset(None, self._now(), run=False)  # no time runs on from another log
         self._clock.reset(self._store.state.timer, self._now(), run=False)
-        self._screens.tell()
+        self._screens.publish_snapshot()
 
     def _learn_card(self) -> None:
         try:
-            self._deck.learn_from(self._store.state)
+            self._cards.remember_from(self._store.state)
         except LogError as error:  # it is entered again next time
             log.warning("a card is not remembered: %s", error)

@@ -11,8 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files import sync
-from companion.log.log import LogError, check_version, damaged, log_path
-from companion.log.schema import FIRST, SCHEMA, Values, make_tables, version_of, with_checksum
+from companion.log.log import LogError, check_version, damaged_error, log_path
+from companion.log.schema import (
+    CHECKSUM_BEFORE_FIRST_ROW,
+    SCHEMA,
+    Values,
+    make_tables,
+    version_of,
+    with_checksum,
+)
 from companion.table.backup.folder import kept_backups
 
 _REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -21,14 +28,14 @@ MOST_MISSING = 100_000  # rows; a row with a number beyond is none of ours
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class RepairResult:
     """What a look at all rows has found: `bad` ones that no backup has, and how many it gave."""
 
     bad: tuple[int, ...]
     repaired: int
 
 
-def mend(folder: Path) -> Checked:
+def check_and_repair(folder: Path) -> RepairResult:
     """Look at all rows of the log in `folder`, also while a table uses it, and repair them.
 
     Raises `LogError` ``log_damaged`` where the file itself is damaged; then it is put together
@@ -42,7 +49,7 @@ def mend(folder: Path) -> Checked:
         ):
             (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if result != "ok":
-                raise damaged(path, result)
+                raise damaged_error(path, result)
             found = dict(_look(db, backups))
             sound = [values for values in found.values() if values is not None]
             with db:
@@ -50,15 +57,15 @@ def mend(folder: Path) -> Checked:
     except (sqlite3.Error, UnicodeDecodeError, LogError) as error:
         with contextlib.suppress(OSError):
             (folder / MARK).touch()
-        raise damaged(path, error) from error
-    return Checked(tuple(seq for seq, values in found.items() if values is None), len(sound))
+        raise damaged_error(path, error) from error
+    return RepairResult(tuple(seq for seq, values in found.items() if values is None), len(sound))
 
 
 def _look(
     db: sqlite3.Connection, backups: Sequence[sqlite3.Connection]
 ) -> Iterator[tuple[int, Values | None]]:
     """Yield the number of each bad or missing row, and what a backup says there."""
-    before: str | None = FIRST
+    before: str | None = CHECKSUM_BEFORE_FIRST_ROW
     expected = 1
     for values in db.execute("SELECT * FROM row ORDER BY seq"):
         for seq in range(expected, min(values[0], expected + MOST_MISSING)):
@@ -99,14 +106,14 @@ def _backups(folder: Path) -> Iterator[list[sqlite3.Connection]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class RebuiltLog:
     """A log that was put together again: how many `rows` it has, and whether none is missing."""
 
     rows: int
     whole: bool
 
 
-def rebuild(folder: Path, copy: Path) -> Rebuilt:
+def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
     """Write to the new file `copy` what the damaged log in `folder` and its backups still hold.
 
     That is every row up to the first that none of them has. Raises `LogError`.
@@ -119,17 +126,17 @@ def rebuild(folder: Path, copy: Path) -> Rebuilt:
     ):
         known = [_last(db) for db in (old, *backups)]
         make_tables(new)
-        before, seq = FIRST, 0
+        before, seq = CHECKSUM_BEFORE_FIRST_ROW, 0
         with new:
             while (values := _of_backups((old, *backups), seq + 1, before)) is not None:
                 new.execute(_REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)
     # What cannot even be counted may have had any number.
-    return Rebuilt(seq, whole=known[0] > 0 and seq >= max(known))
+    return RebuiltLog(seq, whole=known[0] > 0 and seq >= max(known))
 
 
-def rows_in(path: Path) -> int:
+def count_rows(path: Path) -> int:
     """Return how many rows the backup at `path` has, as far as it can be read."""
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
         return _last(db)

@@ -8,7 +8,7 @@ from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
 from companion.table.eyes import Eyes
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views.eye import EyeNews
+from companion.table.views.eye import EyeStatus
 from companion.table.views.table import Snapshot
 
 
@@ -27,7 +27,7 @@ class Screens:
         self._settings = settings
         self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
-        self._eye_shown: EyeNews | None = None
+        self._eye_shown: EyeStatus | None = None
 
     def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
@@ -37,7 +37,7 @@ class Screens:
             "run": self._store.run_id,
             **self._store.state.view(),
             "clock": self._clock.view(now),
-            "eye": {**self._eyes.view(self._store.state, now), **self._eyes.figures(now)},
+            "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
         }
@@ -46,7 +46,7 @@ class Screens:
         """Return the stream of events for `device`; see `EventBroadcaster.listen`."""
         return self.broadcaster.listen(device, self._event(), weaker)
 
-    def tell(self) -> None:
+    def publish_snapshot(self) -> None:
         """Tell all of it."""
         self._eye_shown = self._eyes.view(self._store.state, self._now())
         self.broadcaster.publish(self._event())
@@ -57,7 +57,9 @@ class Screens:
         view = self._eyes.view(self._store.state, now)
         if view != self._eye_shown:
             self._eye_shown = view
-            self.broadcaster.publish(Event("eye", _one_line({**view, **self._eyes.figures(now)})))
+            self.broadcaster.publish(
+                Event("eye", _one_line({**view, **self._eyes.changing_figures(now)}))
+            )
 
     def _event(self) -> Event:
         return Event("snapshot", _one_line(self.snapshot()), self._store.state.history.version)

@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 FILE = "settings.json"
 CAMERA_FILE = "camera.json"  # in which older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
-MOST_BORDERS = 16  # cameras of which a border is remembered
+MAX_BORDERS = 16  # cameras of which a border is remembered
 
 OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a throw that is likely: played after a count, asked about, played at once."""
 
 
-def name_of_camera(who: str, camera: str) -> str:
+def camera_key(who: str, camera: str) -> str:
     """Return by what name the border of a `camera` of the eye `who` is kept."""
     return camera if who == OWN_EYE else f"{camera} ({who})"
 
@@ -105,7 +105,7 @@ class Settings:
         borders = {name: old for name, old in self._kept.borders.items() if name != camera}
         if border is not None:
             borders[camera] = border
-        self._keep(borders=dict(list(borders.items())[-MOST_BORDERS:]))
+        self._keep(borders=dict(list(borders.items())[-MAX_BORDERS:]))
 
     def _read(self) -> _Kept:
         found: dict[str, object] = {}

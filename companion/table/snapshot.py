@@ -5,19 +5,19 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, cast
 
-from companion.log.chronicle import Played
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
+from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
+from companion.log.played_games import GameRecord
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views.table import (
-    Change,
-    ChoiceView,
+    BankerPromptView,
+    CorrectionEffect,
     GameView,
     JoinLeaveView,
-    NewestView,
-    PastView,
-    PromptView,
+    LegalActionView,
+    NewestRowView,
+    PastSnapshot,
 )
 from companion.throws.earlier_throws import bodies_read, row_of_reading
 from engine.core.codec import from_json, to_json
@@ -54,9 +54,13 @@ def game_view(head: Moment | None) -> GameView:
         "phase": game.phase(state),
         "over": game.over(state),
         "legal": [
-            cast(ChoiceView, choice.to_json()) for choice in game.legal(state) if not head.paused
+            cast(LegalActionView, choice.to_json())
+            for choice in game.legal(state)
+            if not head.paused
         ],
-        "prompts": [cast(PromptView, to_json(prompt)) for prompt in game.banker_prompts(state)],
+        "prompts": [
+            cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
+        ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
         "can_draw": bool(game.possible_draws(state)) and not head.paused,
         "odds": _rounded(to_json(game.odds(state))),
@@ -76,7 +80,7 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def newest_view(history: History, pictures: Container[str]) -> NewestView:
+def newest_view(history: History, pictures: Container[str]) -> NewestRowView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     newest = history.rows[history.version - 1] if history.version else None
     last = None
@@ -89,13 +93,13 @@ def newest_view(history: History, pictures: Container[str]) -> NewestView:
     return {"last_row": last, "last_roll": _roll_view(history, rolls)}
 
 
-def past_view(played: Played, act: int) -> PastView:
+def past_view(played: GameRecord, act: int) -> PastSnapshot:
     """Return how things stood after the act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
     row: ActView = {"kind": "action" if act else "start", "line": moment.line}
     _add_action(row, moment)
-    return {**game_view(moment), "act": act, "at": played.at(moment), "last_row": row}
+    return {**game_view(moment), "act": act, "at": played.time_of(moment), "last_row": row}
 
 
 def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
@@ -113,7 +117,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     `action` and `names` (of the seats) are what a page needs to say the row in its own language;
     `line` is the same in English. An undo says what it went `back` to, null for the very beginning.
     """
-    acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
+    acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
     oldest = min((_told_of(row) for row in rows), default=0)
     then, now = (_counting(history, version, oldest) for version in (after, history.version))
@@ -128,8 +132,10 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
 
 def _counting(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
     """Return the acts from row `oldest` on that counted at `version` in its game, by their rows."""
-    head = history.at(version)
-    return {} if head is None else {moment.row: moment for moment in head.back_to(oldest)}
+    head = history.head_at(version)
+    return (
+        {} if head is None else {moment.row: moment for moment in head.moments_back_to_row(oldest)}
+    )
 
 
 def _told_of(row: Row) -> int:
@@ -147,7 +153,7 @@ def _still_says(correction: Row, corrected: Moment | None) -> bool:
 def _row_view(
     history: History, row: Row, counting: Mapping[int, Moment], pictures: Container[str]
 ) -> LogRow:
-    moment = history.brought(row.seq)
+    moment = history.original_act_of(row.seq)
     view: LogRow = {
         "version": row.seq,
         "kind": row.kind,
@@ -178,7 +184,7 @@ def _back_view(history: History, row: Row) -> ActView | None:
         if to == 0:
             return None
         row = history.rows[to - 1]
-    moment = history.brought(row.seq)
+    moment = history.original_act_of(row.seq)
     back: ActView = {"kind": row.kind, "line": _line(row, moment)}
     _add_action(back, moment)
     return back
@@ -188,7 +194,7 @@ def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
     """Return what the dice of `moment`, told by `row`, could show and of which bodies they are."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
-    except MISTAKES:
+    except REPLAY_ERRORS:
         awaited = None  # as in `_line`
     if awaited is None:
         return {}
@@ -198,7 +204,7 @@ def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
 
 def _add_action(view: ActView, moment: Moment | None) -> None:
     if moment is not None:
-        with suppress(*MISTAKES):  # as in `_line`
+        with suppress(*REPLAY_ERRORS):  # as in `_line`
             view["action"], view["game"] = dict(moment.public_action), moment.game.id
             view["names"] = [str(name) for name in moment.names]
 
@@ -209,13 +215,13 @@ def _line(row: Row, moment: Moment | None) -> str:
     assert moment is not None
     try:
         line = moment.line
-    except MISTAKES:
+    except REPLAY_ERRORS:
         # Of an older game, that the rules of a newer program see otherwise; this game goes on.
         line = row.kind
     return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line
 
 
-def changes(before: Moment | None, after: Moment | None) -> list[Change]:
+def state_differences(before: Moment | None, after: Moment | None) -> list[CorrectionEffect]:
     """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
     old, new = _flat(before), _flat(after)
     return [
@@ -239,13 +245,13 @@ def export_lines(history: History) -> list[str]:
     """Return the acts that count in the current game as readable lines, oldest first."""
     if history.head is None:
         return []
-    moments = reversed(list(history.head.back()))
+    moments = reversed(list(history.head.moments_newest_first()))
     return [f"{history.rows[m.row - 1].at}  {m.row:4}  {m.line}" for m in moments]
 
 
 def export_game(head: Moment) -> Replay:
     """Return the current game, from its start to `head`, as it is written to a game file."""
-    start, *acts = reversed(list(head.back()))
+    start, *acts = reversed(list(head.moments_newest_first()))
     game = head.game
     actions = [game.actions.parse(act.body["action"]) for act in acts]
     return replay(game, from_json(Setup, start.body["setup"], "setup"), actions)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
-from companion.log.log import damaged
+from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
+from companion.log.log import damaged_error
 from companion.log.moment import Games, Moment
 from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_view
-from companion.table.views.table import GameView, NewestView, StateView
+from companion.table.views.table import GameView, NewestRowView, UndoView
 from companion.throws.earlier_throws import check_dice
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
@@ -29,7 +29,7 @@ def open_state(
     path: Path,
     now: float,
     pictures: Container[str] = frozenset(),
-) -> "State":
+) -> "TableState":
     """Return the state after `rows`, of the log at `path`, opened `now`; it has these `pictures`.
 
     Raises `LogError` ``log_damaged`` unless all that is wanted of it now can be played and shown.
@@ -41,12 +41,12 @@ def open_state(
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
             check_dice(row)
-            throws = throws.after(row, history.at(seq - 1))
+            throws = throws.after(row, history.head_at(seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
-        state = State(history, throws, pictures, game, newest_view(history, pictures), timer)
+        state = TableState(history, throws, pictures, game, newest_view(history, pictures), timer)
         _ = log_view(history, pictures), state.question  # they are shown when somebody looks
-    except MISTAKES as error:
-        raise damaged(path, f"it cannot be played again: {error}") from error
+    except REPLAY_ERRORS as error:
+        raise damaged_error(path, f"it cannot be played again: {error}") from error
     return state
 
 
@@ -57,7 +57,7 @@ def _first_that_matters(history: History) -> int:
     """
     first = len(history.rows)
     for _ in range(2):
-        head = history.at(first)
+        head = history.head_at(first)
         first = 0 if head is None or head.start is None else head.start.row - 1
     return max(0, min(first, len(history.rows) - RECENT_ROWS))
 
@@ -68,7 +68,7 @@ def timer_of(moment: Moment | None) -> Timer | None:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TableState:
     """The state of a table: it never changes, but the next row makes another.
 
     `pictures` are the names of those that are kept, `game` is what the game says of itself,
@@ -79,7 +79,7 @@ class State:
     throws: ThrowState
     pictures: Container[str]
     game: GameView
-    newest: NewestView
+    newest: NewestRowView
     timer: Timer | None
 
     @property
@@ -121,13 +121,13 @@ class State:
         return prompts[0]["seat"] if prompts else None
 
     @property
-    def first_names(self) -> Sequence[str]:
+    def original_names(self) -> Sequence[str]:
         """Who played when each sat down, by seat: a device keeps its seat when one is renamed."""
-        return () if self.head is None else self.head.first_names
+        return () if self.head is None else self.head.original_names
 
-    def first_name_of(self, name: str) -> str:
+    def original_name_of(self, name: str) -> str:
         """Return by which name he sat down who is called `name` now; `name` if nobody is."""
-        pairs = zip(self.names, self.first_names, strict=True)
+        pairs = zip(self.names, self.original_names, strict=True)
         return {person_key(new): old for new, old in pairs}.get(person_key(name), name)
 
     @property
@@ -147,28 +147,28 @@ class State:
         newest = next((row for row in recent if "reading" in row.body), None)
         return newest.seq if newest is not None and newest.reading == number else None
 
-    def after(self, row: Row) -> "State":
+    def after(self, row: Row) -> "TableState":
         """Return the state after `row`; raises a `Refusal`.
 
         All that can fail is worked out here, before the row is kept.
         """
-        moment = self.history.check(row)
-        history = self.history.plus(row, moment)
+        moment = self.history.check_playable(row)
+        history = self.history.with_row(row, moment)
         throws = self.throws.after(row, self.head)
         following = replace(self, history=history, throws=throws)
-        if row.kind in KINDS_THAT_ARE_NO_ACTS:
+        if row.kind in NON_ACT_KINDS:
             return following
         newest = newest_view(history, self.pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_of(moment))
 
-    def kept(self, row: Row, before: "State", now: float) -> "State":
+    def after_keeping(self, row: Row, before: "TableState", now: float) -> "TableState":
         """Return the state when `row`, which led here from `before`, is kept `now`."""
-        if row.kind in KINDS_THAT_ARE_NO_ACTS:
+        if row.kind in NON_ACT_KINDS:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
-        return replace(self, throws=self.throws.kept(row, now, changed=changed))
+        return replace(self, throws=self.throws.after_keeping(row, now, changed=changed))
 
-    def view(self) -> StateView:
+    def view(self) -> UndoView:
         """Return what everybody sees of the game and the log."""
         history = self.history
         return {

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.log import Log, LogError, rows_of
+from companion.log.log import Log, LogError, rows_in_database
 from companion.log.moment import Games
 from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
@@ -38,11 +38,11 @@ class Store:
     def check(self, copy: Path) -> None:
         """Raise `LogError` ``log_damaged`` unless the rows of the log at `copy` can be played."""
         with closing(sqlite3.connect(copy)) as db:
-            open_state(rows_of(db, copy), self._games, copy, self._now())
+            open_state(rows_in_database(db, copy), self._games, copy, self._now())
 
-    def take_over(self, copy: Path) -> None:
+    def replace_rows(self, copy: Path) -> None:
         """Replace all rows by those of the checked log at `copy`, which is used up; see `Log`."""
-        self.log.take_over(copy)
+        self.log.replace_rows(copy)
         self._begin()
 
     def _begin(self) -> None:
@@ -55,7 +55,7 @@ class Store:
         self.summaries = Summaries(self.log.path.parent, self.log.checksum)
         self.run_id = secrets.token_hex(4)
 
-    def row_of(self, request: str, sent: str) -> int | None:
+    def row_of_request(self, request: str, sent: str) -> int | None:
         """Return the row that the POST `request` of the action `sent` has made, if it was heard.
 
         Raises `NotAllowed` ``id_reused`` if it was another action.
@@ -66,17 +66,17 @@ class Store:
             raise NotAllowed("id_reused", message, row=row)
         return row
 
-    def keep(
+    def append(
         self, new: Draft, who: str, *, request: str | None = None, sent: str | None = None
     ) -> int:
         """Play and keep `new`, and return its row.
 
         Raises `Refusal`, `LogError` ``log_unwritable``; then nothing has changed.
         """
-        row = new.row(len(self.state.history.rows) + 1, who, request, sent)
+        row = new.to_row(len(self.state.history.rows) + 1, who, request, sent)
         try:
             if new.evidence is not None:
-                row = replace(row, picture=self.log.keep_picture(new.evidence))
+                row = replace(row, picture=self.log.save_picture(new.evidence))
             following = self.state.after(row)
             self.log.append(row)
         except LogError as trouble:
@@ -84,7 +84,7 @@ class Store:
             raise
         self.trouble = None
         # A slow card may have taken a while.
-        self.state = following.kept(row, self.state, self._now())
+        self.state = following.after_keeping(row, self.state, self._now())
         if request is not None:
             self._remember(request, row.seq)
         return row.seq

@@ -19,21 +19,21 @@ from companion.table import acts
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.countdown import Countdown
-from companion.table.deck import Deck
 from companion.table.dice_lesson import DiceLesson
 from companion.table.drafts import draft_of_reading
+from companion.table.entered_cards import EnteredCards
 from companion.table.event_broadcaster import Stream
+from companion.table.eye_test import EyeTest
 from companion.table.eye_view import LastReading
 from companion.table.eyes import EyeReport, Eyes
 from companion.table.games_played import GamesPlayed
 from companion.table.likely_throws import LikelyThrows
 from companion.table.recorder import Recorder
 from companion.table.screens import Screens
-from companion.table.selftest import SelfTest
 from companion.table.settings import Settings
-from companion.table.state import State
+from companion.table.state import TableState
 from companion.table.store import Store
-from companion.table.views.eye import AskedThrow, ReadingOutcome
+from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
@@ -42,7 +42,7 @@ from vision.box import Box
 
 Boxes: TypeAlias = tuple[Box, ...]
 
-TICK = 1.0  # seconds at most between two looks at the clock
+TICK_SECONDS = 1.0  # seconds at most between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Request:
     who: str = ""
 
 
-class Stale(Exception):  # noqa: N818 -- it reads as what the client is told
+class StaleVersion(Exception):  # noqa: N818 -- it reads as what the client is told
     """The page acted on an old version; `snapshot` is the newest."""
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -85,21 +85,21 @@ class Table:
         self.housekeeping: Mapping[str, Json] = {}
         self.own_eye_heard = float("-inf")
         self._now = now
-        self._lock = threading.RLock()
-        self._closed = threading.Event()
+        self._lock, self._closed = threading.RLock(), threading.Event()
         self.store = Store(log, games, now)
         self.games_played = GamesPlayed(self.store)
-        self.deck, self.settings = Deck(self.folder), Settings(self.folder)
-        self.selftest = SelfTest(now)
-        self.eyes, self._clock = Eyes(), Countdown()
+        self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
+        self.eyes, self.eye_test, self._clock = Eyes(), EyeTest(now), Countdown()
         self.lesson = DiceLesson(self.eyes, now)
         self.likely = LikelyThrows(self.store, self.eyes.delay, self.settings, now)
         self.screens = Screens(name, self.store, self.eyes, self._clock, self.settings, now)
-        self.recorder = Recorder(self.store, self.screens, self._clock, self.likely, self.deck, now)
+        self.recorder = Recorder(
+            self.store, self.screens, self._clock, self.likely, self.entered_cards, now
+        )
         self.recorder.hold_clock()
 
     @property
-    def state(self) -> State:
+    def state(self) -> TableState:
         """What the rows of the log mean; it never changes, but the next row makes another."""
         return self.store.state
 
@@ -109,27 +109,26 @@ class Table:
         """Do what `request` asks, once; return the snapshot after it.
 
         `row` in the answer is the row that it made, the same whenever it is repeated. Raises
-        `Refusal`, `Stale`, `LogError` ``log_unwritable``; then nothing has changed.
+        `Refusal`, `StaleVersion`, `LogError` ``log_unwritable``; then nothing has changed.
         """
         sent = json.dumps(request.action, sort_keys=True)
         with self._lock:
-            row = self.store.row_of(request.id, sent)
-            if row is None:
+            if (row := self.store.row_of_request(request.id, sent)) is None:
                 row = self._do(request, sent)
             return {**self.screens.snapshot(), "row": row}
 
     def _do(self, request: Request, sent: str) -> int | None:
-        act = acts.parse(request.action, self.state)
+        act = acts.parse_act(request.action, self.state)
         if isinstance(act, acts.Clock | acts.Ask | acts.Set):
             if isinstance(act, acts.Clock):
                 self._clock.set(act.running, self._now())
             else:
-                self.likely.heed(act)
-            self.screens.tell()
+                self.likely.handle_act(act)
+            self.screens.publish_snapshot()
             return None
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
-            raise Stale(self.screens.snapshot())
+            raise StaleVersion(self.screens.snapshot())
         drafts = acts.drafts_of(act, self.state, self.games_played)
         # What is played on counts nothing before somebody is ready.
         run = not isinstance(act, acts.PlayOn)
@@ -146,7 +145,7 @@ class Table:
         """
         came = self._now()  # whoever holds the lock may be telling this very throw
         with self._lock:
-            if self.state.throws.has(reading):
+            if self.state.throws.has_taken(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
@@ -160,28 +159,28 @@ class Table:
             finally:
                 if aside is None and (reading.confirms is None or verdict.outcome != "ignored"):
                     self.eyes.last = LastReading(reading, verdict, state.awaited, now)
-            self.screens.tell()
+            self.screens.publish_snapshot()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
     def _judge(self, reading: Reading, came: float, who: str) -> Verdict:
-        """Return what becomes of a `reading`, which a self test or a lesson may take."""
-        if self.selftest.is_on:
-            self.selftest.take(reading)
+        """Return what becomes of a `reading`, which a test or a lesson may take."""
+        if self.eye_test.is_on:
+            self.eye_test.take_reading(reading)
             return IN_TEST
-        if self.lesson.goes_on:
+        if self.lesson.is_going_on:
             return TO_TEACH
         if self.eyes.opens_demo(reading):
             return NO_THROW
         verdict = self.state.throws.judge(reading, self.state.history, came, who)
-        return self.likely.settle(verdict, reading)
+        return self.likely.outcome_by_settings(verdict, reading)
 
-    def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[AskedThrow]:
+    def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[RequestedThrow]:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
         with self._lock:
             now = self._now()
             if who == OWN_EYE:
                 self.own_eye_heard = now
-            throws = self.eyes.hear(report, who, now)
+            throws = self.eyes.take_report(report, who, now)
             self.screens.publish_eye()
             return throws
 
@@ -196,7 +195,7 @@ class Table:
         """Replace the log by the checked backup `copy`; return where the old one is kept.
 
         `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
-        a repeat changes nothing. Raises `Stale`, `LogError`; then nothing has changed.
+        a repeat changes nothing. Raises `StaleVersion`, `LogError`; then nothing has changed.
         """
         self._check_seen(run, version)
         # What takes long with a big log comes first: the others play on.
@@ -205,20 +204,20 @@ class Table:
         with self._lock:
             try:
                 self._check_seen(run, version)
-            except Stale:
+            except StaleVersion:
                 kept.unlink(missing_ok=True)
                 raise
             put_back_own_files(copy, self.folder)
-            self.store.take_over(copy)
+            self.store.replace_rows(copy)
             self.eyes.forget()
             self.recorder.hold_clock()
-        self.deck.learn_all(History(self.games, self.store.log.rows()))
+        self.entered_cards.remember_all(History(self.games, self.store.log.rows()))
         return kept
 
     def _check_seen(self, run: str, version: int) -> None:
         with self._lock:
             if (run, version) != (self.store.run_id, self.state.history.version):
-                raise Stale(self.screens.snapshot())
+                raise StaleVersion(self.screens.snapshot())
 
     # -- what everybody may know ------------------------------------------------------------
 
@@ -252,8 +251,9 @@ class Table:
         with self._lock:
             self.recorder.record_what_is_due()
             self.screens.publish_eye()
-            clock = self._clock.left(self._now()) if self._clock.running else None
-            return min(TICK if left is None else left for left in (TICK, clock, self.likely.left))
+            clock = self._clock.seconds_left(self._now()) if self._clock.running else None
+            waits = (TICK_SECONDS, clock, self.likely.seconds_left)
+            return min(left for left in waits if left is not None)
 
     def close(self) -> None:
         """End the streams and the clock, and give the log back."""

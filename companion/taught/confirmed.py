@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.log.history import History
-from companion.log.log import LogError, open_to_read
+from companion.log.log import LogError, open_log_to_read
 from companion.log.moment import Moment
 from companion.log.pictures import Pictures
 from companion.log.row import Row
@@ -43,10 +43,10 @@ def learn_confirmed(folder: Path) -> None:
     """
     store = TaughtStore(folder)
     taught = store.load_or_new(OF_TABLE, "confirmed")
-    with open_to_read(folder) as (_, rows):
+    with open_log_to_read(folder) as (_, rows):
         head = History(GAMES, rows).head
         since = taught.since if taught.since <= len(rows) else 0  # else of another log
-        throws = [] if head is None else [one for one in head.back() if one.dice]
+        throws = [] if head is None else [one for one in head.moments_newest_first() if one.dice]
         pictures = Pictures(folder)
         found = [
             still

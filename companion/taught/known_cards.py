@@ -3,7 +3,7 @@
 Which card of the game a name of a deck means its rules say (`Game.card_by_name`), so that one deck
 of playing cards serves every game that is played with such. Cards that no rules list are learned
 when they are turned over: what is on one, as JSON, is its name then, and it is known here as long
-as the table's deck (`companion.table.deck`) knows it.
+as the table's deck (`companion.table.entered_cards`) knows it.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.table.deck import Card, card_as_text
+from companion.table.entered_cards import Card, card_as_text
 from companion.table.table import Table
 from companion.taught.store import TaughtStore
 from engine.core.game import Game
@@ -69,7 +69,11 @@ class KnownCards:
 
     def _deck(self) -> set[str]:
         game = self._game
-        return set() if game is None else {card_as_text(c) for c in self._table.deck.cards(game.id)}
+        return (
+            set()
+            if game is None
+            else {card_as_text(c) for c in self._table.entered_cards.of_game(game.id)}
+        )
 
     def _stills(self, deck: set[str]) -> Mapping[str, tuple[Image, ...]]:
         """Return the stills of all decks, by the name of the card in this game."""

@@ -10,8 +10,8 @@ import cv2
 from companion.table.table import Table
 from companion.taught.card_teacher import CardTeacher
 from companion.taught.lessons import cut_out_dice, pips_of, unseen, with_face
+from companion.taught.reading_success import count_read_right
 from companion.taught.store import TaughtStore
-from companion.taught.tally import read_right
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
 from vision.body import body_about_symbol
@@ -77,7 +77,9 @@ class Teacher:
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
         state = self._table.state
-        right, read = read_right(state.history.rows, None if taught.kind == "confirmed" else name)
+        right, read = count_read_right(
+            state.history.rows, None if taught.kind == "confirmed" else name
+        )
         return {
             "name": name,
             "kind": taught.kind,

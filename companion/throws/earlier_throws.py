@@ -9,10 +9,10 @@ from typing import cast
 
 import msgspec
 
-from companion.log.history import KINDS_THAT_ARE_NO_ACTS, MISTAKES, History
+from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.row import Row
-from companion.throws.reading import Die, Reading, awaited_dice, indices_of_awaited
+from companion.throws.reading import Die, Reading, indices_of_awaited, keep_only_awaited_dice
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
@@ -34,7 +34,7 @@ def _earlier_reading(row: Row) -> Reading | None:
     """Return the reading told with `row`, if it is one and this program understands it."""
     try:
         return reading_of_row(row) if "reading" in row.body else None
-    except MISTAKES:
+    except REPLAY_ERRORS:
         return None
 
 
@@ -87,12 +87,12 @@ class LastThrow:
     awaited: Awaited
     eye: str
 
-    def shown_by(self, reading: Reading, known: Mapping[int, str]) -> bool:
+    def is_shown_by(self, reading: Reading, known: Mapping[int, str]) -> bool:
         """Tell whether the dice of `reading`, read in time, would have been told as this throw.
 
-        `known` are the faces of dice that lie still, see `awaited_dice`.
+        `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
         """
-        shown = awaited_dice(reading, self.awaited, known).faces
+        shown = keep_only_awaited_dice(reading, self.awaited, known).faces
         game, state = self.before.game, self.before.state
         try:
             action = game.action_from_roll(state, shown, ())
@@ -103,12 +103,14 @@ class LastThrow:
 
 def last_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
-    acts = (row for row in reversed(history.rows) if row.kind not in KINDS_THAT_ARE_NO_ACTS)
+    acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))
     if history.head is None or not recent:
         bodies = {}
     else:
-        bodies = {moment.row: moment.body for moment in history.head.back_to(recent[-1].seq)}
+        bodies = {
+            moment.row: moment.body for moment in history.head.moments_back_to_row(recent[-1].seq)
+        }
     for row in recent:
         if row.kind == "correct":
             bodies.setdefault(cast(int, row.body["row"]), row.body)
@@ -120,7 +122,7 @@ def last_throw(history: History) -> LastThrow | None:
 
 
 def _throw_of(row: Row, body: Mapping[str, object], history: History) -> LastThrow | None:
-    moment = history.brought(row.seq)
+    moment = history.original_act_of(row.seq)
     before = None if moment is None else moment.before
     if before is None:
         return None
@@ -128,7 +130,7 @@ def _throw_of(row: Row, body: Mapping[str, object], history: History) -> LastThr
         game, awaited = before.game, before.awaited
         action: Action = game.actions.parse(body["action"])
         faces = Counter(game.faces_from_action(before.state, action))
-    except MISTAKES:
+    except REPLAY_ERRORS:
         return None  # of an older game, that the rules of this program see otherwise
     if awaited is None or faces.total() != awaited.count:
         return None
@@ -146,7 +148,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
         if reading is None or (later.seq > row.seq and reading.thrown is False):
             continue
         # What was filled in by hand may have been shown but in part.
-        if len(awaited_dice(reading, awaited).dice) >= awaited.count:
+        if len(keep_only_awaited_dice(reading, awaited).dice) >= awaited.count:
             return reading.eye
     return ""
 
@@ -194,7 +196,7 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     By an act that counts. Where a throw was played unasked, it was told before what those of its
     dice show of which the eye alone was not sure.
     """
-    for moment in () if history.head is None else history.head.back_to(row):
+    for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if row_of_reading(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
             meant = indices_of_awaited(reading, moment.before.awaited)

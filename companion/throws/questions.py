@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_reading
 
-from companion.log.history import MISTAKES
+from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment, on_one_path
-from companion.throws.reading import Reading, awaited_dice
+from companion.throws.reading import Reading, keep_only_awaited_dice
 from companion.throws.verdict import (
     NOT_AWAITED,
     TABLE_REASONS,
@@ -38,11 +38,11 @@ class Question:
     moment: Moment | None
 
     @property
-    def early(self) -> bool:
+    def is_early(self) -> bool:
         """Whether it came before the game waited for dice."""
         return NOT_AWAITED in self.verdict.why
 
-    def same_dice(self, other: "Question") -> bool:
+    def shows_same_dice(self, other: "Question") -> bool:
         """Tell whether neither is known to be a throw and both show the same after one act.
 
         A lamp flickers, or the eye starts anew: one "no throw" answers them all.
@@ -59,13 +59,13 @@ class Question:
         """
         if self.moment is None:
             return False
-        if self.early:
+        if self.is_early:
             return head.descends_from(self.moment)
         if not on_one_path(self.moment, head):
             return False
         try:
             came_for = self.moment.awaited
-        except MISTAKES:
+        except REPLAY_ERRORS:
             return False  # undone, and the rules of this program refuse it
         same_throw = came_for is not None and came_for.throw == awaited.throw
         return same_throw or head.row == self.moment.row
@@ -73,9 +73,9 @@ class Question:
     def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
         """Return what is asked while the game waits for `awaited`; None if nothing is to be asked.
 
-        `known` are the faces of dice that lie still, see `awaited_dice`. What was asked once is
-        never played unasked, and what is `likely` only as it came; where no reason is left, the old
-        ones stand.
+        `known` are the faces of dice that lie still, see `keep_only_awaited_dice`. What was asked
+        once is never played unasked, and what is `likely` only as it came; where no reason is left,
+        the old ones stand.
         """
         verdict = self._judge(self.reading, awaited, known)
         if verdict.outcome == "ignored":
@@ -89,7 +89,7 @@ class Question:
         told = (self.reading.eye, self.reading.number, self.reading.faces)
         return told == (later.eye, later.confirms, later.faces)
 
-    def confirmed(
+    def verdict_if_confirmed(
         self, later: Reading, awaited: Awaited, known: Mapping[int, str]
     ) -> Verdict | None:
         """Return what to do now that `later` confirms this; None where it is asked all the same."""
@@ -105,6 +105,6 @@ class Question:
     def _judge(self, reading: Reading, awaited: Awaited, known: Mapping[int, str]) -> Verdict:
         """Judge the `reading` of its dice, with the reasons to ask that the table had."""
         reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
-        if self.early:
+        if self.is_early:
             reasons = (TOO_EARLY,)
-        return judge(awaited, awaited_dice(reading, awaited, known), reasons)
+        return judge(awaited, keep_only_awaited_dice(reading, awaited, known), reasons)

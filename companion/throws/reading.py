@@ -8,11 +8,11 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.fields import Body, Box, Count, Id, Word
+from companion.fields import Body, BoundingBox, Count, Id, Word
 from engine.core.awaited import Awaited
 from vision.reading import Judged
 
-MOST_DICE = MOST_WORDS = 40
+MAX_DICE = MAX_WORDS = 40
 
 BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
@@ -28,10 +28,10 @@ class Die(Body, Judged, frozen=True, omit_defaults=True):
 
     face: Word
     confidence: float
-    box: Box
+    box: BoundingBox
     body: Word = ""
-    alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MOST_WORDS)] = ()
-    doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
+    alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MAX_WORDS)] = ()
+    doubts: Annotated[tuple[Word, ...], Meta(max_length=MAX_WORDS)] = ()
     slight: bool = False
 
 
@@ -49,11 +49,11 @@ class Reading(Body, frozen=True, omit_defaults=True):
 
     eye: Id
     number: Count
-    dice: Annotated[tuple[Die, ...], Meta(max_length=MOST_DICE)]
+    dice: Annotated[tuple[Die, ...], Meta(max_length=MAX_DICE)]
     moved: tuple[bool, ...]
     thrown: bool | None
     sure: bool
-    doubts: Annotated[tuple[Word, ...], Meta(max_length=MOST_WORDS)] = ()
+    doubts: Annotated[tuple[Word, ...], Meta(max_length=MAX_WORDS)] = ()
     likely: bool = False
     confirms: Count | None = None
     t: float = 0.0
@@ -70,7 +70,7 @@ class Reading(Body, frozen=True, omit_defaults=True):
         return tuple(die.face for die in self.dice)
 
 
-def awaited_dice(
+def keep_only_awaited_dice(
     reading: Reading, awaited: Awaited | None, known: Mapping[int, str] = MappingProxyType({})
 ) -> Reading:
     """Return `reading` with only the dice that the game throws now, where their colour tells them.

@@ -10,7 +10,7 @@ from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_of_row
 from companion.throws.questions import Question
-from companion.throws.reading import Reading, awaited_dice
+from companion.throws.reading import Reading, keep_only_awaited_dice
 from companion.throws.verdict import (
     DEMO,
     NEW_EYE,
@@ -37,7 +37,7 @@ class ThrowState:
 
     `numbers` are the last readings of each eye, `missing` the eyes of which one was never told and
     nobody was asked about that. `unanswered` are readings that were asked about, oldest first, and
-    `early` the last throw that nobody awaited.
+    `early_throw` the last throw that nobody awaited.
 
     Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
     changed what is awaited at `changed`; what came to rest before is late. The eye `reader` read
@@ -52,7 +52,7 @@ class ThrowState:
     numbers: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     missing: frozenset[str] = frozenset()
     unanswered: tuple[Question, ...] = ()
-    early: Question | None = None
+    early_throw: Question | None = None
 
     # -- what a row changes ----------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class ThrowState:
             return following._without({row.body["row"]})
         return following._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
 
-    def kept(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
+    def after_keeping(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
         """Return the same when `row` is kept `now`.
 
         `changed` says that the game awaits another throw since.
@@ -81,7 +81,7 @@ class ThrowState:
         numbers = {**self.numbers, row.eye: max(row.reading, self.numbers.get(row.eye, -1))}
         following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
         if row.kind != "reading":
-            return replace(following, early=None, teller=row.who)
+            return replace(following, early_throw=None, teller=row.who)
         verdict = from_json(Verdict, row.body["verdict"], "verdict")
         reading = reading_of_row(row)
         confirms = reading.confirms is not None
@@ -95,29 +95,29 @@ class ThrowState:
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed(row.eye, row.reading):
             following = replace(following, missing=following.missing | {row.eye})
-        if passed and self.early is None:
+        if passed and self.early_throw is None:
             return following
         question = Question(row.seq, reading, verdict, moment)
-        if question.early and reading.thrown:
-            return replace(following, early=question)
-        if self.early and not _only_pushed(question, self.early):
-            following = replace(following, early=None)
+        if question.is_early and reading.thrown:
+            return replace(following, early_throw=question)
+        if self.early_throw and not _only_pushed(question, self.early_throw):
+            following = replace(following, early_throw=None)
         if verdict.outcome == "ignored":
             return following
         return replace(following, teller=row.who)._asking(question)
 
     def _asking(self, question: Question) -> "ThrowState":
         others = self.unanswered
-        if others and question.same_dice(others[-1]):
+        if others and question.shows_same_dice(others[-1]):
             others = others[:-1]
         return replace(self, unanswered=(*others, question)[-MAX_QUESTIONS:])
 
     def _without(self, rows: set[object]) -> "ThrowState":
         if not rows:
             return self
-        early = None if self.early and self.early.row in rows else self.early
+        early = None if self.early_throw and self.early_throw.row in rows else self.early_throw
         left = tuple(question for question in self.unanswered if question.row not in rows)
-        return replace(self, unanswered=left, early=early)
+        return replace(self, unanswered=left, early_throw=early)
 
     # -- what is asked, and what becomes of the next reading ---------------------------------------
 
@@ -127,7 +127,7 @@ class ThrowState:
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
             return
-        found = [*self.unanswered, *filter(None, [self.early])]
+        found = [*self.unanswered, *filter(None, [self.early_throw])]
         for question in sorted(found, key=lambda one: -one.row):
             if question.is_about(head, awaited):
                 verdict = question.current_verdict(
@@ -136,7 +136,7 @@ class ThrowState:
                 if verdict is not None:
                     yield question, verdict
 
-    def has(self, reading: Reading) -> bool:
+    def has_taken(self, reading: Reading) -> bool:
         """Tell whether `reading`, or a later one of the same eye, was taken in already."""
         return reading.number <= self.numbers.get(reading.eye, -1)
 
@@ -164,7 +164,7 @@ class ThrowState:
         }
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
         why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
-        verdict = judge(awaited, awaited_dice(reading, awaited, known), why, lying=lying)
+        verdict = judge(awaited, keep_only_awaited_dice(reading, awaited, known), why, lying=lying)
         return _as_the_rules_say(verdict, head)
 
     def _judge_confirming(self, reading: Reading, history: History) -> Verdict:
@@ -176,7 +176,7 @@ class ThrowState:
         if asked is not None and head is not None and head.awaited is not None:
             question = asked[0]
             known = faces_of_still_dice(history, question.reading, question.row)
-            verdict = question.confirmed(reading, head.awaited, known)
+            verdict = question.verdict_if_confirmed(reading, head.awaited, known)
             if verdict is not None:
                 return _as_the_rules_say(verdict, head)
         return replace(NO_THROW, faces=reading.faces)
@@ -195,7 +195,7 @@ class ThrowState:
         last = last_throw(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
-        return last.shown_by(reading, known)
+        return last.is_shown_by(reading, known)
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:

@@ -81,7 +81,7 @@ def judge(
     outcome: Outcome = "played"
     if why:
         outcome = "likely" if reading.likely and not others else "asked"
-    return Verdict(outcome, why, faces, consistent(awaited, faces, kept))
+    return Verdict(outcome, why, faces, consistent_kept(awaited, faces, kept))
 
 
 def _just_opened(reading: Reading) -> bool:
@@ -92,7 +92,7 @@ def _lay_there(awaited: Awaited, reading: Reading) -> bool:
     return bool(awaited.before) and Counter(reading.faces) == Counter(awaited.before)
 
 
-def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
+def consistent_kept(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
     """Return those of `kept` that can have stayed: what shows a face that lay there before."""
     lay = Counter(awaited.before)
     stayed = []
@@ -103,7 +103,7 @@ def consistent(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> t
     return tuple(stayed)
 
 
-def ranked(die: Die, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
+def ranked_faces(die: Die, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """Return the `allowed` faces of `die` with their chances, likeliest first."""
     chances = dict(die.alternatives) or {die.face: die.confidence}
     found = [(face, chance) for face, chance in chances.items() if face in allowed]
@@ -113,7 +113,7 @@ def ranked(die: Die, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
 def _likeliest(die: Die, allowed: Sequence[str]) -> str:
     if die.face in allowed:
         return die.face
-    order = ranked(die, allowed)
+    order = ranked_faces(die, allowed)
     return order[0][0] if order else allowed[0]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.log.log import rows_of, unwritable_error
+from companion.log.log import rows_in_database, unwritable_error
 from companion.log.row import Row
 from companion.log.schema import write_checksums
 from engine.core.refusals import Json
@@ -26,7 +26,7 @@ def anonymize(log: Path, *, names: bool) -> None:
     try:
         with contextlib.closing(sqlite3.connect(log)) as db:
             with db:
-                _take_out(db, rows_of(db, log), names=names)
+                _take_out(db, rows_in_database(db, log), names=names)
                 write_checksums(db)
             db.execute("VACUUM")  # or what was taken out could still be read
     except sqlite3.Error as error:

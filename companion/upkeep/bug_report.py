@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.log.history import History
-from companion.log.log import LogError, log_path, read_rows, rows_of, unwritable_error
+from companion.log.log import LogError, log_path, read_rows, rows_in_database, unwritable_error
 from companion.log.moment import Games
 from companion.table.backup.check import MAX_BACKUP_BYTES, LogContents, check_log
 from companion.table.backup.restore import restore_backup
@@ -66,7 +66,7 @@ def write_report(
         anonymize(copy, names=names)
         check_log(copy, games, log_path(folder))
         with contextlib.closing(sqlite3.connect(copy)) as db:
-            shown = _digest(History(games, rows_of(db, copy)))
+            shown = _digest(History(games, rows_in_database(db, copy)))
         about = {
             "croupier": VERSION,
             "made": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -51,7 +51,7 @@ def examine(
     ]
 
 
-def sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
+def finding_sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
     """Return what `finding` says and what to do about it ("" if nothing), out of `words`."""
     figures = {key: _written(key, value) for key, value in finding.figures.items()}
     key = f"health_{finding.code}"

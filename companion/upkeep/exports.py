@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.log.chronicle import Played, has_won, seconds
-from companion.log.game_views import Summary
+from companion.log.game_views import GameSummary
+from companion.log.played_games import GameRecord, has_won, seconds_between
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
@@ -19,24 +19,24 @@ SOURCE = "Croupier"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def game_csv(played: Played) -> str:
+def game_csv(played: GameRecord) -> str:
     """Return a game act by act: version, time, source, line, and what each player had then."""
     rows: list[list[object]] = [["version", "at", "source", "line", *map(_text, played.names)]]
     for moment in played.moments:
         source = played.rows[moment.row - 1].source
         scores = played.scores(moment)
-        rows.append([moment.row, played.at(moment), source, _text(moment.line), *scores])
+        rows.append([moment.row, played.time_of(moment), source, _text(moment.line), *scores])
     return _csv(rows)
 
 
-def games_csv(games: Iterable[Summary | None]) -> str:
+def games_csv(games: Iterable[GameSummary | None]) -> str:
     """Return one line for each player of each game that can still be played, newest game first."""
     rows: list[list[object]] = [
         ["game", "began", "seconds", "over", "seat", "name", "score", "unit", "place", "won"]
     ]
     for game in filter(None, games):
         line = game["line"]
-        length = round(seconds(line["began"], line["last"]))
+        length = round(seconds_between(line["began"], line["last"]))
         for seat, name in enumerate(line["names"]):
             place = None if line["places"] is None else line["places"][seat]
             told = [line["game"], line["began"], length, int(line["over"]), seat, _text(name)]
@@ -55,7 +55,7 @@ def _csv(rows: Sequence[Sequence[object]]) -> str:
     return out.getvalue()
 
 
-def bg_stats_link(played: Played, table: str = "main") -> str | None:
+def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
     """Return the address that hands a finished game to the app BG Stats; None for one under way.
 
     The format is that of bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
@@ -66,17 +66,17 @@ def bg_stats_link(played: Played, table: str = "main") -> str | None:
     return BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-def _play(played: Played, table: str) -> dict[str, Json] | None:
+def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
     result, game = played.result, played.last.game
     if result is None:
         return None
-    began, ended = played.at(played.moments[0]), played.at(played.last)
+    began, ended = played.time_of(played.moments[0]), played.time_of(played.last)
     return {
         "sourceName": SOURCE,
         # The time keeps the games of two tables, or of one whose log was begun anew, apart.
         "sourcePlayId": f"{table}-{began}",
         "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(1, round(seconds(began, ended) / 60)),
+        "durationMin": max(1, round(seconds_between(began, ended) / 60)),
         "game": {
             "name": played.title,
             "sourceGameId": game.id,
@@ -90,7 +90,7 @@ def _play(played: Played, table: str) -> dict[str, Json] | None:
     }
 
 
-def _first(played: Played) -> object:
+def _first(played: GameRecord) -> object:
     setup = played.moments[0].body["setup"]
     assert isinstance(setup, dict)
     return setup.get("first_seat", 0)

@@ -121,7 +121,7 @@ def versions() -> dict[str, Json]:
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
         "system": f"{platform.system()} {platform.release()}",
-        "machine": machine.model(),
+        "machine": machine.machine_model(),
     }
 
 

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.log.history import History
-from companion.log.log import LogError, checksum_at, log_path, open_to_read
+from companion.log.log import LogError, checksum_at, log_path, open_log_to_read
 from companion.log.summaries import Summaries
 from companion.table.backup.copying import put_in_place
 from companion.table.backup.save import exported_copy, save_automatically
-from companion.table.repair import mend
+from companion.table.repair import check_and_repair
 from companion.table.table import Table
 from engine import GAMES
 from engine.core.refusals import Json
@@ -28,22 +28,22 @@ from engine.core.refusals import Json
 log = logging.getLogger(__name__)
 
 
-def keep_house(table: Table) -> None:
+def start_housekeeping(table: Table) -> None:
     """Check the log of `table` now, and look after its files whenever a game has ended."""
     ended = threading.Event()
     table.recorder.game_over = ended.set
 
     def work() -> None:
-        look(table, "--check")
+        run_housekeeping(table, "--check")
         while True:
             ended.wait()
             ended.clear()
-            look(table, "--backup")
+            run_housekeeping(table, "--backup")
 
     threading.Thread(target=work, name="housekeeping", daemon=True).start()
 
 
-def look(table: Table, *what: str) -> None:
+def run_housekeeping(table: Table, *what: str) -> None:
     """Let the process do `what`, and tell at `table` what it found."""
     found = _run(table.folder, *what)
     for name, why in found.items():
@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _check(folder: Path) -> dict[str, Json]:
     try:
-        checked = mend(folder)
+        checked = check_and_repair(folder)
     except LogError as error:
         return {"damaged": error.message, "repaired": 0}
     bad = ", ".join(map(str, checked.bad[:10]))
@@ -120,7 +120,7 @@ def _export(folder: Path, target: Path) -> dict[str, Json]:
 def _sum_up(folder: Path) -> None:
     """Work out what statistics say of the games that were played since."""
     try:
-        with open_to_read(folder) as (db, rows):
+        with open_log_to_read(folder) as (db, rows):
             summaries = Summaries(folder, lambda seq: checksum_at(db, seq))
             deque(summaries.games(History(GAMES, rows)), maxlen=0)
     except LogError:

@@ -104,7 +104,7 @@ def disk_errors(root: Path = ROOT) -> int:
     return sum(_number(count) or 0 for count in counts)
 
 
-def networks(root: Path = ROOT) -> tuple[str, ...] | None:
+def connected_networks(root: Path = ROOT) -> tuple[str, ...] | None:
     """Return the names of the network interfaces that are connected, or None."""
     folder = root / "sys/class/net"
     if not folder.is_dir():
@@ -133,7 +133,7 @@ def is_clock_set(root: Path = ROOT) -> bool | None:
     return (folder / "synchronized").exists() or any((root / "sys/class/rtc").glob("rtc*"))
 
 
-def load() -> float | None:
+def load_per_core() -> float | None:
     """Return how many programs wanted to run over the last five minutes, per core."""
     try:
         return os.getloadavg()[1] / (os.cpu_count() or 1)
@@ -141,7 +141,7 @@ def load() -> float | None:
         return None
 
 
-def model(root: Path = ROOT) -> str:
+def machine_model(root: Path = ROOT) -> str:
     """Return what kind of machine this is."""
     try:
         name = (root / "proc/device-tree/model").read_text().rstrip("\0\n")

@@ -36,7 +36,7 @@ def machine_findings(folder: Path, root: Path = machine.ROOT) -> Iterator[Findin
     yield from _memory_and_load(root)
     yield from _network(root)
     yield _clock(folder, root)
-    yield networks_finding()
+    yield neural_networks_finding()
 
 
 def _disk(folder: Path, root: Path) -> Iterator[Finding]:
@@ -61,13 +61,13 @@ def _memory_and_load(root: Path) -> Iterator[Finding]:
     if (free := machine.memory_free(root)) is not None:
         code, level = _step(-free, {inf: "", -MEMORY_LOW: "low"})
         yield Finding(f"memory_{code}", level, {"free": free, "used": machine.memory_used(root)})
-    if (load := machine.load()) is not None:
+    if (load := machine.load_per_core()) is not None:
         code, level = _step(load, {inf: "", BUSY_LOAD_PER_CORE: "high"})
         yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
 
 
 def _network(root: Path) -> Iterator[Finding]:
-    names = machine.networks(root)
+    names = machine.connected_networks(root)
     if names == ():
         yield Finding("network_none", "warning")
     elif names:
@@ -88,7 +88,7 @@ def _clock(folder: Path, root: Path) -> Finding:
     return Finding("clock_ok", "ok", told)
 
 
-def networks_finding(folder: Path = MODELS) -> Finding:
+def neural_networks_finding(folder: Path = MODELS) -> Finding:
     """Return whether the networks in `folder` are those that were shipped, to the byte."""
     sums = (line.split() for line in (folder / "SHA256SUMS").read_text().splitlines())
     changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]

@@ -22,7 +22,7 @@ from companion.web.callers import (
     renew_cookie,
 )
 from companion.web.connections import SET_KNOWN_KEY
-from companion.web.routes import Empty, Routes
+from companion.web.routes import EmptyBody, Routes
 from engine.core.refusals import NotAllowed
 
 _REFUSALS = {
@@ -37,7 +37,7 @@ DeviceId: TypeAlias = Annotated[
 ]
 
 
-class Join(Body, frozen=True):
+class JoinBody(Body, frozen=True):
     """Somebody who tells the code."""
 
     code: str
@@ -46,27 +46,27 @@ class Join(Body, frozen=True):
     ] = False
 
 
-class TakenSeat(Body, frozen=True):
+class SeatBody(Body, frozen=True):
     """A seat from 0, clockwise; null to stand up."""
 
     seat: int | None
     device: DeviceId = None
 
 
-class OwnName(Body, frozen=True):
+class PlayerNameBody(Body, frozen=True):
     """Who plays with this device."""
 
     name: Annotated[str, Meta(max_length=100)]
 
 
-class NewRole(Body, frozen=True):
+class RoleBody(Body, frozen=True):
     """Who is to be what."""
 
     role: PersonsRole
     device: DeviceId = None
 
 
-class Device(Body, frozen=True):
+class DeviceBody(Body, frozen=True):
     """A device, by its id."""
 
     device: str
@@ -104,7 +104,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
             429: "too_many_guesses: `seconds` to wait",
         },
     )
-    def join(body: Join) -> DeviceStatus:
+    def join(body: JoinBody) -> DeviceStatus:
         """Come in: a device gets a cookie, an eye a key."""
         if caller().role not in (None, "eye") and not body.eye:
             return _you(access)  # in already; whatever was typed
@@ -115,7 +115,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
         return _you(access)
 
     @routes.post("/api/access/leave", "inside", refusals=_REFUSALS)
-    def leave(body: Empty) -> DeviceStatus:
+    def leave(body: EmptyBody) -> DeviceStatus:
         """Leave the table for good."""
         access.remove(_own_device())
         g.caller = STRANGER
@@ -130,7 +130,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
 
 def _add_seats(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
-    def seat(body: TakenSeat) -> DeviceStatus:
+    def seat(body: SeatBody) -> DeviceStatus:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
         _check_own(access, device)
@@ -139,13 +139,13 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         return _you_now(access)
 
     @routes.post("/api/access/name", "inside", refusals=_REFUSALS)
-    def name(body: OwnName) -> DeviceStatus:
+    def name(body: PlayerNameBody) -> DeviceStatus:
         """Say who one is: play for that name, now or in a game to come."""
         access.claim_name(_own_device(), body.name)
         return _you_now(access)
 
     @routes.post("/api/access/role", "inside", refusals=_REFUSALS)
-    def role(body: NewRole) -> DeviceStatus:
+    def role(body: RoleBody) -> DeviceStatus:
         """Hand the bank on, or take it back."""
         device = body.device or _own_device()
         _check_own(access, device)
@@ -179,25 +179,25 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
         return Response(picture, mimetype="image/jpeg")
 
     @routes.post("/api/access/approve", "settled", refusals=_REFUSALS)
-    def approve(body: Device) -> DeviceStatus:
+    def approve(body: DeviceBody) -> DeviceStatus:
         """Let this eye tell the readings, in place of any other."""
         access.approve(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/revoke", "settled", refusals=_REFUSALS)
-    def revoke(body: Device) -> DeviceStatus:
+    def revoke(body: DeviceBody) -> DeviceStatus:
         """Show a device out."""
         access.remove(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
-    def logout_all(body: Empty) -> DeviceStatus:
+    def logout_all(body: EmptyBody) -> DeviceStatus:
         """Show all others out, with a new code."""
         access.log_out_all(but=caller().id)
         return _you_now(access)
 
     @routes.post("/api/access/new_code", "settled", refusals=_REFUSALS)
-    def new_code(body: Empty) -> DeviceStatus:
+    def new_code(body: EmptyBody) -> DeviceStatus:
         """Make a new code."""
         access.renew_code()
         return _you_now(access)

@@ -29,7 +29,7 @@ def is_loopback(address: str) -> bool:
     return known.is_loopback
 
 
-def url(host: str, port: int) -> str:
+def page_url(host: str, port: int) -> str:
     """Return the address of a page at `host` and `port`."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -58,4 +58,4 @@ def network_url(host: str) -> str:
     if name != "localhost" and not is_loopback(name):
         return f"http://{host}/"
     port = host.rpartition(":")[2]
-    return url(own_addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"
+    return page_url(own_addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"

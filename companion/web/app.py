@@ -15,15 +15,15 @@ from companion.access.errors import AccessDenied
 from companion.log.log import LogError
 from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
-from companion.table.table import Stale, Table
+from companion.table.table import StaleVersion, Table
 from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
 from companion.web.callers import find_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
-from companion.web.custom_box_routes import add_custom_box_routes
 from companion.web.eye_routes import add_eye_routes
+from companion.web.game_box_routes import add_game_box_routes
 from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
 from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes
@@ -72,7 +72,7 @@ def create_app(
     add_camera_routes(routes, table)
     add_game_routes(routes, table)
     add_taught_routes(routes, table)
-    add_custom_box_routes(routes, table)
+    add_game_box_routes(routes, table)
     add_upkeep_routes(routes, table)
     _add_page(routes, access)
     return app
@@ -161,8 +161,8 @@ def _answer_mistakes(app: Flask) -> None:
         malformed = isinstance(refusal, BadAction) and refusal.code == "malformed"
         return jsonify(refusal.to_json()), 400 if malformed else 422
 
-    @app.errorhandler(Stale)
-    def stale(error: Stale) -> tuple[Response, int]:
+    @app.errorhandler(StaleVersion)
+    def stale(error: StaleVersion) -> tuple[Response, int]:
         message = "The table has moved on."
         return jsonify(code="stale", message=message, snapshot=error.snapshot), 409
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.log.log import LogError
-from companion.table.table import Request, Stale, Table
+from companion.table.table import Request, StaleVersion, Table
 from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ UNDO, NO = "undo", "no"
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class GpioButton:
     """The button at a `pin` (as BCM numbers them) and what it does.
 
     `undo` takes the last act back, `no` stops a throw that would be played or says that the one
@@ -34,7 +34,7 @@ class Button:
     seat: int | None = None
 
     @classmethod
-    def parse(cls, text: str) -> "Button":
+    def parse(cls, text: str) -> "GpioButton":
         """Read `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
         pin, equals, rest = text.partition("=")
         does, colon, player = rest.partition(":")
@@ -71,27 +71,27 @@ def _least(type_: str, seat: int | None, fields: dict[str, Any]) -> dict[str, Js
     return action
 
 
-def press(table: Table, button: Button) -> None:
+def press_button(table: Table, button: GpioButton) -> None:
     """Do what the button does, if anybody may do it now."""
     version, action = table.state.history.version, button.action(table)
     if action is None:
         return
     try:
         table.submit(Request(secrets.token_hex(8), version, action, "buttons"))
-    except (Refusal, Stale, LogError) as refused:
+    except (Refusal, StaleVersion, LogError) as refused:
         log.info("Button %d does nothing: %s", button.pin, refused)
 
 
-def watch(table: Table, buttons: Sequence[Button]) -> list[Any]:
+def watch_buttons(table: Table, buttons: Sequence[GpioButton]) -> list[Any]:
     """Press when they are pressed; return the pins, which are watched as long as they are kept.
 
     Raises ImportError without gpiozero, and what it raises where there are no pins.
     """
     import gpiozero  # an extra, and slow to load
 
-    def watched(button: Button) -> Any:
+    def watched(button: GpioButton) -> Any:
         pin = gpiozero.Button(button.pin, bounce_time=BOUNCE_SECONDS)
-        pin.when_pressed = lambda: press(table, button)
+        pin.when_pressed = lambda: press_button(table, button)
         return pin
 
     return [watched(button) for button in buttons]

@@ -7,13 +7,13 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import Body, Border, Count, Word, check_border
-from companion.table.settings import name_of_camera
+from companion.table.settings import camera_key
 from companion.table.table import Table
 from companion.table.views.camera import CameraChoice, CameraView
-from companion.throws.reading import MOST_DICE
-from companion.throws.tally import tally
+from companion.throws.asked_throws import count_asked_throws
+from companion.throws.reading import MAX_DICE
 from companion.throws.verdict import OWN_EYE
-from companion.web.routes import JPEG, Routes, jpeg
+from companion.web.routes import JPEG, Routes, jpeg_response
 from vision.video_devices import video_cameras
 
 # What may be typed on a page names no file of this machine.
@@ -52,24 +52,24 @@ class TestAnswer(Body, frozen=True):
     """What people see of the throw `number`; no face: it is not to count."""
 
     number: Count
-    faces: Annotated[tuple[Word, ...], Meta(max_length=MOST_DICE)]
+    faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
 
 
 def add_camera_routes(routes: Routes, table: Table) -> None:
     """Add what a banker does with the camera of `table`."""
-    test = table.selftest
+    test = table.eye_test
 
     @routes.get("/api/tables/{table}/camera")
     def camera() -> CameraView:
         """Tell which camera it is and how well it sees; a test goes on while somebody asks."""
-        test.look_after()
+        test.keep_on()
         return camera_view(table)
 
     @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
     def camera_picture() -> Response:
         """Wait for the whole picture of the camera, and return it; 204 where none comes."""
-        found = table.eyes.inspections.wait()
-        return Response(status=204) if found is None else jpeg(found.jpeg)
+        found = table.eyes.inspections.wait_for_next()
+        return Response(status=204) if found is None else jpeg_response(found.jpeg)
 
     @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
     def choose_camera(body: ChosenCamera) -> CameraView:
@@ -108,24 +108,24 @@ def camera_view(table: Table) -> CameraView:
     demo: Literal["chosen", "no_camera", "no_picture"] | None = None
     if eye["demo"]:
         demo = "chosen" if chosen == "demo" else "no_picture" if cameras else "no_camera"
-    throws, asked = tally(table.state.history.rows)
+    throws, asked = count_asked_throws(table.state.history.rows)
     return {
         "chosen": chosen,
         "cameras": cameras,
         "camera": "" if lost else eye["camera"],
-        "elsewhere": table.eyes.teller not in ("", OWN_EYE),
+        "elsewhere": table.eyes.eye_at_work not in ("", OWN_EYE),
         "demo": demo,
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
         "throws": throws,
         "asked": asked,
-        "test": table.selftest.view(),
+        "test": table.eye_test.view(),
     }
 
 
 def _name(table: Table) -> str:
     """Return by what name the border of the camera that is looked through is kept."""
-    return name_of_camera(table.eyes.teller, table.snapshot()["eye"]["camera"])
+    return camera_key(table.eyes.eye_at_work, table.snapshot()["eye"]["camera"])
 
 
 def _cameras() -> list[CameraChoice]:

@@ -10,17 +10,17 @@ from msgspec import Meta
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
-from companion.fields import Body, Border, Box, Id, Jpeg, Word, check_jpeg
+from companion.fields import Body, Border, BoundingBox, Id, Jpeg, Word, check_jpeg
 from companion.table.eyes import EyeReport
-from companion.table.settings import name_of_camera
+from companion.table.settings import camera_key
 from companion.table.table import Table
-from companion.table.views.eye import AskedThrow, ReadingOutcome
+from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
 from companion.taught.folder import OF_TABLE, set_path
-from companion.throws.reading import MOST_DICE, Reading
+from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
-from companion.web.routes import JPEG, Routes, jpeg
+from companion.web.routes import JPEG, Routes, jpeg_response
 
 
 class ReadingBody(Reading, frozen=True):
@@ -33,13 +33,13 @@ class ReadingBody(Reading, frozen=True):
         check_jpeg(self.evidence)
 
 
-class TrayThrow(Body, frozen=True):
+class ThrowRequest(Body, frozen=True):
     """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one.
 
     They come to show `face`, if one is named; a `card` is laid there in their place.
     """
 
-    keep: Annotated[tuple[Box, ...], Meta(max_length=MOST_DICE)] = ()
+    keep: Annotated[tuple[BoundingBox, ...], Meta(max_length=MAX_DICE)] = ()
     id: Id | None = None
     face: Word = ""
     card: Word = ""
@@ -52,10 +52,10 @@ class NamedSet(TypedDict):
     version: str
 
 
-class Throws(TypedDict):
+class EyeInstructions(TypedDict):
     """The throws to make, and the run of the table."""
 
-    throws: list[AskedThrow]
+    throws: list[RequestedThrow]
     run: str
     still: NotRequired[Annotated[bool, Meta(description="true: somebody waits for one")]]
     inspection: NotRequired[Annotated[bool, Meta(description="true: and for one of these")]]
@@ -99,7 +99,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         return table.take_reading(reading, body.evidence, _eye())
 
     @routes.post("/api/tables/{table}/eye", "any_eye")
-    def eye(body: EyeReport) -> Throws:
+    def eye(body: EyeReport) -> EyeInstructions:
         """Take in the eye's heartbeat, and tell what is asked of it."""
         run = table.store.run_id
         if caller().role == "new_eye":
@@ -110,10 +110,10 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
     @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
     def still() -> Response:
         """Wait for a picture from the eye as sharp as its camera gives it, and return that."""
-        return jpeg(table.eyes.stills.wait())
+        return jpeg_response(table.eyes.stills.wait_for_next())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
-    def tray(body: TrayThrow) -> ThrowNumber:
+    def tray(body: ThrowRequest) -> ThrowNumber:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
         if caller().role != "banker" and caller().seat != table.state.turn:
             raise NotYourSeat
@@ -122,14 +122,14 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
     _add_taught(routes, table)
 
 
-def _answer(table: Table, report: EyeReport) -> Throws:
+def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     """Return what is asked of the eye that sent `report`, and what it is to know."""
-    told: Throws = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
-    if (border := table.settings.border(name_of_camera(_eye(), report.camera))) is not None:
+    told: EyeInstructions = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
+    if (border := table.settings.border(camera_key(_eye(), report.camera))) is not None:
         told["border"] = border
-    if table.eyes.stills.wanted:
+    if table.eyes.stills.is_waited_for:
         told["still"] = True
-    if table.eyes.inspections.wanted:
+    if table.eyes.inspections.is_waited_for:
         told["inspection"] = True
     if (dice := _named_set(table, table.state.dice_set)) is not None:
         told["dice"] = dice

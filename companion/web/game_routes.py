@@ -10,12 +10,12 @@ from msgspec import Meta
 
 from companion.access.errors import BankerOnly
 from companion.fields import Body
-from companion.log import chronicle
-from companion.log.chronicle import Played
+from companion.log import played_games
 from companion.log.game_views import Statistics, Story
+from companion.log.played_games import GameRecord
 from companion.table.snapshot import export_game, past_view
 from companion.table.table import Table
-from companion.table.views.table import PastView
+from companion.table.views.table import PastSnapshot
 from companion.upkeep import exports
 from companion.web.callers import caller
 from companion.web.routes import JSON, Query, Routes, RowNumber
@@ -65,17 +65,22 @@ def add_game_routes(routes: Routes, table: Table) -> None:
     def story(query: GameQuery) -> StoryWithLink:
         """Tell a game from its start to where it stands."""
         played = table.games_played.find(query.game)
-        return {**chronicle.story(played), "bg_stats": exports.bg_stats_link(played, table.name)}
+        return {
+            **played_games.game_story(played),
+            "bg_stats": exports.bg_stats_link(played, table.name),
+        }
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS)
-    def replay(query: ActQuery) -> PastView:
+    def replay(query: ActQuery) -> PastSnapshot:
         """Show how things stood after an act of a game."""
         return past_view(table.games_played.find(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
         """Tell all games, and what each player did in them."""
-        return chronicle.statistics(game.summary for game in table.games_played.newest_first())
+        return played_games.all_statistics(
+            game.summary for game in table.games_played.newest_first()
+        )
 
     @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
     def bg_stats(query: GameQuery) -> Response:
@@ -93,7 +98,11 @@ def add_game_routes(routes: Routes, table: Table) -> None:
 
 def _add_deck(routes: Routes, table: Table) -> None:
     def known() -> DeckView:
-        return {"cards": [dict(card) for card in table.deck.cards(table.state.game["game"] or "")]}
+        return {
+            "cards": [
+                dict(card) for card in table.entered_cards.of_game(table.state.game["game"] or "")
+            ]
+        }
 
     @routes.get("/api/tables/{table}/deck", "inside")
     def deck() -> DeckView:
@@ -103,7 +112,7 @@ def _add_deck(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/deck/forget", "settled")
     def forget(body: PrintedCard) -> DeckView:
         """Forget a card that was entered wrongly."""
-        table.deck.forget(table.state.game["game"] or "", body.card)
+        table.entered_cards.forget(table.state.game["game"] or "", body.card)
         return known()
 
 
@@ -127,7 +136,7 @@ def _add_exports(routes: Routes, table: Table) -> None:
         return _file(told, "text/csv", "games.csv")
 
 
-def _exported(table: Table, query: GameQuery) -> Played:
+def _exported(table: Table, query: GameQuery) -> GameRecord:
     """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
 
     Raises `BankerOnly`, and as `GamesPlayed.find` does.

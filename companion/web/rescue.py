@@ -12,12 +12,12 @@ from werkzeug.exceptions import HTTPException
 from companion import words
 from companion.access.join_code import JoinCode
 from companion.log.log import LogError
-from companion.table.opening import Way
+from companion.table.opening import OpeningWay
 from companion.web import security
 from companion.web.callers import network_address
 from companion.web.connections import make_server
 
-Choice: TypeAlias = Way | Literal["memory"]
+Choice: TypeAlias = OpeningWay | Literal["memory"]
 CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "log_damaged": ("sound", "anew"),
     "log_foreign": ("sound", "anew"),

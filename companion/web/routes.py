@@ -30,7 +30,7 @@ PUBLIC_ENDPOINTS = ("page", "static")
 """The page without anything on it, and what it needs to ask for the code; no part of the API."""
 
 
-class Empty(Body, frozen=True):
+class EmptyBody(Body, frozen=True):
     """A POST that says all by its address."""
 
 
@@ -78,7 +78,7 @@ class Route:
         names = re.findall(r"{(\w+)}", self.path)
         return {name: self.hints.get(name, str) for name in names}
 
-    def arguments(self) -> dict[str, object]:
+    def read_arguments(self) -> dict[str, object]:
         """Return body and query of the present request; raises `BadAction` ``malformed``."""
         found: dict[str, object] = {}
         if "body" in self.hints:
@@ -133,7 +133,7 @@ class Routes:
         def answer(**path_parameters: object) -> Response:
             if path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
-            found = route.view(**path_parameters, **route.arguments())
+            found = route.view(**path_parameters, **route.read_arguments())
             return found if isinstance(found, Response) else jsonify(found)
 
         rule = route.path
@@ -162,7 +162,7 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
         raise malformed(error, "query") from None
 
 
-def jpeg(picture: bytes | None) -> Response:
+def jpeg_response(picture: bytes | None) -> Response:
     """Return `picture` as an answer, or that there is none."""
     if picture is None:
         abort(404, "There is no such picture.")

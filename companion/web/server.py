@@ -31,14 +31,14 @@ from companion.eye.keeper import EyeKeeper
 from companion.files import keep_private
 from companion.log.log import LogError
 from companion.table.backup.folder import remove_leftovers
-from companion.table.opening import open_by, open_table, sound_rows
+from companion.table.opening import count_sound_rows, open_table, open_table_by
 from companion.table.table import Table
 from companion.taught.learning import keep_learning
-from companion.upkeep.housekeeping import keep_house
+from companion.upkeep.housekeeping import start_housekeeping
 from companion.web import security
-from companion.web.address import own_addresses, url
+from companion.web.address import own_addresses, page_url
 from companion.web.app import create_app
-from companion.web.buttons import Button, watch
+from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE
 from companion.web.connections import MOST_OPEN, make_server
 from companion.web.rescue import Rescue
@@ -72,7 +72,7 @@ class ServerSettings:
     camera: str
     ask_everywhere: bool = False
     dice: str = ""
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[GpioButton, ...] = ()
 
 
 def serve(settings: ServerSettings) -> None:
@@ -80,10 +80,10 @@ def serve(settings: ServerSettings) -> None:
 
     Raises `CannotServe` (the port), `LogError` (the data folder).
     """
-    listener = listen(settings.host, settings.port)
+    listener = open_listening_socket(settings.host, settings.port)
     port = int(listener.getsockname()[1])
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-    here = url(host, port)
+    here = page_url(host, port)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     report_to_systemd(f"{here}/health")
@@ -99,7 +99,7 @@ def serve(settings: ServerSettings) -> None:
     server = make_server(app, listener)
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
-    keep_house(table)
+    start_housekeeping(table)
     keep_learning(table)
     keeper = _keep_eye(settings, here, table, access)
     pins = _watch_buttons(table, settings.buttons)
@@ -130,10 +130,10 @@ def _keep_eye(
     return keeper
 
 
-def _watch_buttons(table: Table, buttons: tuple[Button, ...]) -> list[Any]:
+def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
     """Return the pins that are watched; without them the table is played all the same."""
     try:
-        return watch(table, buttons) if buttons else []
+        return watch_buttons(table, buttons) if buttons else []
     except Exception as error:  # gpiozero raises its own, and what drivers raise
         log.warning("The buttons do nothing: %s", error)
         return []
@@ -153,7 +153,7 @@ def _open_table(
         fault = error
     stored = None if store is None else store.read()
     code = JoinCode(new_code() if stored is None else stored.code)
-    address = url(*listener.getsockname()[:2])
+    address = page_url(*listener.getsockname()[:2])
     while fault.code != "log_in_use":
         asks = f"The page at {address} asks what to do."
         print(f"{fault.message} {asks} Its code is {in_groups(code.code)}.", flush=True)
@@ -162,7 +162,7 @@ def _open_table(
         choice = rescue.ask(listener)
         try:
             if choice != "memory":
-                return open_by(choice, folder, GAMES)
+                return open_table_by(choice, folder, GAMES)
             table = open_table(_folder_in_memory(), GAMES)
             table.housekeeping = {"unsaved": fault.message}
             return table
@@ -183,7 +183,7 @@ def _is_banker(stored: Stored | None, *, ask_everywhere: bool) -> bool:
 
 def _rows(folder: Path) -> int:
     try:
-        return sound_rows(folder)
+        return count_sound_rows(folder)
     except LogError:
         return 0
 
@@ -214,7 +214,7 @@ def _saw_camera(table: Table) -> bool:
     return eye["age_ms"] is not None and not eye["demo"]
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_listening_socket(host: str, port: int) -> socket.socket:
     """Return a listening socket; raises `CannotServe`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -237,7 +237,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
-    urls = [url(host, port) for host in own_addresses(settings.host)]
+    urls = [page_url(host, port) for host in own_addresses(settings.host)]
     print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
     print(f"The code that lets a device in is {in_groups(code)}.")

@@ -18,15 +18,15 @@ from companion.log.row_views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
-from companion.table.views.table import Error, Preview, Snapshot, SnapshotAfterAction
+from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
 from companion.web.callers import caller, join_url
-from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg
+from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
 
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 
 
-class Act(Body, frozen=True):
+class ActionBody(Body, frozen=True):
     """Something to do at a table."""
 
     id: Annotated[
@@ -127,7 +127,7 @@ def _add_views(routes: Routes, table: Table) -> None:
         "/api/tables/{table}/preview",
         refusals={422: "refused as the correction would be: not_correctable, …"},
     )
-    def preview(query: CorrectionQuery) -> Preview:
+    def preview(query: CorrectionQuery) -> CorrectionPreview:
         """Tell what a correction would change."""
         return query.act.preview(table.state)
 
@@ -139,7 +139,7 @@ def _add_views(routes: Routes, table: Table) -> None:
             422: "refused by the rules; the figures are further fields",
         },
     )
-    def actions(body: Act) -> SnapshotAfterAction:
+    def actions(body: ActionBody) -> SnapshotAfterAction:
         """Do something, by hand."""
         check_action(body.action, caller())
         return table.submit(Request(body.id, body.version, body.action, caller().id))
@@ -186,14 +186,16 @@ def _add_pictures(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
     def eye_picture() -> Response:
         """Return what the eye sees."""
-        return jpeg(table.eyes.preview)
+        return jpeg_response(table.eyes.preview)
 
     @routes.get("/api/tables/{table}/readings/{number}.jpg", "seated", gives=JPEG)
     def reading_picture(number: int) -> Response:
         """Return what the asked or last reading saw."""
-        return jpeg(None if (row := table.state.row_of(number)) is None else table.picture(row))
+        return jpeg_response(
+            None if (row := table.state.row_of(number)) is None else table.picture(row)
+        )
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
     def evidence(row: int) -> Response:
         """Return what the dice of a row were read from."""
-        return jpeg(table.picture(row))
+        return jpeg_response(table.picture(row))

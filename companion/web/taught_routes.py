@@ -10,7 +10,7 @@ from companion.fields import Body, Count, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, set_names
 from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
-from companion.web.routes import JPEG, Empty, Query, Routes, jpeg
+from companion.web.routes import JPEG, EmptyBody, Query, Routes, jpeg_response
 
 if TYPE_CHECKING:
     from companion.taught.teacher import Teacher
@@ -118,14 +118,14 @@ def _add_cards(routes: Routes, table: Table) -> None:
         return _teacher(table).cards.catch(body.set, body.card, again=body.again)
 
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
-    def look_at_card(body: Empty) -> CardView:
+    def look_at_card(body: EmptyBody) -> CardView:
         """Look at the card that lies there."""
         return _teacher(table).cards.look()
 
     @routes.get("/api/tables/{table}/taught/card.jpg", gives=JPEG)
     def seen_card() -> Response:
         """Return the card that was seen last."""
-        return jpeg(_teacher(table).cards.picture())
+        return jpeg_response(_teacher(table).cards.picture())
 
     @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
     def learn_card(body: LearnedCard) -> TaughtView:

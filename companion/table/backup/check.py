@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.log.history import MISTAKES, History
-from companion.log.log import LogError, check_version, damaged, rows_of
+from companion.log.history import REPLAY_ERRORS, History
+from companion.log.log import LogError, check_version, damaged_error, rows_in_database
 from companion.log.moment import Games, Moment
-from companion.log.pictures import name_of
+from companion.log.pictures import picture_name
 from companion.log.rows import Rows
 from companion.log.schema import SCHEMA, found_schema, schema_of, version_of
 from companion.table.backup.copying import open_read_only
@@ -54,9 +54,9 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
         with contextlib.closing(open_read_only(path)) as db:
             check_schema(db, name)
             _check_content(db, name)
-            return _replay(rows_of(db, name), name, games)
+            return _replay(rows_in_database(db, name), name, games)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise damaged(name, error) from error
+        raise damaged_error(name, error) from error
 
 
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
@@ -70,19 +70,19 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
 def _check_content(db: sqlite3.Connection, path: Path) -> None:
     (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if result != "ok":
-        raise damaged(path, result)
+        raise damaged_error(path, result)
     try:
         check_own_files(db)
     except ValueError as error:
-        raise damaged(path, error) from error
+        raise damaged_error(path, error) from error
     old = version_of(db) < SCHEMA
     if db.execute(_STRAY_EVIDENCE if old else _STRAY_PICTURE).fetchone():
-        raise damaged(path, "a picture belongs to no row")
+        raise damaged_error(path, "a picture belongs to no row")
     for name, jpeg in db.execute("SELECT * FROM evidence" if old else "SELECT * FROM picture"):
         if not jpeg.startswith(b"\xff\xd8\xff"):
-            raise damaged(path, "a picture is no JPEG")
-        if not old and name_of(jpeg) != name:
-            raise damaged(path, "a picture is not what was kept")
+            raise damaged_error(path, "a picture is no JPEG")
+        if not old and picture_name(jpeg) != name:
+            raise damaged_error(path, "a picture is not what was kept")
 
 
 _STRAY_EVIDENCE = "SELECT 1 FROM evidence WHERE seq NOT IN (SELECT seq FROM row)"
@@ -97,17 +97,17 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
         for row in rows:
             if datetime.fromisoformat(row.at).utcoffset() is None:
                 raise ValueError(f"row {row.seq} does not say of where its time is")
-            moment = history.at(row.seq)
+            moment = history.head_at(row.seq)
             try:
                 _ = moment and moment.state
-            except MISTAKES:
+            except REPLAY_ERRORS:
                 strange.append(row.seq)
             if row.kind == "start":
-                history.forget(start)
+                history.forget_versions_before(start)
                 start = row.seq
         open_state(rows, games, path, 0.0)  # the game that is on must play
-    except MISTAKES as error:
-        raise damaged(path, f"it cannot be played again: {error}") from error
+    except REPLAY_ERRORS as error:
+        raise damaged_error(path, f"it cannot be played again: {error}") from error
     starts = list(_starts(history))
     names = tuple(map(str, starts[0].names)) if starts else ()
     last = rows[-1].at if rows else None
@@ -117,7 +117,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
 def _starts(history: History) -> Iterator[Moment]:
     """Yield how each game on the path of `history` began, newest first."""
     version = len(history.rows)
-    while (head := history.at(version)) is not None and head.start is not None:
+    while (head := history.head_at(version)) is not None and head.start is not None:
         yield head.start
-        history.forget(version)
+        history.forget_versions_before(version)
         version = head.start.row - 1

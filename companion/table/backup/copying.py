@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.files import make_folder, replace, sync
-from companion.log.log import LogError, damaged, unwritable_error
+from companion.log.log import LogError, damaged_error, unwritable_error
 
 
 @contextlib.contextmanager
@@ -56,7 +56,7 @@ def open_both(source: Path, copy: Path) -> Iterator[tuple[sqlite3.Connection, sq
         except sqlite3.OperationalError as error:
             raise unwritable_error(copy.parent, error) from error
         except (sqlite3.Error, ValueError) as error:
-            raise damaged(source, error) from error
+            raise damaged_error(source, error) from error
     sync(copy)
 
 

@@ -12,7 +12,7 @@ from companion.table.backup.copying import folder_made, open_both, put_in_place,
 from companion.table.backup.folder import new_path, set_log_aside
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
-from companion.table.deck import Deck
+from companion.table.entered_cards import EnteredCards
 
 
 @contextlib.contextmanager
@@ -59,8 +59,8 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
             log = Log(folder)
         with contextlib.closing(log):
             put_back_own_files(copy, folder)
-            log.take_over(copy)
-            Deck(folder).learn_all(History(games, log.rows()))
+            log.replace_rows(copy)
+            EnteredCards(folder).remember_all(History(games, log.rows()))
     return summary, kept
 
 

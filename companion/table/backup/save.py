@@ -7,8 +7,14 @@ from pathlib import Path
 
 from companion.log.log import LogError, checksum_at, log_path
 from companion.log.moment import Games
-from companion.log.pictures import Pictures, name_of
-from companion.log.schema import FIRST, INSERT, checked, make_tables, stored_rows
+from companion.log.pictures import Pictures, picture_name
+from companion.log.schema import (
+    CHECKSUM_BEFORE_FIRST_ROW,
+    INSERT,
+    make_tables,
+    stored_rows,
+    verified_rows,
+)
 from companion.table.backup.check import LogContents, check_log, check_schema
 from companion.table.backup.copying import open_both, put_in_place, temporary_file
 from companion.table.backup.folder import MAX_AUTOMATIC_BACKUPS, keep_newest, kept_backups, new_path
@@ -51,12 +57,12 @@ def _write_all(old: sqlite3.Connection, new: sqlite3.Connection, pictures: Pictu
     insert = "INSERT OR IGNORE INTO picture VALUES (?,?)"
 
     def keep(jpeg: bytes) -> str:
-        name = name_of(jpeg)
+        name = picture_name(jpeg)
         if pictures is not None:
             new.execute(insert, (name, jpeg))
         return name
 
-    new.executemany(INSERT, checked(stored_rows(old, keep), FIRST, 0))
+    new.executemany(INSERT, verified_rows(stored_rows(old, keep), CHECKSUM_BEFORE_FIRST_ROW, 0))
     if pictures is None:
         return
     rows = new.execute("SELECT DISTINCT picture FROM row WHERE picture IS NOT NULL").fetchall()
@@ -106,7 +112,7 @@ def _continued(path: Path, source: Path) -> bool:
             check_schema(new, path)
             rows = log.execute("SELECT * FROM row WHERE seq > ? ORDER BY seq", (last,))
             with new:
-                new.executemany(INSERT, checked(rows, before, last))
+                new.executemany(INSERT, verified_rows(rows, before, last))
     except (LogError, OSError):
         return False  # written anew: then it is told what is wrong
     return True

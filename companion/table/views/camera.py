@@ -32,7 +32,7 @@ class InspectionView(TypedDict):
     found: Annotated[Shares | None, Meta(description="where the tray seems to lie")]
 
 
-class Mistake(TypedDict):
+class Misreading(TypedDict):
     """How often a face was read for another; ``none``: no die."""
 
     truth: str
@@ -47,7 +47,7 @@ class ComparedThrow(TypedDict):
     read: list[str]
 
 
-class SelfTestView(TypedDict):
+class EyeTestView(TypedDict):
     """How the test of the eye stands; the share of right throws lies between `low` and `high`."""
 
     on: bool
@@ -59,7 +59,7 @@ class SelfTestView(TypedDict):
     sure_and_wrong: NotRequired[int]
     low: NotRequired[float]
     high: NotRequired[float]
-    mistakes: NotRequired[list[Mistake]]
+    mistakes: NotRequired[list[Misreading]]
 
 
 class CameraView(TypedDict):
@@ -77,4 +77,4 @@ class CameraView(TypedDict):
     seen: InspectionView | None
     throws: Annotated[int, Meta(description="that the eye told in the last twelve hours")]
     asked: Annotated[int, Meta(description="and of which it asked")]
-    test: SelfTestView
+    test: EyeTestView

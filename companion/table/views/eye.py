@@ -66,7 +66,7 @@ class QuestionView(ReadingView):
     kept: list[int]
 
 
-class EyeNews(TypedDict):
+class EyeStatus(TypedDict):
     """What the eye does, its last reading and the one that is asked about."""
 
     state: EyeState
@@ -86,7 +86,7 @@ class EyeFigures(TypedDict):
     roll_age_ms: int | None
 
 
-class EyeView(EyeNews, EyeFigures):
+class EyeView(EyeStatus, EyeFigures):
     """All that is known of the eye."""
 
 
@@ -97,7 +97,7 @@ class ReadingOutcome(TypedDict):
     why: list[str]
 
 
-class AskedThrow(TypedDict):
+class RequestedThrow(TypedDict):
     """Throw number `n`, asked of a demo camera: all dice but those in the boxes `keep`."""
 
     n: int

@@ -26,7 +26,7 @@ class ClockView(TypedDict):
     running: bool
 
 
-class ChoiceView(TypedDict):
+class LegalActionView(TypedDict):
     """What may be done now: `type`, `seat` unless null, and one value for each of the `fields`."""
 
     type: str
@@ -34,7 +34,7 @@ class ChoiceView(TypedDict):
     fields: dict[str, Any]
 
 
-class PromptView(TypedDict):
+class BankerPromptView(TypedDict):
     """What a banker would say now: a stable code, whom it concerns, and the figures."""
 
     code: str
@@ -57,8 +57,8 @@ class GameView(TypedDict):
     phase: str
     over: bool
     seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own")]
-    legal: list[ChoiceView]
-    prompts: list[PromptView]
+    legal: list[LegalActionView]
+    prompts: list[BankerPromptView]
     awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
     can_draw: bool
     odds: Annotated[
@@ -69,7 +69,7 @@ class GameView(TypedDict):
     paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
 
 
-class PastView(GameView):
+class PastSnapshot(GameView):
     """How things stood after an act of a game; the game adds keys of its own."""
 
     act: Annotated[int, Meta(description="its number; 0: the start")]
@@ -77,14 +77,14 @@ class PastView(GameView):
     last_row: ActView
 
 
-class NewestView(TypedDict):
+class NewestRowView(TypedDict):
     """The newest act, and the newest roll that counts."""
 
     last_row: LogRow | None
     last_roll: LastRoll | None
 
 
-class StateView(GameView, NewestView):
+class UndoView(GameView, NewestRowView):
     """What the rows of the log say."""
 
     version: Annotated[int, Meta(description="number of the newest row; id of the event")]
@@ -93,7 +93,7 @@ class StateView(GameView, NewestView):
     redo_to: int | None
 
 
-class Snapshot(StateView):
+class Snapshot(UndoView):
     """All that the page shows, save the log. The game adds keys of its own."""
 
     table: str
@@ -110,7 +110,7 @@ class SnapshotAfterAction(Snapshot):
     row: Annotated[int | None, Meta(description="the row that it made")]
 
 
-class Change(TypedDict):
+class CorrectionEffect(TypedDict):
     """What a correction would change: of the game, or of a seat as ``seat:2.cash``."""
 
     what: str
@@ -118,8 +118,8 @@ class Change(TypedDict):
     after: Any
 
 
-class Preview(TypedDict):
+class CorrectionPreview(TypedDict):
     """What the correction of `row` would change."""
 
     row: Version
-    changes: list[Change]
+    changes: list[CorrectionEffect]

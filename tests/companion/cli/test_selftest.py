@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli.selftest_report import page
+from companion.cli.selftest_report import report_page
 from vision.accuracy import ThrowResult
 from vision.virtual.tray import VirtualTray
 
@@ -20,7 +20,7 @@ def test_page_tells_everything_and_loads_nothing() -> None:
         ThrowResult(("1", "6"), ("6", "1"), True, 120.0),
         ThrowResult(("5",), ("6",), False, 200.0),
     ]
-    text = page(cases, "<camera>")
+    text = report_page(cases, "<camera>")
     assert "1 of 2" in text
     assert "Wilson" in text
     assert "&lt;camera&gt;" in text

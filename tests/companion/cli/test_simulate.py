@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main, simulate
-from companion.cli.simulate import Run, summary, table
+from companion.cli.simulate import SimulatedGame, format_summary, summarise_games
 from engine import GAMES
 from engine.core.game import Result
 
@@ -79,12 +79,12 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 def test_the_figures() -> None:
     """Shared places count for each, unfinished games for nobody; spreads are deviations."""
     runs = [
-        Run(10, Result("end", (30, 10), "coins", (1, 2))),
-        Run(20, Result("end", (20, 20), "coins", (1, 1))),
-        Run(30, Result("fire", (10, 0), "coins", (None, None))),
-        Run(40, None),
+        SimulatedGame(10, Result("end", (30, 10), "coins", (1, 2))),
+        SimulatedGame(20, Result("end", (20, 20), "coins", (1, 1))),
+        SimulatedGame(30, Result("fire", (10, 0), "coins", (None, None))),
+        SimulatedGame(40, None),
     ]
-    data = summary(runs, 2)
+    data = summarise_games(runs, 2)
     assert (data["wins"], data["shared"], data["unwon"]) == ([2, 1], 1, 1)
     assert data["scores"]["mean"] == [20, 10]
     assert data["scores"]["spread"] == pytest.approx([(200 / 3) ** 0.5, (200 / 3) ** 0.5])
@@ -98,4 +98,7 @@ def test_nothing_finished_is_told_as_such(monkeypatch: pytest.MonkeyPatch, capsy
     data = json.loads(told(capsys, "last_chance", "--games", "2", "--json"))
     assert data["endings"] == {"unfinished": 2}
     assert data["scores"]["mean"] == [None] * 4
-    assert any(line.split() == ["unfinished", "2", "100.0%"] for line in table("Last Chance", data))
+    assert any(
+        line.split() == ["unfinished", "2", "100.0%"]
+        for line in format_summary("Last Chance", data)
+    )

@@ -3,16 +3,16 @@
 import stat
 from pathlib import Path
 
-from companion.eye.keys import FILE, keep_key, read_key
+from companion.eye.keys import FILE, read_key, save_key
 
 
 def test_each_table_has_its_own_key(tmp_path: Path) -> None:
     """In a file that nobody else can read."""
     folder = tmp_path / "data"
     assert read_key(folder, "http://a:1") == ""
-    keep_key(folder, "http://a:1", "one")
-    keep_key(folder, "http://b:1", "two")
-    keep_key(folder, "http://a:1", "three")
+    save_key(folder, "http://a:1", "one")
+    save_key(folder, "http://b:1", "two")
+    save_key(folder, "http://a:1", "three")
     assert [read_key(folder, f"http://{host}:1") for host in "abc"] == ["three", "two", ""]
     assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
 
@@ -22,12 +22,12 @@ def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
     for bad in ("", "{", "[1]", '{"http://a:1"'):
         (tmp_path / FILE).write_text(bad)
         assert read_key(tmp_path, "http://a:1") == ""
-    keep_key(tmp_path, "http://a:1", "one")
+    save_key(tmp_path, "http://a:1", "one")
     assert read_key(tmp_path, "http://a:1") == "one"
 
 
 def test_where_nothing_can_be_written_the_eye_goes_on(tmp_path: Path) -> None:
     """The key holds until the eye ends."""
     (tmp_path / "data").write_text("")
-    keep_key(tmp_path / "data", "http://a:1", "one")
+    save_key(tmp_path / "data", "http://a:1", "one")
     assert read_key(tmp_path / "data", "http://a:1") == ""

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.eye import process as eye_process
-from companion.eye.process import CodeNeeded, EyePoster, Rejected, poster
+from companion.eye.process import CodeNeeded, EyePoster, Rejected, open_poster
 from companion.table.eyes import EyeReport
 from companion.web.eye_routes import ReadingBody
 from companion.web.routes import read_body
@@ -318,7 +318,7 @@ def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.Mo
     monkeypatch.setattr(eye_process, "RETRY", 0.01)
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
-        poster("http://table:8080")("eye", {})
+        open_poster("http://table:8080")("eye", {})
 
 
 def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,7 +334,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
         return io.BytesIO(found)
 
     monkeypatch.setattr(urllib.request, "urlopen", answer)
-    post = poster("http://table:8080", code="12345678")
+    post = open_poster("http://table:8080", code="12345678")
     with pytest.raises(OSError, match="429"):
         post("eye", {})
     assert post("eye", {}) == {"throws": []}
@@ -394,7 +394,7 @@ def test_what_may_be_told_again_and_what_not(
     """A full disk or a restart passes; a refusal stays."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(answer))
     with pytest.raises(error):
-        poster("http://table:8080/")("eye", {})
+        open_poster("http://table:8080/")("eye", {})
     if isinstance(answer, urllib.error.HTTPError):
         answer.close()
 
@@ -402,7 +402,7 @@ def test_what_may_be_told_again_and_what_not(
 def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The JSON, as it is."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
-    assert poster("http://table:8080")("eye", {}) == {"throws": []}
+    assert open_poster("http://table:8080")("eye", {}) == {"throws": []}
 
 
 def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:

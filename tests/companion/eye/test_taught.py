@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.eye.taught import ReaderInUse, TaughtDice
+from companion.eye.taught import ReplaceableReader, TaughtDice
 from tests.vision.dog_dice import dog_dice, dog_stills, thrown
 from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
@@ -38,7 +38,7 @@ def klee() -> bytes:
 def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:
     """Asked for once; when the table names no set any more, the eye is as it was."""
     camera, plain = DemoCamera(3, paced=False), Reader()
-    in_use, table = ReaderInUse(plain), Answers(klee)
+    in_use, table = ReplaceableReader(plain), Answers(klee)
     taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
     for _ in range(2):
         taught.follow(KLEE, None, table)
@@ -53,7 +53,7 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
 
 def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     """The eye reads on as if nothing had been taught."""
-    in_use = ReaderInUse(Reader())
+    in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     taught.follow(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()
@@ -61,7 +61,7 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
 
 def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
     """The eye needs another reader for it, but not for a few stills, whatever they show."""
-    in_use = ReaderInUse(Reader())
+    in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     stills = tuple(dog_stills(0, 40))
     for number, (few, reader) in enumerate(((stills[:3], Reader), (stills, TaughtReader))):

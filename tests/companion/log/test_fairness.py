@@ -9,8 +9,8 @@ import pytest
 from companion.log.fairness import (
     FACES,
     FALSE_ALARMS,
+    bayes_factor,
     chi_square,
-    evidence,
     fairness,
     p_value,
     throws_to_find,
@@ -39,7 +39,7 @@ def test_a_look_after_every_die_costs_nothing() -> None:
         rng, counts = random.Random(seed), [0] * 6
         for _ in range(300):
             counts[rng.randrange(6)] += 1
-            if evidence(counts) >= 1 / FALSE_ALARMS:
+            if bayes_factor(counts) >= 1 / FALSE_ALARMS:
                 alarms += 1
                 break
     assert alarms <= 3
@@ -61,15 +61,15 @@ def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
 
 def test_the_evidence_is_a_likelihood_ratio() -> None:
     """Its mean over all throws of three fair dice is 1, and nothing thrown proves nothing."""
-    assert evidence([0] * 6) == pytest.approx(1)
+    assert bayes_factor([0] * 6) == pytest.approx(1)
     mean = 0.0
     for at in range(6**3):
         counts = [0] * 6
         for face in (at % 6, at // 6 % 6, at // 36):
             counts[face] += 1
-        mean += evidence(counts) / 6**3
+        mean += bayes_factor(counts) / 6**3
     assert mean == pytest.approx(1)
-    assert evidence([0, 0, 0, 0, 0, 100_000]) > 1e200
+    assert bayes_factor([0, 0, 0, 0, 0, 100_000]) > 1e200
 
 
 def test_chi_square_and_its_chance() -> None:

@@ -25,7 +25,7 @@ def row(history: History, kind: Any, body: dict[str, Json]) -> Row:
 def put(history: History, kind: Any, **body: Json) -> None:
     """Append a row."""
     new = row(history, kind, body)
-    history.add(new, history.check(new))
+    history.add(new, history.check_playable(new))
 
 
 def throw(faces: str) -> dict[str, Json]:
@@ -97,7 +97,7 @@ def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:
     """What comes of a row is worked out before the row is kept."""
     history = begun()
     new = row(history, "action", throw("123"))
-    longer = history.plus(new, history.check(new))
+    longer = history.with_row(new, history.check_playable(new))
     assert (longer.version, cash(longer), longer.undo_to) == (2, (6, 0), 1)
     assert (history.version, cash(history), history.undo_to) == (1, (0, 0), 0)
 

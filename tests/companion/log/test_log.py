@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.log import Log, LogError, read_rows
-from companion.log.pictures import name_of
+from companion.log.pictures import picture_name
 from companion.log.row import Row
 from companion.log.schema import APPLICATION_ID, SCHEMA, schema_of
 from tests.companion.conftest import JPEG
@@ -27,7 +27,7 @@ def fill(folder: Path) -> Log:
     """Return a log that holds `ROWS`."""
     log = Log(folder, patience=0)
     for row in ROWS:
-        log.append(replace(row, picture=log.keep_picture(JPEG)) if row.seq == 2 else row)
+        log.append(replace(row, picture=log.save_picture(JPEG)) if row.seq == 2 else row)
     return log
 
 
@@ -36,8 +36,8 @@ def test_rows_and_pictures_come_back_as_they_were(tmp_path: Path) -> None:
     fill(tmp_path).close()
     log = Log(tmp_path, patience=0)
     assert [replace(row, picture=None) for row in log.rows()] == ROWS
-    assert [row.picture for row in log.rows()] == [None, name_of(JPEG)]
-    assert log.pictures.get(name_of(JPEG)) == JPEG
+    assert [row.picture for row in log.rows()] == [None, picture_name(JPEG)]
+    assert log.pictures.get(picture_name(JPEG)) == JPEG
     log.close()
 
 

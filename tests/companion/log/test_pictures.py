@@ -5,14 +5,14 @@ import time
 import tracemalloc
 from pathlib import Path
 
-from companion.log.pictures import LEFT_S, Pictures, name_of
+from companion.log.pictures import LEFT_S, Pictures, picture_name
 
 JPEG = b"\xff\xd8\xff a picture "
 
 
 def test_a_picture_is_there_after_a_restart(tmp_path: Path) -> None:
     """One file each, that anybody can look at."""
-    name = Pictures(tmp_path).keep(JPEG)
+    name = Pictures(tmp_path).save(JPEG)
     again = Pictures(tmp_path)
     assert (name in again, again.get(name)) == (True, JPEG)
     assert [path.name for path in again.folder.iterdir()] == [f"{name}.jpg"]
@@ -21,17 +21,17 @@ def test_a_picture_is_there_after_a_restart(tmp_path: Path) -> None:
 def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
     """Not even by a byte: it would prove what nobody threw."""
     pictures = Pictures(tmp_path)
-    path = pictures.folder / f"{pictures.keep(JPEG)}.jpg"
+    path = pictures.folder / f"{pictures.save(JPEG)}.jpg"
     path.write_bytes(JPEG.replace(b"a", b"b"))
-    assert pictures.get(name_of(JPEG)) is None
+    assert pictures.get(picture_name(JPEG)) is None
     path.unlink()
-    assert pictures.get(name_of(JPEG)) is None
+    assert pictures.get(picture_name(JPEG)) is None
 
 
 def test_the_oldest_pictures_go(tmp_path: Path) -> None:
     """Those that are too old, and as many as are too many."""
     pictures = Pictures(tmp_path)
-    names = [pictures.keep(JPEG + bytes(1000) + str(number).encode()) for number in range(6)]
+    names = [pictures.save(JPEG + bytes(1000) + str(number).encode()) for number in range(6)]
     for age, name in enumerate(reversed(names)):
         then = time.time() - age * 86400
         os.utime(pictures.folder / f"{name}.jpg", (then, then))
@@ -46,7 +46,7 @@ def test_the_oldest_pictures_go(tmp_path: Path) -> None:
 def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> None:
     """The oldest go while a throw comes in; what a power cut left has lain there for long."""
     pictures = Pictures(tmp_path)
-    pictures.keep(JPEG)
+    pictures.save(JPEG)
     for name, age in (("new", 0.0), ("left", 2 * LEFT_S)):
         part = pictures.folder / f".{name}.jpg.part"
         part.write_bytes(JPEG)

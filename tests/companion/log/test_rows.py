@@ -45,7 +45,7 @@ def test_a_longer_one_leaves_the_other_as_it_is() -> None:
     """What could not be kept gives way to what comes in its place."""
     reader = Reader()
     rows = Rows(3, reader)
-    for longer in (rows.plus(ALL[3]), rows.plus(ALL[3])):
+    for longer in (rows.with_row(ALL[3]), rows.with_row(ALL[3])):
         assert (len(rows), list(longer)) == (3, ALL[:4])
     assert reader.reads == [(1, 3)]
 
@@ -63,5 +63,5 @@ def test_rows_of_a_list_stay() -> None:
     """There is nothing to read them from again."""
     rows = Rows.from_sequence(ALL[:2])
     for row in ALL[2:]:
-        rows = rows.plus(row)
+        rows = rows.with_row(row)
     assert list(rows) == ALL

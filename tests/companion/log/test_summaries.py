@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.log import summaries as summaries_module
-from companion.log.chronicle import statistics
+from companion.log.played_games import all_statistics
 from companion.log.summaries import FILE
 from tests.companion.conftest import Played
-from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
+from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
 
 
 @pytest.fixture
@@ -23,20 +23,20 @@ def evening(played: Played) -> Played:
 
 def told(played: Played) -> Any:
     """Return the statistics."""
-    return statistics(game.summary for game in played.table.games_played.newest_first())
+    return all_statistics(game.summary for game in played.table.games_played.newest_first())
 
 
 @pytest.fixture
 def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return where each game that is worked out begins."""
     found: list[int] = []
-    real = summaries_module.summary
+    real = summaries_module.summarise_game
 
     def watch(game: Any) -> Any:
         found.append(game.moments[0].row)
         return real(game)
 
-    monkeypatch.setattr(summaries_module, "summary", watch)
+    monkeypatch.setattr(summaries_module, "summarise_game", watch)
     return found
 
 

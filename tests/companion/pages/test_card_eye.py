@@ -29,7 +29,7 @@ def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], 
     def lay(number: int, seed: int) -> None:
         picture, _ = photograph(cards[number], np.random.default_rng(seed))
         jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
-        monkeypatch.setattr(table.eyes.stills, "wait", lambda: jpeg)
+        monkeypatch.setattr(table.eyes.stills, "wait_for_next", lambda: jpeg)
 
     return lay
 
@@ -63,6 +63,6 @@ def test_a_card_is_entered_once_and_known_from_then_on(
     assert (player.errors, faults(page)) == ([], [])
     player.tap("Cancel")
     empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
-    table.eyes.stills.wait = lambda: empty  # type: ignore[method-assign]
+    table.eyes.stills.wait_for_next = lambda: empty  # type: ignore[method-assign]
     player.tap("Show the card to the eye")
     expect(page.get_by_text("No card is seen")).to_be_visible()

@@ -282,7 +282,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     player.tap("Forget a card")
     player.tap("Forget: Card: 3, 4")
     expect(card).to_have_count(0)
-    assert table.deck.cards("last_chance") == []
+    assert table.entered_cards.of_game("last_chance") == []
 
 
 def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table: Table) -> None:

@@ -42,7 +42,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
             for question, verdict in state.throws.questions(state.history)
         ],
         "door": _digest(repr(door)),
-        "cards": played.table.deck.cards("tiny"),
+        "cards": played.table.entered_cards.of_game("tiny"),
         "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
         "backups": [path.name for path in kept_backups(played.folder)],
     }
@@ -98,9 +98,9 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     access.renew_code()
     yield
     for number in (1, 2):
-        played.table.deck.learn("tiny", {"number": number})
+        played.table.entered_cards.remember("tiny", {"number": number})
         yield
-    played.table.deck.forget("tiny", {"number": 1})
+    played.table.entered_cards.forget("tiny", {"number": 1})
     yield
     played.do("correct", row=2, faces=["1", "1", "1"])
     yield

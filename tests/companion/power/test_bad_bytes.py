@@ -17,8 +17,8 @@ from companion.log.row import Row
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER, kept_backups
 from companion.table.backup.save import save_automatically
-from companion.table.opening import open_table, sound_rows
-from companion.table.repair import mend
+from companion.table.opening import count_sound_rows, open_table
+from companion.table.repair import check_and_repair
 from companion.table.settings import CAMERA_FILE, FILE, Settings
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -60,12 +60,12 @@ def _is_told(folder: Path, rows: list[Row]) -> bool:
     """Open the table as the program does; tell whether all is as it was, or is told."""
     try:
         with closing(open_table(folder, GAMES)) as table:
-            checked = mend(folder)
+            checked = check_and_repair(folder)
             told = table.housekeeping or checked.bad or checked.repaired
             table.snapshot()
             return bool(told) or read_rows(folder) == rows
     except LogError:
-        assert sound_rows(folder) >= 0
+        assert count_sound_rows(folder) >= 0
         return True
 
 

@@ -15,7 +15,7 @@ from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from companion.upkeep import machine
-from companion.upkeep.housekeeping import look
+from companion.upkeep.housekeeping import run_housekeeping
 from engine import GAMES
 from engine.core.player import next_action
 from tests.companion.conftest import JPEG
@@ -47,7 +47,7 @@ class Year:
             if not faces or not self._read(faces):
                 self._do(dict(action.to_json()))
             head = self.table.state.head
-        look(self.table, "--backup")
+        run_housekeeping(self.table, "--backup")
 
     def _do(self, action: dict[str, Any]) -> None:
         self.acts += 1

@@ -69,7 +69,7 @@ def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     assert setup["preset"] == first
     rules = {field.name for field in dataclasses.fields(game.options)}
     assert set(setup["options"]) == rules
-    head = History(GAMES, [start.row(1, "tablet")]).head
+    head = History(GAMES, [start.to_row(1, "tablet")]).head
     assert head is not None
     assert head.state.options == game.presets[first]
 
@@ -97,7 +97,7 @@ def test_a_game_is_played_on_by_the_defaults_it_began_with(
 def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
     """Older programs named only what was chosen."""
     setup: dict[str, Any] = {"names": ["Ana"], "first_seat": 0, "preset": "", "options": {}}
-    row = Draft("start", {"game": "tiny", "setup": setup}).row(1, "tablet")
+    row = Draft("start", {"game": "tiny", "setup": setup}).to_row(1, "tablet")
     head = History(tiny.GAMES, [row]).head
     assert head is not None
     assert head.state.options == tiny.Options()

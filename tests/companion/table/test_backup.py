@@ -25,7 +25,7 @@ from companion.table.backup.folder import (
 )
 from companion.table.backup.restore import restore_backup, staged_copy
 from companion.table.backup.save import back_up_before_replacing, save_automatically, save_backup
-from companion.table.table import Stale
+from companion.table.table import StaleVersion
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -466,7 +466,7 @@ def test_people_act_while_what_is_replaced_is_kept(
         return real(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(table_module, "back_up_before_replacing", slow)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleVersion):
         busy.table.restore(file, shown["run"], shown["version"])
     assert busy.shown["version"] == shown["version"] + 1
     assert kept_backups(busy.folder) == []

@@ -11,35 +11,35 @@ def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
     """Two seconds, then the first count."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
-    assert clock.due(11.9) is None
-    assert clock.left(11.5) == 0.5
-    assert clock.due(12.0) == Count(1)
+    assert clock.due_action(11.9) is None
+    assert clock.seconds_left(11.5) == 0.5
+    assert clock.due_action(12.0) == Count(1)
 
 
 def test_held_clock_keeps_its_time() -> None:
     """After a pause of a minute the rest of the time runs on."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
-    clock.hold(11.5)
-    assert (clock.running, clock.due(99.0), clock.left(99.0)) == (False, None, 0.5)
-    clock.go(70.0)
-    assert clock.due(70.4) is None
-    assert clock.due(70.5) == Count(1)
+    clock.stop(11.5)
+    assert (clock.running, clock.due_action(99.0), clock.seconds_left(99.0)) == (False, None, 0.5)
+    clock.resume(70.0)
+    assert clock.due_action(70.4) is None
+    assert clock.due_action(70.5) == Count(1)
 
 
 def test_clock_that_begins_held_waits_with_its_full_time() -> None:
     """Nobody is sold a card by a power cut."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
-    assert (clock.is_counting, clock.running, clock.left(500.0)) == (True, False, 2.0)
+    assert (clock.is_counting, clock.running, clock.seconds_left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
     """Before a game, and where the game counts nothing."""
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
-    clock.go(5.0)
-    assert (clock.is_counting, clock.running, clock.due(1e9)) == (False, False, None)
+    clock.resume(5.0)
+    assert (clock.is_counting, clock.running, clock.due_action(1e9)) == (False, False, None)
 
 
 def test_the_same_span_of_time_runs_on() -> None:
@@ -48,13 +48,13 @@ def test_the_same_span_of_time_runs_on() -> None:
     clock.reset(turn, 0.0, run=True)
     clock.reset(turn, 20.0, run=True)
     clock.reset(turn, 25.0, run=False)
-    assert clock.left(30.0) == 30.0
+    assert clock.seconds_left(30.0) == 30.0
     clock.pause(30.0)
-    assert (clock.is_counting, clock.due(99.0)) == (False, None)
+    assert (clock.is_counting, clock.due_action(99.0)) == (False, None)
     clock.reset(turn, 100.0, run=True)
-    assert clock.left(110.0) == 20.0
-    clock.hold(110.0)
+    assert clock.seconds_left(110.0) == 20.0
+    clock.stop(110.0)
     clock.reset(turn, 120.0, run=True)
-    assert (clock.running, clock.left(130.0)) == (False, 20.0)
+    assert (clock.running, clock.seconds_left(130.0)) == (False, 20.0)
     clock.reset(Timer(Count(1), 60.0, span=(2,)), 130.0, run=True)
-    assert (clock.running, clock.left(131.0)) == (True, 59.0)
+    assert (clock.running, clock.seconds_left(131.0)) == (True, 59.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table import wanted
+from companion.table import next_value
 from companion.table.dice_lesson import PAUSE_SECONDS
 from companion.table.eyes import EyeReport
 from tests.companion.conftest import JPEG, Played, seen
@@ -12,7 +12,7 @@ def test_nothing_read_in_a_lesson_is_a_throw(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the first still that is asked for until a while after the last."""
-    monkeypatch.setattr(wanted, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(next_value, "WAIT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye
     assert played.read(seen(1, "1 2 3"))["why"] == ["teaching"]
@@ -26,6 +26,6 @@ def test_a_still_shows_nobodys_hand(
 ) -> None:
     """What moves is looked at again."""
     stills = played.table.eyes.stills
-    monkeypatch.setattr(stills, "wait", lambda: JPEG)
+    monkeypatch.setattr(stills, "wait_for_next", lambda: JPEG)
     played.table.take_report(EyeReport("run1", state))  # type: ignore[arg-type]
     assert (played.table.lesson.wait_for_still() == JPEG) == good

@@ -215,7 +215,7 @@ def test_an_old_backup_that_cannot_be_migrated_changes_nothing(
 
     monkeypatch.setattr(log, "stored_rows", full)
     with pytest.raises(LogError):
-        played.table.store.log.take_over(log_path(old))
+        played.table.store.log.replace_rows(log_path(old))
     monkeypatch.undo()
     played.do("dice", faces=["1", "2", "3"])
     played.again()

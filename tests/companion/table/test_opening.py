@@ -10,8 +10,8 @@ from companion.log.log import LogError, log_path, read_rows
 from companion.log.schema import write_checksums
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
-from companion.table.opening import open_by, open_table, sound_rows
-from companion.table.repair import mend
+from companion.table.opening import count_sound_rows, open_table, open_table_by
+from companion.table.repair import check_and_repair
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -51,8 +51,8 @@ def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 3")
     with pytest.raises(LogError) as fault:
         open_table(folder, GAMES)
-    assert (fault.value.code, sound_rows(folder)) == ("log_damaged", 2)
-    with closing(open_by("sound", folder, GAMES)) as table:
+    assert (fault.value.code, count_sound_rows(folder)) == ("log_damaged", 2)
+    with closing(open_table_by("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
     open_table(folder, GAMES).close()
 
@@ -66,9 +66,9 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
     with pytest.raises(LogError) as fault:
         open_table(folder, GAMES)
     assert fault.value.code == ("log_damaged" if content else "log_lost")
-    with closing(open_by("anew", folder, GAMES)) as table:
+    with closing(open_table_by("anew", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 0
-    with closing(open_by("sound", folder, GAMES)) as table:
+    with closing(open_table_by("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
 
 
@@ -81,10 +81,10 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder:
         db.execute("UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'x'")
     open_table(folder, GAMES).close()
     with pytest.raises(LogError):
-        mend(folder)
+        check_and_repair(folder)
     with closing(open_table(folder, GAMES)) as table:
         assert table.housekeeping["repaired"] == 1
-        assert mend(folder).bad == ()
+        assert check_and_repair(folder).bad == ()
     assert read_rows(folder) == before
     assert open_table(folder, GAMES).housekeeping == {}
 

@@ -72,6 +72,6 @@ def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
     assert access.callers.refreshed(phone).seat == 1
     played.again()
     access = AccessControl(played.table)
-    assert list(played.table.state.first_names) == ["Ana", "Ben"]
+    assert list(played.table.state.original_names) == ["Ana", "Ben"]
     played.start("Ben", "Benno")
-    assert list(played.table.state.first_names) == ["Ben", "Benno"]
+    assert list(played.table.state.original_names) == ["Ben", "Benno"]

@@ -7,7 +7,7 @@ import pytest
 
 from companion.log.log import LogError, log_path, read_rows
 from companion.table.backup.save import save_automatically
-from companion.table.repair import Checked, mend
+from companion.table.repair import RepairResult, check_and_repair
 from tests.companion.conftest import Played
 
 
@@ -46,17 +46,17 @@ def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
     spoil(evening, SPOILT[fault])
     with pytest.raises(LogError):
         read_rows(evening.folder)
-    found = mend(evening.folder)
-    assert found == Checked((), 2 if fault == "gone" else 1)
+    found = check_and_repair(evening.folder)
+    assert found == RepairResult((), 2 if fault == "gone" else 1)
     assert read_rows(evening.folder) == before
-    assert mend(evening.folder) == Checked((), 0)
+    assert check_and_repair(evening.folder) == RepairResult((), 0)
     evening.do("dice", faces=["4", "4", "4"])
 
 
 def test_what_no_backup_has_is_told(evening: Played) -> None:
     """By its number; the rows after it are sound."""
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
-    assert mend(evening.folder) == Checked((5,), 0)
+    assert check_and_repair(evening.folder) == RepairResult((5,), 0)
 
 
 def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
@@ -64,4 +64,4 @@ def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
     with pytest.raises(LogError, match="row 5"):
         save_automatically(evening.folder)
-    assert mend(evening.folder) == Checked((5,), 0)
+    assert check_and_repair(evening.folder) == RepairResult((5,), 0)

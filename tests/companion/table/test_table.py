@@ -9,7 +9,7 @@ import pytest
 from companion.log.log import LogError
 from companion.log.schema import write_checksums
 from companion.table.acts import Correct
-from companion.table.table import Request, Stale
+from companion.table.table import Request, StaleVersion
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from tests.companion.conftest import Played
 
@@ -104,7 +104,7 @@ def test_stale_page_is_told_the_newest(played: Played) -> None:
     """Two tablets: the second to tap gets the fresh state, and nothing happens."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleVersion) as stale:
         played.table.submit(Request("late", 1, {"type": "dice", "faces": ["6"] * 3}, "phone"))
     assert stale.value.snapshot["version"] == 2
     assert played.cash() == [3, 0]
@@ -121,7 +121,7 @@ def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
                 Request(f"r{number}", 1, {"type": "dice", "faces": ["1"] * 3}, "phone")
             )
             results.append("played")
-        except Stale:
+        except StaleVersion:
             results.append("stale")
 
     threads = [threading.Thread(target=act, args=(n,)) for n in range(16)]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.table.delay import Delay
 from companion.table.eye_view import question_view
-from companion.table.state import State, open_state
+from companion.table.state import TableState, open_state
 from engine.core.refusals import Refusal
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -21,11 +21,11 @@ FACES = st.lists(st.sampled_from("123456"), min_size=2, max_size=3)
 THREE = st.lists(st.sampled_from("12"), min_size=3, max_size=3)  # few, so that some are the same
 
 
-def known(state: State) -> object:
+def known(state: TableState) -> object:
     """Return all that is known of throws but times, and what is asked."""
     found = state.throws
     rows = [question.row for question in found.unanswered]
-    early = found.early and found.early.row
+    early = found.early_throw and found.early_throw.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]
     return dict(found.numbers), found.missing, rows, early, asked, question_view(state, Delay())
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.throws.reading import Die, Reading, awaited_dice
-from companion.throws.verdict import TOO_EARLY, consistent, judge, ranked
+from companion.throws.reading import Die, Reading, keep_only_awaited_dice
+from companion.throws.verdict import TOO_EARLY, consistent_kept, judge, ranked_faces
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 
@@ -88,18 +88,18 @@ def test_throw_from_before_it_was_awaited_is_asked() -> None:
 def test_question_offers_allowed_faces_in_order() -> None:
     """What the game does not know is not offered, and the likeliest comes first."""
     die = Die(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
-    assert ranked(die, FACES) == (("6", 0.3), ("2", 0.1))
+    assert ranked_faces(die, FACES) == (("6", 0.3), ("2", 0.1))
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
     assert judge(FIRST, reading).faces == ("6", "6", "6")
 
 
 def test_kept_dice_that_cannot_have_stayed_are_taken_for_thrown() -> None:
     """Somebody mends a face of a die that the eye took for kept."""
-    assert consistent(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
-    assert consistent(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
-    assert consistent(FIRST, ("2", "2", "2"), (0, 7)) == ()
-    assert consistent(AGAIN, ("2",), (-1, -5, 0)) == (0,)
-    assert consistent(AGAIN, (), (-1,)) == ()
+    assert consistent_kept(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
+    assert consistent_kept(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
+    assert consistent_kept(FIRST, ("2", "2", "2"), (0, 7)) == ()
+    assert consistent_kept(AGAIN, ("2",), (-1, -5, 0)) == (0,)
+    assert consistent_kept(AGAIN, (), (-1,)) == ()
 
 
 FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
@@ -166,7 +166,7 @@ def test_only_dice_of_the_awaited_colour_are_thrown(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
     """The others lie as they lay, or not there; grey is black where a black one is missing."""
-    reading = awaited_dice(coloured(faces, bodies, moved), BLACK)
+    reading = keep_only_awaited_dice(coloured(faces, bodies, moved), BLACK)
     assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
     assert (verdict.outcome, verdict.why) == ("asked" if why else "played", why)
@@ -175,8 +175,8 @@ def test_only_dice_of_the_awaited_colour_are_thrown(
 def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
     """Most games throw dice of one kind."""
     reading = seen(1, "4 5 6")
-    assert awaited_dice(reading, FIRST) == reading
-    assert awaited_dice(reading, None) == reading
+    assert keep_only_awaited_dice(reading, FIRST) == reading
+    assert keep_only_awaited_dice(reading, None) == reading
 
 
 @pytest.mark.parametrize(

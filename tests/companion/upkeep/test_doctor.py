@@ -88,7 +88,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     found.put("sys/class/net/wlan0/carrier", "1")
     found.put("run/systemd/timesync/synchronized", "")
     found.put("dev/video0", "")
-    monkeypatch.setattr(machine, "load", lambda: 0.2)
+    monkeypatch.setattr(machine, "load_per_core", lambda: 0.2)
     monkeypatch.setattr(machine, "disk_free", lambda _: 9 << 30)
     monkeypatch.setattr(doctor, "video_cameras", lambda _: (VideoDevice(0, "HD Webcam"),))
     monkeypatch.setattr(cameras, "open_camera", found.open)
@@ -123,8 +123,8 @@ def other_networks(house: House) -> None:
     folder = shutil.copytree(machine_health.MODELS, house.root / "models")
     network = folder / "faces.onnx"
     network.write_bytes(network.read_bytes()[:-1] + b"?")
-    found = machine_health.networks_finding(folder)
-    house.patch.setattr(machine_health, "networks_finding", lambda: found)
+    found = machine_health.neural_networks_finding(folder)
+    house.patch.setattr(machine_health, "neural_networks_finding", lambda: found)
 
 
 def sheet(house: House, *covered: int, height: float = 450) -> None:
@@ -190,7 +190,7 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
     assert set(named) <= {fault}
     one = next(one for one in found if one.code == fault)
     for language in LANGUAGES:
-        said, advice = doctor.sentence(one, catalogue(language))
+        said, advice = doctor.finding_sentence(one, catalogue(language))
         assert said
         assert advice
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.upkeep.exports import bg_stats_link, game_csv, games_csv
 from tests.companion.conftest import Played
-from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
+from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
 
 
 def table_of(text: str) -> list[list[str]]:

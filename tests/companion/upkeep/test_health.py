@@ -66,7 +66,7 @@ def test_every_finding_has_its_sentence() -> None:
     """The figures fill it, and what is not well says what to do; no sentence is left over."""
     words = catalogue("en")
     for code, figures in FIGURES.items():
-        said, advice = doctor.sentence(Finding(code, "ok", figures), words)
+        said, advice = doctor.finding_sentence(Finding(code, "ok", figures), words)
         assert said, code
         assert "{" not in said + advice
         fine = code.endswith(("_ok", "_last", "_absent", "_running", "_sound", "_found", "_free"))

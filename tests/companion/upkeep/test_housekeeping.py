@@ -12,7 +12,7 @@ from companion.log.summaries import FILE
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.upkeep import health
-from companion.upkeep.housekeeping import look, main
+from companion.upkeep.housekeeping import main, run_housekeeping
 from tests.companion.conftest import Played
 
 
@@ -39,7 +39,7 @@ def levels(played: Played) -> dict[str, str]:
 def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
     """By a process of its own, while the table plays."""
     spoil(evening, 2)
-    look(evening.table, "--check")
+    run_housekeeping(evening.table, "--check")
     assert evening.table.housekeeping == {"damaged": None, "repaired": 1}
     assert levels(evening)["rows_repaired"] == "warning"
     assert "rows_damaged" not in levels(evening)
@@ -77,5 +77,5 @@ def test_it_sums_up_and_leaves_a_backup(
 def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have been killed for want of memory."""
     monkeypatch.setattr("sys.executable", "/bin/false")
-    look(evening.table, "--backup")
+    run_housekeeping(evening.table, "--backup")
     assert evening.table.housekeeping == {"backup": "ended with 1"}

@@ -21,7 +21,7 @@ def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     assert machine.memory_free(tmp_path) is None
     assert machine.memory_used(tmp_path) is None
     assert machine.disk_free(tmp_path / "none") is None
-    assert machine.model(tmp_path)
+    assert machine.machine_model(tmp_path)
 
 
 def test_the_hottest_zone_counts(tmp_path: Path) -> None:
@@ -73,4 +73,4 @@ def test_memory_in_bytes(tmp_path: Path) -> None:
 def test_the_model_of_a_pi(tmp_path: Path) -> None:
     """As its device tree says, without the zero at the end."""
     put(tmp_path, "proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0")
-    assert machine.model(tmp_path) == "Raspberry Pi 5 Model B Rev 1.0"
+    assert machine.machine_model(tmp_path) == "Raspberry Pi 5 Model B Rev 1.0"

@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-from companion.web.address import host_name, is_loopback, network_url, url
+from companion.web.address import host_name, is_loopback, network_url, page_url
 
 MODULES = ["companion.web.address", "companion.access.join_code", "companion.access.rate_limit"]
 
@@ -44,7 +44,7 @@ def test_what_is_not_loopback(address: str) -> None:
 
 def test_addresses_of_pages() -> None:
     """IPv6 stands in brackets; what a banker typed on the network is what phones need."""
-    assert url("::1", 80) == "http://[::1]:80"
+    assert page_url("::1", 80) == "http://[::1]:80"
     assert network_url("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
     assert network_url("table.local") == "http://table.local/"
     for own in ("localhost", "127.0.0.1", "[::1]"):

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.access.control import AccessControl
-from companion.table import wanted
+from companion.table import next_value
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
 from tests.waiting import until
@@ -110,10 +110,10 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sharper than what it sends by itself; 404 where no eye answers."""
-    monkeypatch.setattr(wanted, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(next_value, "WAIT_SECONDS", 60.0)
     beat = {"eye": "run1", "state": "sure", "camera": "camera 0"}
     with ThreadPoolExecutor() as pool:
-        asking = pool.submit(played.table.eyes.stills.wait)
+        asking = pool.submit(played.table.eyes.stills.wait_for_next)
         until(lambda: client.post(f"{TABLE}/eye", json=beat).json.get("still"))
         client.post(f"{TABLE}/eye", json={**beat, "still": READING["evidence"]})
         assert asking.result(60) == JPEG
@@ -124,7 +124,7 @@ def test_no_still_comes_without_an_eye(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for ever."""
-    monkeypatch.setattr(wanted, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(next_value, "WAIT_SECONDS", 0.01)
     assert client.get(f"{TABLE}/eye/still.jpg").status_code == 404
 
 

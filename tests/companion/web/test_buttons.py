@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.web import buttons
-from companion.web.buttons import Button, watch
+from companion.web.buttons import GpioButton, watch_buttons
 from tests.companion.conftest import Played
 from tests.companion.table.test_likely_throws import counted
 
@@ -31,8 +31,8 @@ def press(pins: MockFactory, number: int) -> None:
 def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
     """With the least that may be chosen; what nobody may do now, or tells dice, does nothing."""
     played.start()
-    watched = watch(
-        played.table, [*map(Button.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
+    watched = watch_buttons(
+        played.table, [*map(GpioButton.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
     )
     for idle in (17, 5):
         press(pins, idle)
@@ -52,7 +52,7 @@ def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None
 def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
     """Before it counts; with nothing asked it does nothing."""
     counted(played)
-    watched = watch(played.table, [Button.parse("22=no")])
+    watched = watch_buttons(played.table, [GpioButton.parse("22=no")])
     press(pins, 22)
     assert played.shown["eye"]["question"]["delay"] is None
     press(pins, 22)
@@ -69,4 +69,4 @@ def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: M
 def test_what_is_no_button_is_refused(text: str) -> None:
     """By a ValueError, which the command line puts into words."""
     with pytest.raises(ValueError, match=r".+"):
-        Button.parse(text)
+        GpioButton.parse(text)

@@ -61,7 +61,7 @@ class Shown:
         pictures = [photograph(self.cards[number], rng)[0] for number in numbers]
         pictures = pictures or [np.full((480, 480, 3), 90, np.uint8)]
         jpeg = cv2.imencode(".jpg", np.hstack(pictures))[1].tobytes()
-        self.table.eyes.stills.wait = lambda: jpeg  # type: ignore[method-assign]
+        self.table.eyes.stills.wait_for_next = lambda: jpeg  # type: ignore[method-assign]
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
     again = shown.look(0, seed=4)
     assert (again["sure"], again["card"]) == (False, printed(FLIP))
     assert shown.look(2, seed=5)["sure"] is False
-    shown.table.deck.forget("last_chance", printed(FLIP))
+    shown.table.entered_cards.forget("last_chance", printed(FLIP))
     assert shown.look(0, seed=4)["card"] != printed(FLIP)
 
 

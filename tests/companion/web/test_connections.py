@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, Response
 
 from companion.web.connections import make_server
-from companion.web.server import listen
+from companion.web.server import open_listening_socket
 from tests.waiting import until
 
 CHUNK = b"x" * (1 << 20)
@@ -28,7 +28,7 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
     app = Flask("endless")
     app.extensions["body_limit"] = lambda environ: 0
     app.add_url_rule("/", "endless", lambda: Response(endless()))
-    listener = listen("127.0.0.1", 0)
+    listener = open_listening_socket("127.0.0.1", 0)
     server: Any = make_server(app, listener)
     threading.Thread(target=server.run, daemon=True).start()
     with socket.socket() as slow:

@@ -10,7 +10,7 @@ from companion.web.app import create_app
 from engine.core.game_file import from_game_file
 from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
-from tests.companion.log.test_chronicle import REFUSED, play_out, rewrite
+from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
 from tests.companion.tiny import GAMES
 
 ONE = "/api/tables/main"
@@ -50,7 +50,9 @@ def test_story_and_statistics_are_as_described(played: Played, client: FlaskClie
     assert set(shown) == set(schemas["Statistics"]["properties"])
     for key, kind in {"games": "PlayedGame", "players": "PlayerStatistics"}.items():
         assert set(shown[key][0]) == set(schemas[kind]["properties"])
-    assert set(shown["players"][0]["by_game"][0]) == set(schemas["Tally"]["properties"])
+    assert set(shown["players"][0]["by_game"][0]) == set(
+        schemas["PlayerGameStatistics"]["properties"]
+    )
     assert set(shown["players"][0]["feats"][0]) == set(schemas["BestFeat"]["properties"])
 
 

@@ -129,7 +129,7 @@ def test_what_the_machine_has_no_room_for_is_described(
 
 def test_what_an_id_promises_is_true(app: Flask, played: Played) -> None:
     """An act that is a row of the log is done once; the others are named."""
-    about = described(app)["components"]["schemas"]["Act"]["properties"]["id"]["description"]
+    about = described(app)["components"]["schemas"]["ActionBody"]["properties"]["id"]["description"]
     client = app.test_client()
     start = {"type": "start", "game": "tiny", "names": ["Ana"], "first_seat": 0}
     acts = [start, {"type": "open"}]

@@ -18,7 +18,7 @@ import pytest
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
 from companion.web.connections import MOST_OF_ONE
-from companion.web.server import DEAD_PEER_MS, listen
+from companion.web.server import DEAD_PEER_MS, open_listening_socket
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until
@@ -309,7 +309,7 @@ def test_who_stays_after_the_last_answer_stops_nobody(served: Served) -> None:
 
 def test_dead_peers_do_not_hold_threads_for_long() -> None:
     """Accepted connections inherit the time after which a silent peer is given up."""
-    with listen("127.0.0.1", 0) as listener:
+    with open_listening_socket("127.0.0.1", 0) as listener:
         client = socket.create_connection(listener.getsockname())
         accepted, _ = listener.accept()
         with client, accepted:

@@ -14,10 +14,10 @@ from companion.table.backup.check import MIMETYPE, check_log
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.upkeep import health
-from companion.upkeep.housekeeping import keep_house
+from companion.upkeep.housekeeping import start_housekeeping
 from companion.web import app, upkeep_routes
 from tests.companion.conftest import Played
-from tests.companion.log.test_chronicle import play_out
+from tests.companion.log.test_played_games import play_out
 from tests.companion.tiny import GAMES
 from tests.waiting import until
 
@@ -138,7 +138,7 @@ def wait_for_backups(played: Played, count: int) -> list[Path]:
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
     """By itself, once, however often its end is undone and played again it is sound."""
-    keep_house(played.table)
+    start_housekeeping(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
     assert check_log(path, GAMES).rows == played.shown["version"]
@@ -149,7 +149,7 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
 
 def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
     """The game is over all the same, and whoever looks after the table is told."""
-    keep_house(played.table)
+    start_housekeeping(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")
     until(lambda: "backup" in caplog.text)

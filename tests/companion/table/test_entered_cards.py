@@ -12,7 +12,7 @@ from companion.log.log import Log, LogError
 from companion.table.acts import Start
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import save_backup
-from companion.table.deck import FILE, Deck
+from companion.table.entered_cards import FILE, EnteredCards
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
@@ -36,7 +36,7 @@ def play(table: Table, *actions: dict[str, Any]) -> list[Any]:
     """Do `actions`, and return the deck after them."""
     for action in actions:
         act(table, action)
-    return table.deck.cards("last_chance")
+    return table.entered_cards.of_game("last_chance")
 
 
 def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
@@ -45,7 +45,7 @@ def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
     assert play(table, {"type": "undo"}, {**FLIP, "attempts": 3}, {"type": "undo"}) == []
     assert play(table, FLIP, ROLL) == [CARD]
     assert play(table, {"type": "undo"}, ROLL) == [CARD]
-    assert table.deck.cards("last_one") == []
+    assert table.entered_cards.of_game("last_one") == []
 
 
 def test_a_card_of_the_demo_deck_is_nobodys(table: Table) -> None:
@@ -69,10 +69,10 @@ def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) ->
     backup, elsewhere = tmp_path / "backup", tmp_path / "elsewhere"
     save_backup(table.folder, backup, GAMES)
     restore_backup(elsewhere, backup, GAMES)
-    assert Deck(elsewhere).cards("last_chance") == [CARD]
-    table.deck.forget("last_chance", CARD)
+    assert EnteredCards(elsewhere).of_game("last_chance") == [CARD]
+    table.entered_cards.forget("last_chance", CARD)
     table.restore(backup, table.store.run_id, table.state.history.version)
-    assert table.deck.cards("last_chance") == [CARD]
+    assert table.entered_cards.of_game("last_chance") == [CARD]
 
 
 def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
@@ -91,12 +91,12 @@ def test_a_damaged_file_is_set_aside(table: Table, content: str | None) -> None:
     if content is not None:
         (table.folder / FILE).write_text(content)
     else:
-        table.deck.learn("last_chance", CARD)
+        table.entered_cards.remember("last_chance", CARD)
         with closing(sqlite3.connect(table.folder / FILE)) as db, db:
             db.execute("UPDATE card SET printed = '{'")
     with pytest.raises(LogError):
-        table.deck.cards("last_chance")
-    assert table.deck.cards("last_chance") == []
+        table.entered_cards.of_game("last_chance")
+    assert table.entered_cards.of_game("last_chance") == []
     assert (table.folder / f"broken-{FILE}").exists()
-    table.deck.learn("last_chance", CARD)
-    assert table.deck.cards("last_chance") == [CARD]
+    table.entered_cards.remember("last_chance", CARD)
+    assert table.entered_cards.of_game("last_chance") == [CARD]

@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import Body
-from companion.table.custom_boxes import CustomBoxes
+from companion.table.saved_game_boxes import SavedGameBoxes
 from companion.table.table import Table
 from companion.web.routes import JSON, Query, Routes
 
@@ -38,15 +38,15 @@ class BoxQuery(Query, frozen=True):
     name: BoxName
 
 
-def add_custom_box_routes(routes: Routes, table: Table) -> None:
+def add_game_box_routes(routes: Routes, table: Table) -> None:
     """Add the boxes of `table`."""
-    boxes = CustomBoxes(table.folder, table.games)
+    boxes = SavedGameBoxes(table.folder, table.games)
 
     def game() -> str:
         return table.state.game["game"] or ""
 
     def known() -> BoxesView:
-        return {"boxes": boxes.of(game())}
+        return {"boxes": boxes.of_game(game())}
 
     @routes.get("/api/tables/{table}/boxes", "inside")
     def kept_boxes() -> BoxesView:
@@ -59,7 +59,7 @@ def add_custom_box_routes(routes: Routes, table: Table) -> None:
     )
     def keep_box(body: BoxText) -> BoxesView:
         """Keep a box, in place of one of the same name."""
-        boxes.keep(body.text)
+        boxes.save(body.text)
         return known()
 
     @routes.post("/api/tables/{table}/boxes/forget", "settled")
@@ -72,5 +72,5 @@ def add_custom_box_routes(routes: Routes, table: Table) -> None:
     def box_file(query: BoxQuery) -> Response:
         """Hand a box on as a file."""
         name = f"attachment; filename*=UTF-8''croupier-{quote(query.name, safe='')}.json"
-        text = boxes.file(game(), query.name)
+        text = boxes.to_file(game(), query.name)
         return Response(text, mimetype=JSON, headers={"Content-Disposition": name})

@@ -14,16 +14,16 @@ from companion.log.fairness import Fairness, fairness
 from companion.log.game_views import (
     BestFeat,
     FeatView,
+    GameSummary,
     PlayedGame,
+    PlayerGameStatistics,
     PlayerStatistics,
     Statistics,
     Story,
     StorySeat,
-    Summary,
-    Tally,
     WeighedFeat,
 )
-from companion.log.history import MISTAKES, History
+from companion.log.history import REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.log.thrown_dice import thrown_dice
@@ -37,7 +37,7 @@ LONG_BREAK_SECONDS = 6 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameRecord:
     """One game of a log, over or not: its moments from the start on, and the rows of the log."""
 
     moments: tuple[Moment, ...]
@@ -78,30 +78,30 @@ class Played:
         scores = moment.game.scores(moment.state)
         return (*scores, *(0,) * (len(self.names) - len(scores)))
 
-    def at(self, moment: Moment) -> str:
+    def time_of(self, moment: Moment) -> str:
         """Return when `moment` was (ISO 8601, UTC)."""
         return self.rows[moment.row - 1].at
 
 
-def played_games(history: History) -> Iterator[Played]:
+def played_games(history: History) -> Iterator[GameRecord]:
     """Yield the games on the path of `history`, newest first; undone ones are not on it."""
     version = len(history.rows)
-    while (head := history.at(version)) is not None:
+    while (head := history.head_at(version)) is not None:
         played = played_up_to(head, history.rows)
         yield played
         version = played.moments[0].row - 1
 
 
-def played_up_to(head: Moment, rows: Sequence[Row]) -> Played:
+def played_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
     """Return the game of which `head` is the last act; `rows` are those of the log."""
-    return Played(tuple(reversed(list(head.back()))), rows)
+    return GameRecord(tuple(reversed(list(head.moments_newest_first()))), rows)
 
 
 # Finding the chances of a whole game takes a moment on a small machine, and a game that is over
 # is asked for again and again; a moment is its own key, since a correction makes new ones.
 @lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
-    states = [moment.state for moment in reversed(list(last.back()))]
+    states = [moment.state for moment in reversed(list(last.moments_newest_first()))]
     return (*last.game.feats(states), *_took_lead(last, states))
 
 
@@ -129,11 +129,11 @@ def _leaders(scores: Sequence[int], *, fewest: bool) -> tuple[int, ...]:
 # -- one game ----------------------------------------------------------------------------------
 
 
-def story(played: Played) -> Story:
+def game_story(played: GameRecord) -> Story:
     """Return a game from its start to where it stands: seats, series, turning points."""
     game = played.last.game
     result = played.result
-    began, last = played.at(played.moments[0]), played.at(played.last)
+    began, last = played.time_of(played.moments[0]), played.time_of(played.last)
     return {
         "game": game.id,
         "title": played.title,
@@ -143,18 +143,18 @@ def story(played: Played) -> Story:
         "fewest_wins": game.fewest_wins,
         "began": began,
         "last": last,
-        "seconds": round(seconds(began, last)),
+        "seconds": round(seconds_between(began, last)),
         "acts": len(played.moments) - 1,
         "seats": _seats(played),
         "series": [
-            {"version": m.row, "at": played.at(m), "scores": list(played.scores(m))}
+            {"version": m.row, "at": played.time_of(m), "scores": list(played.scores(m))}
             for m in _changing(played)
         ],
         "feats": [_feat_json(played, feat) for feat in played.feats],
     }
 
 
-def _seats(played: Played) -> list[StorySeat]:
+def _seats(played: GameRecord) -> list[StorySeat]:
     result, scores = played.result, played.scores(played.last)
     return [
         {
@@ -168,7 +168,7 @@ def _seats(played: Played) -> list[StorySeat]:
     ]
 
 
-def _changing(played: Played) -> list[Moment]:
+def _changing(played: GameRecord) -> list[Moment]:
     """Return the start, each act after which a score is another, and the last act."""
     steps = pairwise(played.moments)
     changed = [after for before, after in steps if played.scores(before) != played.scores(after)]
@@ -176,18 +176,18 @@ def _changing(played: Played) -> list[Moment]:
     return kept if kept[-1] is played.last else [*kept, played.last]
 
 
-def _feat_json(played: Played, feat: Feat) -> FeatView:
+def _feat_json(played: GameRecord, feat: Feat) -> FeatView:
     moment = played.moments[feat.state_index]
     return {
         "code": feat.code,
         "seat": feat.seat,
         "version": moment.row,
-        "at": played.at(moment),
+        "at": played.time_of(moment),
         "figures": cast("dict[str, Any]", to_json(feat.figures)),
     }
 
 
-def seconds(began: str, ended: str) -> float:
+def seconds_between(began: str, ended: str) -> float:
     """Return the time between two times in ISO 8601; never negative, whatever clocks do."""
     passed = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
     return max(0.0, passed.total_seconds())
@@ -196,7 +196,7 @@ def seconds(began: str, ended: str) -> float:
 # -- all games ---------------------------------------------------------------------------------
 
 
-def summary(played: Played) -> Summary | None:
+def summarise_game(played: GameRecord) -> GameSummary | None:
     """Return what statistics say of one game; None if today's rules cannot play it any more."""
     try:
         feats = [{"weight": feat.weight, **_feat_json(played, feat)} for feat in played.feats]
@@ -206,11 +206,11 @@ def summary(played: Played) -> Summary | None:
             "feats": cast("list[WeighedFeat]", feats),
             "dice": thrown_dice(played.moments, played.rows),
         }
-    except MISTAKES:
+    except REPLAY_ERRORS:
         return None
 
 
-def statistics(games: Iterable[Summary | None]) -> Statistics:
+def all_statistics(games: Iterable[GameSummary | None]) -> Statistics:
     """Return every game (newest first) in a line, and what each player did in them.
 
     Players are known by their names (`engine.core.names`). ``left_out`` counts the games that
@@ -218,7 +218,7 @@ def statistics(games: Iterable[Summary | None]) -> Statistics:
     """
     known = list(games)
     listed = [game for game in known if game is not None]
-    people: dict[str, list[tuple[Summary, int]]] = {}
+    people: dict[str, list[tuple[GameSummary, int]]] = {}
     for game in listed:
         for seat, name in enumerate(game["line"]["names"]):
             people.setdefault(person_key(name), []).append((game, seat))
@@ -232,17 +232,17 @@ def statistics(games: Iterable[Summary | None]) -> Statistics:
     }
 
 
-def _newest_evening(games: Sequence[Summary]) -> Iterator[Summary]:
+def _newest_evening(games: Sequence[GameSummary]) -> Iterator[GameSummary]:
     """Yield the newest of `games` (newest first) and those before it without a long break."""
     following = None
     for game in games:
-        if following and seconds(game["line"]["last"], following) > LONG_BREAK_SECONDS:
+        if following and seconds_between(game["line"]["last"], following) > LONG_BREAK_SECONDS:
             return
         following = game["line"]["began"]
         yield game
 
 
-def _fairness(games: Iterable[Summary]) -> list[Fairness]:
+def _fairness(games: Iterable[GameSummary]) -> list[Fairness]:
     counts: dict[str, list[int]] = {}
     for game in games:
         for body, more in game["dice"].items():
@@ -251,15 +251,15 @@ def _fairness(games: Iterable[Summary]) -> list[Fairness]:
     return fairness(counts)
 
 
-def _line(played: Played) -> PlayedGame:
+def _line(played: GameRecord) -> PlayedGame:
     result = played.result
     return {
         "game": played.last.game.id,
         "title": played.title,
         "unit": played.last.game.unit,
         "version": played.moments[0].row,
-        "began": played.at(played.moments[0]),
-        "last": played.at(played.last),
+        "began": played.time_of(played.moments[0]),
+        "last": played.time_of(played.last),
         "over": played.over,
         "names": list(played.names),
         "scores": list(played.scores(played.last)),
@@ -267,7 +267,7 @@ def _line(played: Played) -> PlayedGame:
     }
 
 
-def _player(games_of: Sequence[tuple[Summary, int]]) -> PlayerStatistics:
+def _player(games_of: Sequence[tuple[GameSummary, int]]) -> PlayerStatistics:
     newest, seat = games_of[0]
     finished = [(game, at) for game, at in games_of if game["line"]["over"]]
     titles = dict.fromkeys(game["line"]["title"] for game, _ in finished)
@@ -286,7 +286,7 @@ def has_won(line: PlayedGame, seat: int) -> bool:
     return line["places"] is not None and line["places"][seat] == 1
 
 
-def _in_game(title: str, finished: Sequence[tuple[Summary, int]]) -> Tally:
+def _in_game(title: str, finished: Sequence[tuple[GameSummary, int]]) -> PlayerGameStatistics:
     mine = [(one, seat) for one, seat in finished if one["line"]["title"] == title]
     newest = mine[0][0]
     scores = [one["line"]["scores"][seat] for one, seat in mine]
@@ -301,7 +301,7 @@ def _in_game(title: str, finished: Sequence[tuple[Summary, int]]) -> Tally:
     }
 
 
-def _best_feats(finished: Sequence[tuple[Summary, int]]) -> list[BestFeat]:
+def _best_feats(finished: Sequence[tuple[GameSummary, int]]) -> list[BestFeat]:
     """Return a player's own weightiest feat of each code and game."""
     best: dict[tuple[str, str], WeighedFeat] = {}
     for game, seat in finished:

@@ -33,7 +33,7 @@ class BoxFile(Body, frozen=True):
     box: dict[str, Any]
 
 
-def read(text: str | bytes, games: Games) -> BoxFile:
+def read_game_box(text: str | bytes, games: Games) -> BoxFile:
     """Return the box that `text` holds, for one of `games`.
 
     Raises `NotAllowed`: ``box_unreadable`` (cut short, or no box), ``box_version`` (of a program
@@ -57,49 +57,49 @@ def read(text: str | bytes, games: Games) -> BoxFile:
     return BoxFile(VERSION, file.game, dict(box))
 
 
-class CustomBoxes:
+class SavedGameBoxes:
     """The boxes in the data `folder`; each of its methods reads what lies there now."""
 
     def __init__(self, folder: Path, games: Games) -> None:
         self._folder, self._games = folder / FOLDER, games
 
-    def of(self, game: str) -> list[dict[str, Any]]:
+    def of_game(self, game: str) -> list[dict[str, Any]]:
         """Return the boxes of `game`, by name; what is damaged is left where it is."""
         found = []
         for path in sorted((self._folder / game).glob("*.json")):
             try:
-                found.append(read(path.read_bytes(), self._games).box)
+                found.append(read_game_box(path.read_bytes(), self._games).box)
             except (NotAllowed, OSError):
                 continue
         return found
 
-    def keep(self, text: str) -> None:
+    def save(self, text: str) -> None:
         """Keep the box that `text` holds, in place of one of the same name.
 
         Raises as `read` does, and `LogError` ``box_unwritable``.
         """
-        file = read(text, self._games)
+        file = read_game_box(text, self._games)
         path = self._path(file.game, str(file.box["name"]))
         try:
             files.make_folder(path.parent)
-            files.write(path, self.text(file))
+            files.write(path, self.to_text(file))
         except OSError as error:
             raise LogError("box_unwritable", f"Cannot write {path}: {error}.") from error
 
     def forget(self, game: str, name: str) -> None:
         """Forget a box, if it is known."""
-        if any(box["name"] == name for box in self.of(game)):
+        if any(box["name"] == name for box in self.of_game(game)):
             self._path(game, name).unlink(missing_ok=True)
 
-    def file(self, game: str, name: str) -> bytes:
+    def to_file(self, game: str, name: str) -> bytes:
         """Return what is handed on of a box; raises `NotAllowed` ``box_gone``."""
-        for box in self.of(game):
+        for box in self.of_game(game):
             if box["name"] == name:
-                return self.text(BoxFile(VERSION, game, box))
+                return self.to_text(BoxFile(VERSION, game, box))
         raise NotAllowed("box_gone", "There is no such box.", name=name)
 
     @staticmethod
-    def text(file: BoxFile) -> bytes:
+    def to_text(file: BoxFile) -> bytes:
         """Return what is written for `file`."""
         return msgspec.json.format(msgspec.json.encode(file)) + b"\n"
 

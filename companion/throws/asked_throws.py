@@ -9,14 +9,14 @@ from companion.log.row import Row
 EVENING = timedelta(hours=12)
 
 
-class Tally(NamedTuple):
+class AskedThrowCount(NamedTuple):
     """Throws that the eye told, and of how many of them it asked and was not sure later."""
 
     throws: int
     asked: int
 
 
-def tally(rows: Sequence[Row], now: datetime | None = None) -> Tally:
+def count_asked_throws(rows: Sequence[Row], now: datetime | None = None) -> AskedThrowCount:
     """Count the throws of the last evening, `EVENING` before `now`."""
     began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
     played = asked = 0
@@ -32,4 +32,4 @@ def tally(rows: Sequence[Row], now: datetime | None = None) -> Tally:
             asked += (row.eye, row.reading) not in confirmed
         elif isinstance(reading, dict) and row.kind == "action":
             confirmed.add((row.eye, reading.get("confirms")))
-    return Tally(played + asked, asked)
+    return AskedThrowCount(played + asked, asked)

@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 
 import engine
-from companion.log.chronicle import played_games, seconds, statistics, story, summary
 from companion.log.history import History
 from companion.log.log import Log, log_path, read_rows
+from companion.log.played_games import (
+    all_statistics,
+    game_story,
+    played_games,
+    seconds_between,
+    summarise_game,
+)
 from companion.log.schema import write_checksums
 from companion.table.acts import Start
 from companion.table.table import Request, Table
@@ -37,14 +43,14 @@ def rewrite(played: Played, seq: int, body: object) -> None:
 
 def told(played: Played) -> dict[str, Any]:
     """Return the story of the newest game."""
-    return story(played.table.games_played.find())
+    return game_story(played.table.games_played.find())
 
 
 def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
     """No games, no players."""
     assert list(played.table.games_played.newest_first()) == []
     nothing = {"games": [], "players": [], "dice": {"evening": [], "all": []}, "left_out": 0}
-    assert statistics([]) == nothing
+    assert all_statistics([]) == nothing
 
 
 def test_series_has_each_change_and_both_ends(played: Played) -> None:
@@ -116,7 +122,7 @@ def test_statistics_know_people_by_name(played: Played) -> None:
     played.start("Ben", "Cleo")
     played.start("Dan")
     played.do("undo")
-    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
+    shown: Any = all_statistics(game.summary for game in played.table.games_played.newest_first())
     assert [line["names"] for line in shown["games"]] == [
         ["Ben", "Cleo"], ["ana"], ["Ana", "Ben", "Cleo"],
     ]  # fmt: skip
@@ -136,10 +142,10 @@ def test_dice_of_all_games_and_of_the_newest_evening(played: Played) -> None:
         played.start()
         played.do("dice", faces=["1", "2", "3"])
     games = [game.summary for game in played.table.games_played.newest_first()]
-    assert [one["thrown"] for one in statistics(games)["dice"]["evening"]] == [6]
+    assert [one["thrown"] for one in all_statistics(games)["dice"]["evening"]] == [6]
     assert games[1] is not None
     games[1]["line"]["last"] = "2000-01-01T00:00:00+00:00"
-    dice = statistics(games)["dice"]
+    dice = all_statistics(games)["dice"]
     assert [one["thrown"] for one in (*dice["evening"], *dice["all"])] == [3, 6]
 
 
@@ -152,7 +158,7 @@ def test_old_logs_with_odd_names_still_load(played: Played) -> None:
     played.again()
     assert [seat["name"] for seat in played.shown["seats"]] == names
     played.start("A B", "Zo\u00e9")
-    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
+    shown: Any = all_statistics(game.summary for game in played.table.games_played.newest_first())
     games = {player["name"]: player["games"] for player in shown["players"]}
     assert games == {"A B": 2, "Zo\u00e9": 3, "\u3164": 1}
 
@@ -164,7 +170,7 @@ def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
         played.do("dice", faces=faces)
         while not played.shown["over"]:
             played.do("dice", faces=["1", "1", "2"])
-    shown: Any = statistics(game.summary for game in played.table.games_played.newest_first())
+    shown: Any = all_statistics(game.summary for game in played.table.games_played.newest_first())
     (feat, *_) = shown["players"][0]["feats"]
     newest = shown["games"][0]["version"]
     assert (feat["game"], feat["code"], feat["version"]) == ("tiny", "best_throw", newest + 1)
@@ -192,7 +198,7 @@ def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     played.start("Cleo")
     rewrite(played, seq, body)
     games = list(played_games(History(GAMES, read_rows(played.folder))))
-    shown: Any = statistics(map(summary, games))
+    shown: Any = all_statistics(map(summarise_game, games))
     assert [line["names"] for line in shown["games"]] == [["Cleo"], ["Ben"]]
     assert [player["name"] for player in shown["players"]] == ["Ben", "Cleo"]
     assert (len(games), shown["left_out"]) == (3, 1)
@@ -200,8 +206,8 @@ def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
 
 def test_time_never_runs_backwards() -> None:
     """A clock that was set back between two acts makes no negative game."""
-    assert seconds("2026-11-21T20:00:00.500+00:00", "2026-11-21T20:00:02+00:00") == 1.5
-    assert seconds("2026-11-21T20:00:00+00:00", "2026-11-21T19:00:00+00:00") == 0
+    assert seconds_between("2026-11-21T20:00:00.500+00:00", "2026-11-21T20:00:02+00:00") == 1.5
+    assert seconds_between("2026-11-21T20:00:00+00:00", "2026-11-21T19:00:00+00:00") == 0
 
 
 def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Path) -> None:
@@ -215,6 +221,6 @@ def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Pat
                 version: Any = table.snapshot()["version"]
                 table.submit(Request(f"{number}-{version}", version, act))
         games = list(played_games(History(engine.GAMES, read_rows(tmp_path))))
-    shown: Any = statistics(map(summary, games))
+    shown: Any = all_statistics(map(summarise_game, games))
     assert [line["title"] for line in shown["games"]] == ["Free table", "Ludo", "Manoir"]
     assert [tally["title"] for tally in shown["players"][0]["by_game"]] == ["Ludo", "Manoir"]

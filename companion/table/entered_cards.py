@@ -12,10 +12,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.log.chronicle import played_games
-from companion.log.history import MISTAKES, History
+from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import LogError
-from companion.table.state import State
+from companion.log.played_games import played_games
+from companion.table.state import TableState
 from engine.core.refusals import Json
 
 FILE = "cards.sqlite3"
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS card (
 """
 
 
-class Deck:
+class EnteredCards:
     """The cards in the data `folder`, by game.
 
     Its methods may be called from any thread, and raise `LogError` ``deck_unwritable``.
@@ -39,7 +39,7 @@ class Deck:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
 
-    def cards(self, game: str) -> list[Card]:
+    def of_game(self, game: str) -> list[Card]:
         """Return the cards of `game`, those that were entered first at the front."""
         if not self._path.exists():
             return []
@@ -47,25 +47,25 @@ class Deck:
             rows = db.execute("SELECT printed FROM card WHERE game = ? ORDER BY rowid", [game])
             return [json.loads(printed) for (printed,) in rows]
 
-    def learn_from(self, state: State) -> None:
+    def remember_from(self, state: TableState) -> None:
         """Remember the card that was turned over by hand, once the game has gone on with it."""
         head, rows = state.head, state.history.rows
         turned = None if head is None or head.is_start else head.before
         if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
             return
         if (card := turned.card_turned_over) is not None and not turned.game.card_names:
-            self.learn(turned.game.id, card)
+            self.remember(turned.game.id, card)
 
-    def learn_all(self, history: History) -> None:
+    def remember_all(self, history: History) -> None:
         """Remember the cards of all games in `history`, which a backup has brought.
 
         Where that cannot be, they are entered again.
         """
         with suppress(LogError):
             for game, text in dict.fromkeys(_entered(history)):
-                self.learn(game, json.loads(text))
+                self.remember(game, json.loads(text))
 
-    def learn(self, game: str, card: Card) -> None:
+    def remember(self, game: str, card: Card) -> None:
         """Remember `card` of `game`; one that is known changes nothing."""
         with self._open() as db:
             db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, card_as_text(card)])
@@ -97,12 +97,12 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
     """Yield game and card for each that was entered, the newest game first."""
     for played in played_games(history):
         for moment in played.moments[1:-1]:
-            with suppress(*MISTAKES):  # what today's rules do not understand
+            with suppress(*REPLAY_ERRORS):  # what today's rules do not understand
                 by_hand = history.rows[moment.row - 1].source == "hand"
                 card = moment.card_turned_over if by_hand else None
                 if card is not None and not moment.game.card_names:
                     yield moment.game.id, card_as_text(card)
-        history.forget(played.last.row)
+        history.forget_versions_before(played.last.row)
 
 
 def card_as_text(card: Card) -> str:

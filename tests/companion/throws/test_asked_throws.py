@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from companion.throws.tally import EVENING, tally
+from companion.throws.asked_throws import EVENING, count_asked_throws
 from tests.companion.conftest import Played, seen
 
 
@@ -13,8 +13,8 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
     played.read(seen(2, "1 2 2", sure=False))
     played.read(seen(3, "1 2 2", thrown=False))
     rows = played.table.state.history.rows
-    assert tally(rows) == (2, 1)
-    assert tally(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
+    assert count_asked_throws(rows) == (2, 1)
+    assert count_asked_throws(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
 
 
 def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
@@ -22,4 +22,4 @@ def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> Non
     played.start()
     played.read(seen(1, "1 2 2", sure=False))
     played.read(seen(2, "1 2 2", confirms=1, moved=(False,) * 3))
-    assert tally(played.table.state.history.rows) == (1, 0)
+    assert count_asked_throws(played.table.state.history.rows) == (1, 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.log import LogError
-from companion.table.custom_boxes import CustomBoxes, read
+from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.refusals import NotAllowed
@@ -21,27 +21,27 @@ def text(kept: GameBox, **changes: object) -> str:
 
 
 @pytest.fixture
-def boxes(tmp_path: Path) -> CustomBoxes:
+def boxes(tmp_path: Path) -> SavedGameBoxes:
     """Return the boxes of a new table."""
-    return CustomBoxes(tmp_path, GAMES)
+    return SavedGameBoxes(tmp_path, GAMES)
 
 
-def test_a_box_is_kept_handed_on_and_taken_in(boxes: CustomBoxes, tmp_path: Path) -> None:
+def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """What another table gets of it is the same box; one of the same name takes its place."""
-    boxes.keep(text(READY_MADE_BOXES["property"]))
-    boxes.keep(text(GameBox("../a.b/ü %2F")))
-    boxes.keep(text(GameBox("Property trading", dice=3)))
-    assert [(box["name"], box["dice"]) for box in boxes.of(GAME)] == [
+    boxes.save(text(READY_MADE_BOXES["property"]))
+    boxes.save(text(GameBox("../a.b/ü %2F")))
+    boxes.save(text(GameBox("Property trading", dice=3)))
+    assert [(box["name"], box["dice"]) for box in boxes.of_game(GAME)] == [
         ("../a.b/ü %2F", 0),
         ("Property trading", 3),
     ]
     assert len(list((tmp_path / "boxes" / GAME).iterdir())) == 2
-    other = CustomBoxes(tmp_path / "other", GAMES)
-    other.keep(boxes.file(GAME, "../a.b/ü %2F").decode())
-    assert other.of(GAME) == boxes.of(GAME)[:1]
+    other = SavedGameBoxes(tmp_path / "other", GAMES)
+    other.save(boxes.to_file(GAME, "../a.b/ü %2F").decode())
+    assert other.of_game(GAME) == boxes.of_game(GAME)[:1]
     boxes.forget(GAME, "Property trading")
     with pytest.raises(NotAllowed) as refusal:
-        boxes.file(GAME, "Property trading")
+        boxes.to_file(GAME, "Property trading")
     assert refusal.value.code == "box_gone"
 
 
@@ -63,44 +63,44 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: CustomBoxes, tmp_path: Path
     ],
     ids=lambda value: value[:40],
 )
-def test_what_is_no_box_changes_nothing(boxes: CustomBoxes, wrong: str, code: str) -> None:
+def test_what_is_no_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code: str) -> None:
     """It is refused by name, and what was kept is still there."""
-    boxes.keep(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["dice"]))
     with pytest.raises(NotAllowed) as refusal:
-        boxes.keep(wrong)
+        boxes.save(wrong)
     assert refusal.value.code == code
-    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
 
 
 def test_every_cut_of_a_file_is_refused() -> None:
     """A file that broke off says nothing, wherever it did."""
     whole = text(READY_MADE_BOXES["property"])
-    assert read(whole, GAMES).box == to_json(READY_MADE_BOXES["property"])
+    assert read_game_box(whole, GAMES).box == to_json(READY_MADE_BOXES["property"])
     for end in range(len(whole)):
         with pytest.raises(NotAllowed, match="no whole box"):
-            read(whole[:end], GAMES)
+            read_game_box(whole[:end], GAMES)
 
 
-def test_a_damaged_file_hides_no_other(boxes: CustomBoxes, tmp_path: Path) -> None:
+def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """It is left where it is."""
-    boxes.keep(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["dice"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
-    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
 
 
-def test_where_nothing_can_be_written(boxes: CustomBoxes, tmp_path: Path) -> None:
+def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """A disk that says no is told as such."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(LogError) as error:
-        boxes.keep(text(READY_MADE_BOXES["dice"]))
+        boxes.save(text(READY_MADE_BOXES["dice"]))
     assert error.value.code == "box_unwritable"
 
 
-def test_one_bad_file_takes_no_other_box_away(boxes: CustomBoxes, tmp_path: Path) -> None:
+def test_one_bad_file_takes_no_other_box_away(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """Whatever is in it; and a name that no box has is nothing to forget."""
-    boxes.keep(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["dice"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)
     for name in ("\0", "\ud800", "\U0001f600" * 64, "../../settings"):
         boxes.forget(GAME, name)
-    assert boxes.of(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]

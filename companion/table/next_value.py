@@ -8,7 +8,7 @@ WAIT_SECONDS = 5.0  # for an eye that tells something each second
 T = TypeVar("T")
 
 
-class Wanted(Generic[T]):
+class NextValue(Generic[T]):
     """Keeps the `newest` of one kind; any thread may wait for the next one."""
 
     def __init__(self) -> None:
@@ -18,18 +18,18 @@ class Wanted(Generic[T]):
         self._count = 0
 
     @property
-    def wanted(self) -> bool:
+    def is_waited_for(self) -> bool:
         """Whether somebody waits."""
         return self._waiting > 0
 
-    def take(self, told: T) -> None:
+    def put(self, told: T) -> None:
         """Give what the eye `told` to all who wait."""
         with self._came:
             self.newest = told
             self._count += 1
             self._came.notify_all()
 
-    def wait(self) -> T | None:
+    def wait_for_next(self) -> T | None:
         """Return the next one, or None where none comes within `WAIT_SECONDS`."""
         with self._came:
             before = self._count

@@ -5,7 +5,7 @@ It lives in memory, and only while a page looks after it.
 
 from collections.abc import Callable, Sequence
 
-from companion.table.views.camera import SelfTestView
+from companion.table.views.camera import EyeTestView
 from companion.throws.reading import Reading
 from engine.core.refusals import NotNow
 from vision.accuracy import ThrowResult, confusion_counts, summarise, wilson_interval
@@ -13,7 +13,7 @@ from vision.accuracy import ThrowResult, confusion_counts, summarise, wilson_int
 LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its throws again
 
 
-class SelfTest:
+class EyeTest:
     """A test of the eye: throws come in, and people tell what they see.
 
     `reading` is the throw that nobody has told of yet. `now` is a monotonic clock in seconds.
@@ -35,7 +35,7 @@ class SelfTest:
         self.results, self.reading = [], None
         self._until = self._now() + LOOKED_AFTER_SECONDS
 
-    def look_after(self) -> None:
+    def keep_on(self) -> None:
         """Let it go on, if it is on."""
         if self.is_on:
             self._until = self._now() + LOOKED_AFTER_SECONDS
@@ -44,7 +44,7 @@ class SelfTest:
         """Let the game have its throws again; what was found is still told."""
         self._until, self.reading = 0.0, None
 
-    def take(self, reading: Reading) -> None:
+    def take_reading(self, reading: Reading) -> None:
         """Take in a reading; dice that were only pushed, or are looked at again, are no throw.
 
         What may be none is asked about, for it may be what is hard to read, but never in the place
@@ -69,9 +69,9 @@ class SelfTest:
             read = tuple(die.face for die in reading.dice)
             self.results.append(ThrowResult(tuple(faces), read, sure, reading.after_rest_ms))
 
-    def view(self) -> SelfTestView:
+    def view(self) -> EyeTestView:
         """Return it as JSON."""
-        view: SelfTestView = {"on": self.is_on, "throws": len(self.results)}
+        view: EyeTestView = {"on": self.is_on, "throws": len(self.results)}
         if self.reading is not None and view["on"]:
             view["number"] = self.reading.number  # and not what was read: nobody is led to agree
         if self.results:

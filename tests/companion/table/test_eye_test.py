@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.selftest import LOOKED_AFTER_SECONDS
+from companion.table.eye_test import LOOKED_AFTER_SECONDS
 from engine.core.refusals import NotNow
 from tests.companion.conftest import Played, seen
 
@@ -11,17 +11,17 @@ def test_throws_of_a_test_change_no_game(played: Played) -> None:
     """The game waits for the same throw as before, and the next one after the test is played."""
     played.start()
     before = played.cash()
-    played.table.selftest.begin()
+    played.table.eye_test.begin()
     assert played.read(seen(1, "6 6 6"))["why"] == ["self test"]
-    played.table.selftest.answer(1, "666")
-    played.table.selftest.end()
+    played.table.eye_test.answer(1, "666")
+    played.table.eye_test.end()
     assert played.cash() == before
     assert played.read(seen(2, "1 1 1"))["outcome"] == "played"
 
 
 def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
     """Right, wrong without asking, and one that is not to count."""
-    test = played.table.selftest
+    test = played.table.eye_test
     test.begin()
     for number, read, truth in ((1, "1 2 3", "321"), (2, "1 2 3", "124"), (3, "5 5", "")):
         played.read(seen(number, read))
@@ -39,33 +39,33 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
 def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: Played) -> None:
     """A tablet was put away with the page open."""
     played.start()
-    test = played.table.selftest
+    test = played.table.eye_test
     test.begin()
     played.clock.t += LOOKED_AFTER_SECONDS - 1
-    test.look_after()
+    test.keep_on()
     played.clock.t += LOOKED_AFTER_SECONDS - 1
     assert test.is_on
     played.clock.t += 1
     assert not test.is_on
-    test.look_after()  # too late: nobody throws for it any more
+    test.keep_on()  # too late: nobody throws for it any more
     assert played.read(seen(1, "1 1 1"))["outcome"] == "played"
 
 
 def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
     """A second tap, or one after the next throw, is told so."""
-    played.table.selftest.begin()
+    played.table.eye_test.begin()
     played.read(seen(1, "1"))
     played.read(seen(2, "2"))
     with pytest.raises(NotNow):
-        played.table.selftest.answer(1, "1")
-    played.table.selftest.answer(2, "2")
+        played.table.eye_test.answer(1, "1")
+    played.table.eye_test.answer(2, "2")
     with pytest.raises(NotNow):
-        played.table.selftest.answer(2, "2")
+        played.table.eye_test.answer(2, "2")
 
 
 def test_what_may_be_no_throw_takes_no_question_away(played: Played) -> None:
     """A hand set a die right while people still say what they see; alone it is asked about."""
-    test = played.table.selftest
+    test = played.table.eye_test
     test.begin()
     played.read(seen(1, "1 2 3", thrown=None))
     assert test.view()["number"] == 1
