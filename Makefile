@@ -15,7 +15,9 @@ run: .venv/.run
 test: .venv/.test
 	@$(MAKE) --no-print-directory --jobs 2 check tests
 
-# Four at a time on two cores, since two of them mostly wait for a page or a server.
+# Four at a time on two cores, since two of them mostly wait for a page or a server. What was
+# compiled is kept, or each worker and each server, where a container says so, compiles it anew.
+tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
 	$(BIN)/pytest --numprocesses 4 --dist worksteal
 

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +24,12 @@ def pytest_report_header() -> str | None:
     if os.environ.get("CROUPIER_NO_SKIPS"):
         raise pytest.UsageError(missing)
     return missing
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of each search for garbage: it stays to the end of the run."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
