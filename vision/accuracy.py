@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import median, quantiles
 
-MISSED = "none"  # read for a die that was not seen, true for one that was not there
+MISSED_DIE = "none"  # read for a die that was not seen, true for one that was not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def confusion_counts(results: Sequence[ThrowResult]) -> Counter[tuple[str, str]]
         counts.update({(face, face): count for face, count in (true & read).items()})
         missed, extra = sorted((true - read).elements()), sorted((read - true).elements())
         longest = max(len(missed), len(extra))
-        missed += [MISSED] * (longest - len(missed))
-        extra += [MISSED] * (longest - len(extra))
+        missed += [MISSED_DIE] * (longest - len(missed))
+        extra += [MISSED_DIE] * (longest - len(extra))
         counts.update(zip(missed, extra, strict=True))
     return counts
 

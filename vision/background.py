@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image, blank_colour
+from vision.frame import Image, colour_if_blank
 from vision.patches import dice_mask
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
@@ -65,7 +65,7 @@ class Background:
 
     def obstruction(self, frame: FrameSummary) -> Literal["dark", "covered", "hand"] | None:
         """Name what keeps a resting scene from being read, if anything does."""
-        nothing = blank_colour(frame.cells)
+        nothing = colour_if_blank(frame.cells)
         if nothing == "black":
             return "dark"
         tray = self._tray_in(frame)
@@ -97,7 +97,9 @@ class Background:
             return False
         share = float(_foreground(tray, frame, dice).mean() / max(tray.known.mean(), 1e-6))
         other = rested and share > OTHER_VIEW_SHARE
-        return other or (share > 0.02 and slides(tray.cells, frame.cells, tray.known, share))
+        return other or (
+            share > 0.02 and is_explained_by_sliding(tray.cells, frame.cells, tray.known, share)
+        )
 
     def _tray_in(self, frame: FrameSummary) -> _Tray | None:
         """Return the remembered tray where pictures have the size they had."""
@@ -111,7 +113,7 @@ def _foreground(tray: _Tray, frame: FrameSummary, dice: Sequence[Die] = ()) -> M
     return np.asarray(mask & ~dice_mask(frame, dice, 0.5), np.bool_)
 
 
-def slides(before: Image, now: Image, known: Mask, share: float) -> bool:
+def is_explained_by_sliding(before: Image, now: Image, known: Mask, share: float) -> bool:
     """Tell whether sliding `before` explains most of the `share` of cells that differ `now`.
 
     Only the `known` cells of `before` are looked at.

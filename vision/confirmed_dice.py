@@ -44,7 +44,7 @@ class ConfirmedDice:
         self._enough = bool(counts.min() >= ENOUGH)
         self._margins = self._needed_margins() if self._enough else np.zeros(0)
 
-    def face(self, probabilities: Probabilities) -> str | None:
+    def recognise_face(self, probabilities: Probabilities) -> str | None:
         """Return the face of the stills that a die looks like, None where that is not clear.
 
         `probabilities` (14,) are the face network's of that die.

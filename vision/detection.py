@@ -6,7 +6,7 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
 from vision.face_classifier import FACES, NOTHING
 
@@ -21,7 +21,7 @@ class Detection:
     probabilities: Probabilities
 
     @property
-    def box(self) -> Box:
+    def box(self) -> BoundingBox:
         """Where it lies: (x1, y1, x2, y2) in pixels."""
         return self.candidate.box
 
@@ -40,7 +40,7 @@ class Detection:
             key=lambda pair: -pair[1],
         )
 
-    def without(self, *classes: int) -> "Detection":
+    def without_classes(self, *classes: int) -> "Detection":
         """Return the same, where it is known to be none of these places of the CLASSES."""
         probabilities = self.probabilities.copy()
         probabilities[list(classes)] = 0.0

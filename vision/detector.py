@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, iou, nms
-from vision.frame import Image, shrink_by_halves
+from vision.bounding_box import BoundingBox, iou, nms
+from vision.frame import Image, halve_repeatedly
 from vision.onnx_model import OnnxModel
 
 SIZE_UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
@@ -25,7 +25,7 @@ DIE_SIZES = (8.0, 170.0)  # input pixels that a die may measure; others are left
 class Candidate:
     """A place where a die may lie: its box (x1, y1, x2, y2) in pixels and how likely, 0..1."""
 
-    box: Box
+    box: BoundingBox
     score: float
 
 
@@ -50,7 +50,7 @@ class Detector:
         return _decode(answer, batch.shape[3] / answer.shape[2], step)
 
 
-def _same_place(a: Box, b: Box) -> bool:
+def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
     return iou(a, b) > MAX_IOU
 
 
@@ -58,7 +58,7 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
-    near, _ = shrink_by_halves(image, 1 / zoom)
+    near, _ = halve_repeatedly(image, 1 / zoom)
     small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR_EXACT)
     padded_size = (-(-side // INPUT_MULTIPLE) * INPUT_MULTIPLE for side in (high, wide))
     padded = np.full((*padded_size, 3), PADDING_GREY, np.uint8)

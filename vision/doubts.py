@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 import cv2
 import numpy as np
 
-from vision.body import body_colour
-from vision.box import Box, centre, mean_side
+from vision.body_colour import body_colour
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detection import Detection
 from vision.face_classifier import CLASSES, COCKED, UNKNOWN, UNREADABLE, crop_die
 from vision.frame import OVEREXPOSED, Image
@@ -113,18 +113,18 @@ def _burnt(crop: Image) -> float:
     return float((middle.min(axis=2) >= OVEREXPOSED).mean())
 
 
-def _near(a: Box, b: Box) -> bool:
+def _near(a: BoundingBox, b: BoundingBox) -> bool:
     (ax, ay), (bx, by) = centre(a), centre(b)
     return bool(np.hypot(ax - bx, ay - by) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2)
 
 
-def _at_border(box: Box, image: Image) -> bool:
+def _at_border(box: BoundingBox, image: Image) -> bool:
     height, width = image.shape[:2]
     slack = BORDER_MARGIN * mean_side(box)
     return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
-def _merged(boxes: Sequence[Box]) -> bool:
+def _merged(boxes: Sequence[BoundingBox]) -> bool:
     """Whether a box is shaped or sized like two dice taken for one, beside the other boxes."""
     shapes = np.log([(b[2] - b[0]) / (b[3] - b[1]) for b in boxes])
     if np.any(np.abs(shapes) > np.log(MAX_ASPECT_RATIO)):

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Event as Flag
 from time import monotonic
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.cameras.base import Camera, Reopenable
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame import Frame
 from vision.frame_watcher import FrameWatcher, StillReader
-from vision.inspection import Inspection, inspect, still
+from vision.inspection import Inspection, encode_still, inspect_picture
 from vision.protocol import PictureFault
 from vision.rolls import RollFinder
-from vision.tray_border import Border, crop, uncropped
+from vision.tray_border import Border, box_in_whole_picture, crop_to_border
 
 REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; then the last again
 RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a camera that was opened again counts as well
@@ -68,18 +68,20 @@ class Eye:
         May be called from another thread.
         """
         newest = self._newest
-        return still(crop(newest.image, self.border)) if newest else b""
+        return encode_still(crop_to_border(newest.image, self.border)) if newest else b""
 
     def inspect(self) -> Inspection | None:
         """Tell how well the camera sees; None without a picture. For any thread."""
         newest = self._newest
-        return inspect(newest.image, self.border, self._finder.dice) if newest else None
+        return inspect_picture(newest.image, self.border, self._finder.dice) if newest else None
 
-    def in_picture(self, box: Sequence[float]) -> Box:
+    def in_picture(self, box: Sequence[float]) -> BoundingBox:
         """Return where a `box` in the tray lies in the whole picture, in pixels."""
         x1, y1, x2, y2 = box
         newest = self._newest
-        return uncropped((x1, y1, x2, y2), self.border, newest.size if newest else (1, 1))
+        return box_in_whole_picture(
+            (x1, y1, x2, y2), self.border, newest.size if newest else (1, 1)
+        )
 
     @property
     def _newest(self) -> Frame | None:

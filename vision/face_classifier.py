@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, centre, mean_side
-from vision.frame import Image, shrink_by_halves
+from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.frame import Image, halve_repeatedly
 from vision.onnx_model import OnnxModel
 
 CROP_SIDE = 64  # pixels of a crop
@@ -57,7 +57,7 @@ def crop_square(
     return np.asarray(crop, np.uint8)
 
 
-def crop_die(image: Image, box: Box, grow: float = 1.0) -> Image:
+def crop_die(image: Image, box: BoundingBox, grow: float = 1.0) -> Image:
     """Cut out a die as the face network wants to see it, `grow` times as wide as usual."""
     return crop_square(image, centre(box), CROP_MARGIN * grow * mean_side(box))
 
@@ -67,7 +67,7 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
 
     What is left to to_cells by less than half is left to the warp that follows.
     """
-    image, shrunk = shrink_by_halves(image, factor)
+    image, shrunk = halve_repeatedly(image, factor)
     rest = factor / shrunk
     if rest <= 1.5:
         return image, shrunk
@@ -84,13 +84,13 @@ class FaceClassifier:
         self.metadata = self._model.metadata
 
     def classify(
-        self, image: Image, boxes: Sequence[Box], *, mirrored: bool = False
+        self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> NDArray[np.float32]:
         """Probabilities (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
         crops = [crop_die(image, box) for box in boxes]
         return self.classify_crops([crop[:, ::-1] for crop in crops] if mirrored else crops)
 
-    def classify_augmented(self, image: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+    def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> NDArray[np.float32]:
         """Probabilities (N, 14), the mean of several views of each box: nearer, farther, mirrored.
 
         None is turned: of a die seen from the side, it takes what is up in the picture to know

@@ -50,7 +50,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
 
 
-def shrink_by_halves(image: Image, factor: float) -> tuple[Image, float]:
+def halve_repeatedly(image: Image, factor: float) -> tuple[Image, float]:
     """Halve a picture as often as it is to to_cells `factor` times; tell how many times it shrank.
 
     Halving averages several times quicker than any other reduction does.
@@ -64,7 +64,7 @@ def shrink_by_halves(image: Image, factor: float) -> tuple[Image, float]:
     return image, shrunk
 
 
-def blank_colour(image: Image) -> Literal["black", "white"] | None:
+def colour_if_blank(image: Image) -> Literal["black", "white"] | None:
     """Tell whether a picture, or every so manieth pixel of one, is all black or all white.
 
     Of a white one a fiftieth may be otherwise. Of a black one hardly a thousandth may, a broken

@@ -7,16 +7,16 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview
-from vision.frame import Frame, Image, as_bgr, blank_colour
+from vision.frame import Frame, Image, as_bgr, colour_if_blank
 from vision.jpeg import encode_jpeg
 from vision.picture_quality import PictureQualityMeter
 from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.sheet_reading import read_on_sheet
 from vision.stillness import StillnessDetector
-from vision.tray_border import Border, crop
+from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
 
 PREVIEW_EVERY = 0.5  # seconds
@@ -35,7 +35,7 @@ class StillReader(Protocol):
         *,
         die_size: float | None = None,
         mirrored: bool = False,
-        clutter: Sequence[Box] = (),
+        clutter: Sequence[BoundingBox] = (),
     ) -> Reading:
         """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
         ...
@@ -112,8 +112,8 @@ class FrameWatcher:
         if border != self._within:
             self._within = border
             self._stillness, self._sheet = StillnessDetector(), SheetWatcher()
-            self._finder.view_changed()
-        return replace(frame, image=crop(frame.image, border))
+            self._finder.forget_places()
+        return replace(frame, image=crop_to_border(frame.image, border))
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
         """Tell whether a live camera has shown the same to the bit, or nothing, for too long.
@@ -124,7 +124,7 @@ class FrameWatcher:
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
         same = some is not None and np.array_equal(some, self._fresh[1])
-        if some is not None and (not same or blank_colour(some)):
+        if some is not None and (not same or colour_if_blank(some)):
             self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
         return self._live and t - self._fresh[0] >= FROZEN_SECONDS
 
@@ -149,7 +149,7 @@ class FrameWatcher:
         self._failing = False
         return reading
 
-    def _read_upright(self, image: Image, clutter: Sequence[Box]) -> Reading:
+    def _read_upright(self, image: Image, clutter: Sequence[BoundingBox]) -> Reading:
         finder = self._finder
         return self._reader.read(
             image, die_size=finder.die_size, mirrored=finder.mirrored, clutter=clutter

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.background import FOREGROUND_DIFFERENCE, slides
+from vision.background import FOREGROUND_DIFFERENCE, is_explained_by_sliding
 from vision.stillness import FrameSummary
 
 COMPARE_AFTER = 0.2  # seconds between two pictures that are compared
@@ -31,6 +31,8 @@ class HeldCamera:
             change = cv2.absdiff(before.cells, now.cells) > FOREGROUND_DIFFERENCE
             share = float(np.mean(change))
             known = np.ones(now.cells.shape, np.bool_)
-            slid = share > MIN_SHARE and slides(before.cells, now.cells, known, share)
+            slid = share > MIN_SHARE and is_explained_by_sliding(
+                before.cells, now.cells, known, share
+            )
             self._before, self._slides = now, self._slides + 1 if slid else 0
         return self._slides >= MIN_SLIDES

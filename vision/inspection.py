@@ -12,7 +12,7 @@ from vision.frame import OVEREXPOSED, Image
 from vision.jpeg import encode_jpeg
 from vision.protocol import MAX_STILL_BYTES, Light
 from vision.reading import Die
-from vision.tray_border import Border, crop, find_border, uncropped
+from vision.tray_border import Border, box_in_whole_picture, crop_to_border, find_border
 
 STILL_SIDE = 1920  # pixels of the longer side of a still, at most
 DARK_LEVEL, DIM_LEVEL = 70, 120  # of the brightest hundredth of the tray: dice are bright in it
@@ -35,21 +35,23 @@ class Inspection:
     tray: Border | None
 
 
-def still(image: Image) -> bytes:
+def encode_still(image: Image) -> bytes:
     """Return a picture (H, W, 3) as a JPEG of `MAX_STILL_BYTES`."""
     return encode_jpeg(image, STILL_SIDE, MAX_STILL_BYTES)
 
 
-def inspect(image: Image, border: Border | None, dice: Sequence[Die]) -> Inspection:
+def inspect_picture(image: Image, border: Border | None, dice: Sequence[Die]) -> Inspection:
     """Look at the whole picture (H, W, 3) of a camera whose tray lies within `border`.
 
     `dice` were read in what `border` leaves of the picture.
     """
-    tray = crop(image, border)
+    tray = crop_to_border(image, border)
     size = (image.shape[1], image.shape[0])
     sharp = median(sharpness(crop_die(tray, die.box)) for die in dice) if dice else None
-    found = tuple((die.face, _shares(uncropped(die.box, border, size), size)) for die in dice)
-    return Inspection(still(image), sharp, light(tray), found, find_border(image))
+    found = tuple(
+        (die.face, _shares(box_in_whole_picture(die.box, border, size), size)) for die in dice
+    )
+    return Inspection(encode_still(image), sharp, judge_light(tray), found, find_border(image))
 
 
 def _shares(box: Border, size: tuple[int, int]) -> Border:
@@ -57,7 +59,7 @@ def _shares(box: Border, size: tuple[int, int]) -> Border:
     return box[0] / width, box[1] / height, box[2] / width, box[3] / height
 
 
-def light(tray: Image) -> Light:
+def judge_light(tray: Image) -> Light:
     """Return how much light there is in a picture (H, W, 3) of the tray.
 
     Judged by the brightest of the tray: black felt is no darkness.

@@ -4,7 +4,7 @@ from dataclasses import replace
 from statistics import median
 
 from vision.events import Roll
-from vision.matching import match_dice, same_dice, weigh
+from vision.matching import match_dice, same_dice, weigh_views
 from vision.reading import Reading
 
 LOOK_EVERY = 0.2  # seconds between two stills
@@ -41,7 +41,7 @@ class LongerLook:
         self._last = t
         if len(self._stills) < len(VIEWS):
             return None
-        reading, roll = weigh(self._stills), self._roll
+        reading, roll = weigh_views(self._stills), self._roll
         if not reading.sure or not same_dice(reading.dice, roll.dice):
             return None
         order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]

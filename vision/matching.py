@@ -11,7 +11,7 @@ NEARLY_ALL = 0.8  # of the stills of one rest that must agree
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
-def distance(a: Die, b: Die) -> float:
+def distance_in_die_sizes(a: Die, b: Die) -> float:
     """Return the distance between the centres of two dice, in sizes of the first."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) / max(a.size, 1.0)
 
@@ -19,10 +19,10 @@ def distance(a: Die, b: Die) -> float:
 def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
     """Give for each new die the index of the old die at its place, nearest first, or None."""
     close = sorted(
-        (distance(n, o), i, j)
+        (distance_in_die_sizes(n, o), i, j)
         for i, n in enumerate(new)
         for j, o in enumerate(old)
-        if distance(n, o) <= SAME_PLACE
+        if distance_in_die_sizes(n, o) <= SAME_PLACE
     )
     found: list[int | None] = [None] * len(new)
     taken: set[int] = set()
@@ -61,7 +61,7 @@ def _shifted(die: Die, dx: float, dy: float) -> Die:
     return replace(die, box=(x1 + dx, y1 + dy, x2 + dx, y2 + dy))
 
 
-def vote(stills: Sequence[Reading], most: int) -> Reading | None:
+def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     """Judge the stills of one rest; None while more are needed.
 
     Sure stills that agree decide when they are two or more, most of all stills, and no sure still
@@ -83,7 +83,7 @@ def vote(stills: Sequence[Reading], most: int) -> Reading | None:
     return _below(LIKELY if split else SURE, _merged(best))
 
 
-def weigh(stills: Sequence[Reading]) -> Reading:
+def weigh_views(stills: Sequence[Reading]) -> Reading:
     """Judge stills that show one rest in different views.
 
     A doubt that a third of them do not name is none. Nothing is sure or likely unless nearly all

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
@@ -14,7 +14,7 @@ from vision.stillness import FrameSummary, change_mask
 SAME_ORIENTATION = 0.8  # correlation of the cells of one die before and after
 
 
-def looks_unchanged(before: FrameSummary, now: FrameSummary, box: Box) -> bool:
+def looks_unchanged(before: FrameSummary, now: FrameSummary, box: BoundingBox) -> bool:
     """Tell whether the cells in a box look now as they did before."""
     if before.cells.shape != now.cells.shape:
         return False
@@ -60,7 +60,7 @@ def dice_mask(frame: FrameSummary, dice: Sequence[Die], wider: float) -> NDArray
     return mask
 
 
-def _cells_within(frame: FrameSummary, box: Box, more: float) -> tuple[slice, slice]:
+def _cells_within(frame: FrameSummary, box: BoundingBox, more: float) -> tuple[slice, slice]:
     """Return the rows and columns of the cells in a box that is larger by `more` pixels around."""
     (x1, y1, x2, y2), cell = box, frame.cell_size
     rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.inspection import light
+from vision.inspection import judge_light
 from vision.protocol import PICTURE_FAULTS, PictureFault
 
 MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, blurred by 4 px 0.12
@@ -40,7 +40,7 @@ class PictureQualityMeter:
         self._profiles.append(image[::8, ::8, 1].mean(axis=1))
         if t - self._judged < JUDGE_EVERY or len(self._profiles) < PROFILES:
             return
-        self._judged, lit = t, light(image)
+        self._judged, lit = t, judge_light(image)
         named = {
             "too dark": lit == "dark",
             "glare": lit == "glare",

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.body import body_colour
-from vision.box import Box, containment, iou, nms
+from vision.body_colour import body_colour
+from vision.bounding_box import BoundingBox, containment, iou, nms
 from vision.calibration import Calibration
 from vision.confirmed_dice import ConfirmedDice
 from vision.detection import Detection
@@ -69,7 +69,7 @@ class Reader:
         *,
         die_size: float | None = None,
         mirrored: bool = False,
-        clutter: Sequence[Box] = (),
+        clutter: Sequence[BoundingBox] = (),
     ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
@@ -136,10 +136,10 @@ class Reader:
         )
         body = body_colour(crop_die(image, box))
         face, confidence = offered[0][0], self._calibration.confidence(detection)
-        known = self._confirmed and self._confirmed.face(detection.probabilities)
+        known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
             confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
-            detection = detection.without(UNKNOWN, GLARE)
+            detection = detection.without_classes(UNKNOWN, GLARE)
         elif known and known != face:  # as it was corrected before: that is offered, and asked
             face, confidence = known, min(confidence, 1 - CONFIRMED)
             offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))
@@ -167,5 +167,5 @@ def _zooms(image: Image, die_size: float | None) -> list[float]:
     return [min(INPUT_DIE_SIZE / die_size, MAX_ZOOM)]
 
 
-def _same_place(a: Box, b: Box) -> bool:
+def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
     return iou(a, b) > MAX_IOU or containment(a, b) > MAX_CONTAINMENT

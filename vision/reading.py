@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 
 SURE = 0.95  # confidence from which a die is played unasked; of 965 kept-out dice 964 were right
 LIKELY = 0.9  # and from which it is played unless somebody objects
@@ -13,7 +13,7 @@ DOUBTS = (
 )  # fmt: skip
 
 
-class Judged:
+class JudgedDie:
     """When a die alone is played, by its `confidence` and its `doubts`, which may be `slight`."""
 
     __slots__ = ()
@@ -33,7 +33,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Die(Judged):
+class Die(JudgedDie):
     """One die as read.
 
     `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
@@ -44,7 +44,7 @@ class Die(Judged):
 
     face: str
     confidence: float
-    box: Box
+    box: BoundingBox
     body: str
     alternatives: tuple[tuple[str, float], ...]
     doubts: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Reading:
     doubts: tuple[str, ...]
     ms: float
     tray_doubts: tuple[str, ...] = ()
-    faint: tuple[Box, ...] = ()
+    faint: tuple[BoundingBox, ...] = ()
 
     @property
     def sure(self) -> bool:

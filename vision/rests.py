@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.matching import same_layout
 from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
@@ -11,14 +11,14 @@ from vision.stillness import FrameSummary
 from vision.tracking import (
     KNOCK,
     TrackedDie,
-    all_nudged,
+    are_all_nudged,
     count_faces,
-    departed,
-    in_place,
+    dice_gone,
+    is_nudged,
+    lies_in_places_of,
     mark_hidden,
-    nudged,
-    recognise,
-    track,
+    recognise_dice,
+    remember_dice,
 )
 
 ROLLING_PAUSE = 0.3  # a rest shorter than this (seconds) that nobody ended was none
@@ -37,7 +37,7 @@ class Rest:
     frame: FrameSummary
     doubts: tuple[str, ...]
     sure: bool
-    faint: tuple[Box, ...] = ()
+    faint: tuple[BoundingBox, ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -49,13 +49,13 @@ class Rest:
         """When it began."""
         return self.frame.quiet_since
 
-    def unmoved_faint(self, now: FrameSummary) -> tuple[Box, ...]:
+    def unmoved_faint(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
         """Return those of `faint` that lie there now as they did: nobody has thrown them."""
         return tuple(box for box in self.faint if looks_unchanged(self.frame, now, box))
 
 
 @dataclass(slots=True)
-class Interval:
+class SinceLastRest:
     """What was seen since the last rest that was read.
 
     `gap`: some time passed without a picture, or the camera was moved; what lay before proves
@@ -72,7 +72,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RestComparison:
     """A rest beside the one before: `moved` and `thrown` as in a `Roll`.
 
     `tracked` are the dice as they lie now and the hidden ones; `is_roll`: it is a roll to tell.
@@ -85,26 +85,29 @@ class Change:
     is_roll: bool
 
 
-def compare(before: Rest, since: Interval, now: FrameSummary, reading: Reading) -> Change:
+def compare_rests(
+    before: Rest, since: SinceLastRest, now: FrameSummary, reading: Reading
+) -> RestComparison:
     """Compare what was read `now` with the rest `before`, when nothing in between was missed."""
-    dice, stayed = recognise(before.tracked, now, reading.dice)
-    gone = departed(before.tracked, stayed)
+    dice, stayed = recognise_dice(before.tracked, now, reading.dice)
+    gone = dice_gone(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
     moved = tuple(old is None for old in stayed)
     came = [die for die, new in zip(dice, moved, strict=True) if new]
     thrown = _thrown(before, since, came, gone, now) if came else None
     if thrown:  # a kept die may have been knocked by those that were thrown
         moved = tuple(
-            new and not nudged(seen, now, die, KNOCK) for die, new in zip(dice, moved, strict=True)
+            new and not is_nudged(seen, now, die, KNOCK)
+            for die, new in zip(dice, moved, strict=True)
         )
     # A die that left its place may be what is doubtful now.
     astray = bool(seen) and not set(reading.doubts) <= set(before.doubts)
     hidden = () if thrown else mark_hidden(gone, came)
-    tracked = (*track(dice, now, before.tracked), *hidden)
-    return Change(dice, moved, thrown, tracked, any(moved) or astray)
+    tracked = (*remember_dice(dice, now, before.tracked), *hidden)
+    return RestComparison(dice, moved, thrown, tracked, any(moved) or astray)
 
 
-def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> Change:
+def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> RestComparison:
     """Compare what was read `now` with the rest `before`, when places prove nothing.
 
     The same dice, the view slid, are no news. Those under a card lie there still; in pictures of
@@ -115,19 +118,19 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     hidden: tuple[TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
         hidden = mark_hidden(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]
-    tracked = (*track(dice, now), *hidden)
-    return Change(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
+    tracked = (*remember_dice(dice, now), *hidden)
+    return RestComparison(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
 
 
 def _thrown(
     before: Rest,
-    since: Interval,
+    since: SinceLastRest,
     came: Sequence[Die],
     gone: Sequence[TrackedDie],
     now: FrameSummary,
 ) -> bool | None:
     """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
-    if all_nudged(gone, now, came):
+    if are_all_nudged(gone, now, came):
         return False
     seen = [old for old in gone if not old.hidden]
     if _countless(before, since, now) or _set_right(before, since, came, seen):
@@ -143,7 +146,7 @@ def _thrown(
     return True
 
 
-def _countless(before: Rest, since: Interval, now: FrameSummary) -> bool:
+def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
     """Tell whether dice may have rolled on since, or been thrown more than once."""
     ended = now.t if since.motion_began is None else since.motion_began
     rolled_on = not since.hand_seen and ended - before.since < ROLLING_PAUSE
@@ -151,14 +154,14 @@ def _countless(before: Rest, since: Interval, now: FrameSummary) -> bool:
 
 
 def _set_right(
-    before: Rest, since: Interval, came: Sequence[Die], seen: Sequence[TrackedDie]
+    before: Rest, since: SinceLastRest, came: Sequence[Die], seen: Sequence[TrackedDie]
 ) -> bool:
     """Tell whether what `came` may have been turned where it lay, by a hand or a knock.
 
     `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even such as
     were read for no die at all; others fall over where no hand is near.
     """
-    there = in_place(seen, came)
+    there = lies_in_places_of(seen, came)
     if not before.sure:
         return there or not seen
     return there and not since.hand_seen and not since.border_motion

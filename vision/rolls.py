@@ -13,16 +13,16 @@ from dataclasses import replace
 from statistics import median
 
 from vision.background import Background
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.held_camera import HeldCamera
 from vision.longer_look import LongerLook
-from vision.matching import vote
+from vision.matching import vote_on_stills
 from vision.protocol import EyeState
 from vision.reading import SURE, Die, Reading
-from vision.rests import Change, Interval, Rest, compare, compare_after_gap
+from vision.rests import Rest, RestComparison, SinceLastRest, compare_after_gap, compare_rests
 from vision.stillness import FrameSummary
-from vision.tracking import track
+from vision.tracking import remember_dice
 from vision.tray_sheet import SheetView
 
 MIN_QUIET_FRAMES = 2  # quiet frames after the first of a rest, before it is read
@@ -41,12 +41,14 @@ class RollFinder:
     def __init__(self) -> None:
         self.state: EyeState = "moving"
         self.wants_reading = False
-        self.clutter: tuple[Box, ...] = ()  # what may be dice and lay so before the last throw
+        self.clutter: tuple[
+            BoundingBox, ...
+        ] = ()  # what may be dice and lay so before the last throw
         self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
         self._held_camera = HeldCamera()
-        self._since = Interval()
+        self._since = SinceLastRest()
         self._settled = False  # this rest has been judged, one way or the other
         self._stills: list[Reading] = []
         self._frame: FrameSummary | None = None
@@ -109,7 +111,7 @@ class RollFinder:
         if self._look is not None:
             return self._look_longer(self._look, frame, reading)
         self._stills.append(reading)
-        verdict = vote(self._stills, MAX_STILLS)
+        verdict = vote_on_stills(self._stills, MAX_STILLS)
         if verdict is None:
             return self._say("reading", frame.t)
         self._stills, self.wants_reading, self._settled = [], False, True
@@ -136,10 +138,10 @@ class RollFinder:
 
     def camera_moved(self, t: float) -> list[EyeEvent]:
         """Say that the camera, or the sheet below it, lies elsewhere now."""
-        self.view_changed()
+        self.forget_places()
         return self._say("moved camera", t)
 
-    def view_changed(self) -> None:
+    def forget_places(self) -> None:
         """Note that from now on another part of the scene is seen: places prove nothing."""
         self.note_gap()
         self._background.forget()
@@ -197,13 +199,13 @@ class RollFinder:
         if self._rest is None or self._since.gap:
             change = compare_after_gap(self._rest, frame, verdict)
         else:
-            change = compare(self._rest, self._since, frame, verdict)
+            change = compare_rests(self._rest, self._since, frame, verdict)
         change = self._without_kept(change)
         dice, doubts = change.dice, verdict.doubts
         sure = all(die.confidence >= SURE for die in dice) and not doubts
         likely = replace(verdict, dice=dice).likely
         self._rest = Rest(dice, change.tracked, frame, doubts, sure, verdict.faint)
-        self._since = Interval()
+        self._since = SinceLastRest()
         self._background.learn(frame, dice)
         if not dice and sure:
             return self._say("empty", frame.t)
@@ -230,11 +232,11 @@ class RollFinder:
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 
-    def _without_kept(self, change: Change) -> Change:
+    def _without_kept(self, change: RestComparison) -> RestComparison:
         """Count dice on the rail of a sheet as such that did not move: they are kept."""
         if self.sheet is None or not any(change.moved):
             return change
-        zones = [self.sheet.zone(die.box) for die in change.dice]
+        zones = [self.sheet.zone_of_box(die.box) for die in change.dice]
         moved = tuple(m and zone != "rail" for m, zone in zip(change.moved, zones, strict=True))
         return replace(change, moved=moved, is_roll=any(moved))
 
@@ -244,7 +246,7 @@ class RollFinder:
         roll, rest = look.add(still, frame.t), self._rest
         if roll is None or rest is None:
             return []
-        tracked = (*track(roll.dice, frame), *rest.tracked[len(roll.dice) :])
+        tracked = (*remember_dice(roll.dice, frame), *rest.tracked[len(roll.dice) :])
         self._rest = replace(rest, dice=roll.dice, tracked=tracked, doubts=(), sure=True)
         self._count += 1
         again = replace(roll, number=self._count, moved=(False,) * len(roll.dice))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.box import Box, turned
+from vision.bounding_box import BoundingBox, rotate_box
 from vision.doubts import sort_doubts
 from vision.frame import Image
 from vision.reading import Reading
@@ -18,8 +18,8 @@ BESIDE = 2.0  # mm beside a mark where there is nothing but paper
 def read_on_sheet(
     image: Image,
     view: SheetView,
-    clutter: Sequence[Box],
-    read: Callable[[Image, Sequence[Box]], Reading],
+    clutter: Sequence[BoundingBox],
+    read: Callable[[Image, Sequence[BoundingBox]], Reading],
 ) -> Reading:
     """Let a picture (H, W, 3) of the sheet and the boxes of its `clutter` be read.
 
@@ -28,10 +28,10 @@ def read_on_sheet(
     """
     turns, (height, width) = view.quarter_turns, image.shape[:2]
     upright = np.ascontiguousarray(np.rot90(without_marks(image, view), turns))
-    reading = read(upright, [turned(box, (width, height), turns) for box in clutter])
+    reading = read(upright, [rotate_box(box, (width, height), turns) for box in clutter])
     size = (upright.shape[1], upright.shape[0])
-    dice = tuple(replace(die, box=turned(die.box, size, -turns)) for die in reading.dice)
-    faint = tuple(turned(box, size, -turns) for box in reading.faint)
+    dice = tuple(replace(die, box=rotate_box(die.box, size, -turns)) for die in reading.dice)
+    faint = tuple(rotate_box(box, size, -turns) for box in reading.faint)
     return with_zones(replace(reading, dice=dice, faint=faint), view)
 
 
@@ -44,7 +44,7 @@ def without_marks(image: Image, view: SheetView) -> Image:
     image = image.copy()
     height, width = image.shape[:2]
     for number, corners in find_marks(image).items():
-        if not view.shows(number, corners):
+        if not view.is_own_mark(number, corners):
             continue
         middle = corners.mean(axis=0)
         around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARK)).astype(np.int32)
@@ -58,7 +58,7 @@ def with_zones(reading: Reading, view: SheetView) -> Reading:
     """Return `reading` with a doubt about each die that lies beside the area and the rail."""
     dice = tuple(
         die
-        if view.zone(die.box) in ("area", "rail")
+        if view.zone_of_box(die.box) in ("area", "rail")
         else replace(die, doubts=sort_doubts({*die.doubts, "off the tray"}))
         for die in reading.dice
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.body import body_about_symbol
+from vision.body_colour import body_colour_around_symbol
 from vision.detection import logit
 from vision.face_classifier import FACES, FaceClassifier
 from vision.face_embedding import FaceEmbedder, Vectors
@@ -16,7 +16,7 @@ from vision.frame import Image
 Figures = tuple[float, float, float, float]
 
 SCALES = (0.92, 1.0, 1.08)  # each still is compared as if it had been cut out so much wider
-STRANGER = 0.3  # what the next face is alike at least, where few are taught
+MIN_SECOND_SIMILARITY = 0.3  # what the next face is alike at least, where few are taught
 VOTES = 3  # of the nearest stills, on the colour of the body
 ROUGH = "-9 12 6 6 -0.5"  # weights of a network that was never calibrated
 
@@ -50,7 +50,7 @@ class TaughtFaces:
         self._embedder = embedder
         self._weights = np.array(embedder.metadata.get("taught", ROUGH).split(), float)
         self.names = tuple(name for name, crops in stills.items() if crops)
-        self._bodies = [[body_about_symbol(c) for c in stills[name]] for name in self.names]
+        self._bodies = [[body_colour_around_symbol(c) for c in stills[name]] for name in self.names]
         self._vectors = [self._references(stills[name]) for name in self.names]
         self._spread = [_own_likeness(vectors) for vectors in self._vectors]
         self._pips = [
@@ -70,7 +70,9 @@ class TaughtFaces:
         pairs = []
         for i, one in enumerate(self.names):
             for j in range(i):
-                between = float((flat(self._vectors[i]) @ flat(self._vectors[j]).T).max())
+                between = float(
+                    (flatten_scales(self._vectors[i]) @ flatten_scales(self._vectors[j]).T).max()
+                )
                 if between >= min(self._spread[i], self._spread[j]):
                     pairs.append((self.names[j], one))
         return pairs
@@ -85,9 +87,9 @@ class TaughtFaces:
         order = np.argsort(-alike)
         best = int(order[0])
         second = int(order[1]) if len(order) > 1 else None
-        top, next_one = float(alike[best]), STRANGER
+        top, next_one = float(alike[best]), MIN_SECOND_SIMILARITY
         if second is not None:
-            next_one = max(STRANGER, float(alike[second]))
+            next_one = max(MIN_SECOND_SIMILARITY, float(alike[second]))
         pips = max(0.0, _pips(probabilities) - self._pips[best])
         figures = (top, top - next_one, top - self._spread[best], pips)
         odds = float(self._weights @ np.array([1.0, *figures]))
@@ -102,7 +104,7 @@ def _pips(probabilities: NDArray[np.float32]) -> float:
     return logit(float(probabilities[: len(FACES)].max()))
 
 
-def flat(vectors: Vectors) -> Vectors:
+def flatten_scales(vectors: Vectors) -> Vectors:
     """Return unit vectors (S, N, 64) of all scales as rows (S * N, 64)."""
     return vectors.reshape(-1, vectors.shape[-1])
 

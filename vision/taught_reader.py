@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, mean_side
+from vision.bounding_box import BoundingBox, mean_side
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
@@ -56,7 +56,7 @@ class TaughtReader(Reader):
         *,
         die_size: float | None = None,
         mirrored: bool = False,
-        clutter: Sequence[Box] = (),
+        clutter: Sequence[BoundingBox] = (),
     ) -> Reading:
         """Read the dice of `image`, as `Reader.read` does; a `face` may be a taught name.
 
@@ -96,7 +96,7 @@ class TaughtReader(Reader):
         best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
-    def die_stills(self, image: NDArray[np.uint8]) -> list[tuple[Box, Image]]:
+    def die_stills(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
         """Find the dice of a picture, whatever they show: their boxes, and crops to be taught."""
         picture, border = _framed(as_bgr(image))
         found = [
@@ -143,7 +143,7 @@ class TaughtReader(Reader):
         confidence = min(match.confidence, self._calibration.presence(one))
         if match.name == die.face:  # a number that both read
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
-        doubts = die_doubts(image, one.without(UNKNOWN), found, sure=confidence >= SURE)
+        doubts = die_doubts(image, one.without_classes(UNKNOWN), found, sure=confidence >= SURE)
         if confidence < SURE:
             doubts = sort_doubts({*doubts, "unknown face"})
         offered = [(match.name, round(match.confidence, 4))]
@@ -166,5 +166,5 @@ def _framed(image: Image) -> tuple[Image, int]:
     return np.asarray(framed, np.uint8), border
 
 
-def _moved(box: Box, by: float) -> Box:
+def _moved(box: BoundingBox, by: float) -> BoundingBox:
     return box[0] + by, box[1] + by, box[2] + by, box[3] + by

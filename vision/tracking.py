@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.matching import distance, match_dice
+from vision.matching import distance_in_die_sizes, match_dice
 from vision.patches import looks_unchanged, same_orientation
 from vision.reading import SURE, Die
 from vision.stillness import FrameSummary
@@ -38,7 +38,7 @@ class TrackedDie:
         return self.die.face != die.face and self.die.confidence >= SURE
 
 
-def track(
+def remember_dice(
     dice: Sequence[Die], now: FrameSummary, tracked: Sequence[TrackedDie] = ()
 ) -> tuple[TrackedDie, ...]:
     """Remember `dice` as they lie now.
@@ -54,7 +54,7 @@ def track(
     )  # fmt: skip
 
 
-def recognise(
+def recognise_dice(
     tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
 ) -> tuple[tuple[Die, ...], tuple[TrackedDie | None, ...]]:
     """Tell for each die which of `tracked` it is if it stayed, else None; and mend the reading.
@@ -70,7 +70,7 @@ def recognise(
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
         stayed.append(old if old is not None and (same or old.slid_to(die, now)) else None)
-    for old in departed(tracked, found):
+    for old in dice_gone(tracked, found):
         if old.die.confidence >= SURE and old.looks_unchanged(now):
             here.append(old.die)
             stayed.append(old)
@@ -95,7 +95,7 @@ def _match(
     return found
 
 
-def departed(
+def dice_gone(
     tracked: Sequence[TrackedDie], stayed: Sequence[TrackedDie | None]
 ) -> tuple[TrackedDie, ...]:
     """Return those of `tracked` that are none of those that `stayed`."""
@@ -113,7 +113,7 @@ def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[Tracke
     return tuple(hidden)
 
 
-def all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die]) -> bool:
+def are_all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die]) -> bool:
     """Tell whether each die that `came` slid from near by, each from a place of its own.
 
     Only by a NUDGE: one that is thrown alone shows its old face a little further off, hardly
@@ -121,21 +121,23 @@ def all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die
     """
     free = list(gone)
     for die in came:
-        old = next((old for old in free if nudged([old], now, die, NUDGE)), None)
+        old = next((old for old in free if is_nudged([old], now, die, NUDGE)), None)
         if old is None:
             return False
         free = [other for other in free if other is not old]
     return True
 
 
-def in_place(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
+def lies_in_places_of(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
     """Tell whether each die that `came` lies where one of the `gone` lay."""
-    return all(any(distance(die, old.die) <= NUDGE for old in gone) for die in came)
+    return all(any(distance_in_die_sizes(die, old.die) <= NUDGE for old in gone) for die in came)
 
 
-def nudged(gone: Sequence[TrackedDie], now: FrameSummary, die: Die, reach: float) -> bool:
+def is_nudged(gone: Sequence[TrackedDie], now: FrameSummary, die: Die, reach: float) -> bool:
     """Tell whether `die` slid here from within `reach` die sizes: the same face, hardly turned."""
-    return any(distance(die, old.die) <= reach and old.slid_to(die, now) for old in gone)
+    return any(
+        distance_in_die_sizes(die, old.die) <= reach and old.slid_to(die, now) for old in gone
+    )
 
 
 def count_faces(dice: Iterable[Die]) -> Counter[str]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.frame import Image
 
 Border: TypeAlias = tuple[float, float, float, float]
@@ -25,7 +25,7 @@ SHADE = 0.015  # of the picture at each side that the rim of a tray shades
 DIE_SHARE = 0.16  # of the picture's longer side: gaps in the felt that dice may make
 
 
-def pixels(border: Border, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def border_in_pixels(border: Border, size: tuple[int, int]) -> tuple[int, int, int, int]:
     """Return x1, y1, x2, y2 of `border` in a picture of `size` (width, height), never empty."""
     (x1, x2), (y1, y2) = (
         _side(*ends, length) for ends, length in zip((border[::2], border[1::2]), size, strict=True)
@@ -38,19 +38,21 @@ def _side(low: float, high: float, length: int) -> tuple[int, int]:
     return first, max(first + 1, min(length, round(high * length)))
 
 
-def crop(image: Image, border: Border | None) -> Image:
+def crop_to_border(image: Image, border: Border | None) -> Image:
     """Return what of a picture (H, W, 3) lies within `border`; all of it without one."""
     if border is None:
         return image
-    x1, y1, x2, y2 = pixels(border, (image.shape[1], image.shape[0]))
+    x1, y1, x2, y2 = border_in_pixels(border, (image.shape[1], image.shape[0]))
     return image[y1:y2, x1:x2]
 
 
-def uncropped(box: Box, border: Border | None, size: tuple[int, int]) -> Box:
+def box_in_whole_picture(
+    box: BoundingBox, border: Border | None, size: tuple[int, int]
+) -> BoundingBox:
     """Return where a `box` of the cropped picture lies in the whole one of `size`, in pixels."""
     if border is None:
         return box
-    x, y, _, _ = pixels(border, size)
+    x, y, _, _ = border_in_pixels(border, size)
     return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 

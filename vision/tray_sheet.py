@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, centre
+from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
 
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
@@ -64,7 +64,7 @@ class Rectangle:
     right: float
     bottom: float
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Tell whether a point lies within."""
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
@@ -106,12 +106,12 @@ class Sheet:
             for i, (left, top) in enumerate(at)
         }
 
-    def zone(self, x: float, y: float) -> Zone:
+    def zone_of_point(self, x: float, y: float) -> Zone:
         """Return where a point in mm lies: "off" is beside all of them."""
         zones: tuple[tuple[Zone, Rectangle], ...] = (
             ("area", self.area), ("rail", self.rail), ("card", self.card)
         )  # fmt: skip
-        return next((name for name, place in zones if place.holds(x, y)), "off")
+        return next((name for name, place in zones if place.contains(x, y)), "off")
 
 
 @dataclass(frozen=True)
@@ -129,33 +129,33 @@ class SheetView:
     def _to_sheet(self) -> Points:
         return np.asarray(np.linalg.inv(self.to_picture), np.float64)
 
-    def millimetres(self, pixels: Points) -> Points:
+    def to_millimetres(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture lie on the paper."""
         return _project(self._to_sheet, pixels)
 
-    def pixels(self, millimetres: Points) -> Points:
+    def to_pixels(self, millimetres: Points) -> Points:
         """Return where points (N, 2) of the paper lie in the picture."""
         return _project(self.to_picture, millimetres)
 
-    def shows(self, number: int, corners: Points) -> bool:
+    def is_own_mark(self, number: int, corners: Points) -> bool:
         """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place."""
         own = self.sheet.marks.get(number)
         if own is None:
             return False
-        return bool(np.abs(self.millimetres(_grown(corners)) - own.corners).max() < STAYED)
+        return bool(np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < STAYED)
 
     @property
     def pixels_per_mm(self) -> float:
         """How large a millimetre of the throwing area is, in the mean."""
         corners = self.sheet.area.corners
-        seen = cv2.contourArea(self.pixels(corners).astype(np.float32))
+        seen = cv2.contourArea(self.to_pixels(corners).astype(np.float32))
         return float(np.sqrt(seen / cv2.contourArea(corners.astype(np.float32))))
 
-    def zone(self, box: Box) -> Zone:
+    def zone_of_box(self, box: BoundingBox) -> Zone:
         """Return where a die lies that covers `box` of the picture."""
-        return self.sheet.zone(*self.place(box))
+        return self.sheet.zone_of_point(*self.place_of_box(box))
 
-    def place(self, box: Box) -> tuple[float, float]:
+    def place_of_box(self, box: BoundingBox) -> tuple[float, float]:
         """Return over which point of the paper, in mm, a die lies that covers `box`.
 
         What is seen aslant seems to lie further away: as far as its middle is above the paper.
@@ -179,10 +179,10 @@ class SheetView:
             return 0
         return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
-    def moved_by(self, other: "SheetView") -> tuple[float, float]:
+    def movement_to(self, other: "SheetView") -> tuple[float, float]:
         """Return by how many mm and degrees the paper lies elsewhere in `other`, seen from here."""
         corners = Rectangle(0, 0, self.sheet.width, self.sheet.height).corners
-        now = self.millimetres(other.pixels(corners))
+        now = self.to_millimetres(other.to_pixels(corners))
         (was_x, was_y), (x, y) = corners[1] - corners[0], now[1] - now[0]
         turn = np.degrees(np.arctan2(y, x) - np.arctan2(was_y, was_x))
         return float(np.linalg.norm(now - corners, axis=1).max()), float(abs(turn))
@@ -243,7 +243,7 @@ def _up(to_picture: Points, shape: tuple[int, ...]) -> Points:
 def _fits(known: SheetView, marks: dict[int, Points]) -> bool:
     """Tell whether `marks` lie where they lay; a die that is taken for another says nothing."""
     own = [number for number in marks if number in known.sheet.marks]
-    return bool(own) and all(known.shows(number, marks[number]) for number in own)
+    return bool(own) and all(known.is_own_mark(number, marks[number]) for number in own)
 
 
 def _grown(corners: Points) -> Points:
@@ -275,7 +275,7 @@ class SheetWatcher:
         if self.view is None or self.view.sheet.paper != found.sheet.paper:
             self.view = found
             return False
-        distance, turn = self.view.moved_by(found)
+        distance, turn = self.view.movement_to(found)
         self._elsewhere = self._elsewhere + 1 if distance > MOVED or turn > TURNED else 0
         if self._elsewhere < 2:
             return False

@@ -52,7 +52,9 @@ def _selftest(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from error
     eye = Eye(camera, open_reader())
     if isinstance(camera, DemoCamera):
-        results = _collect(_demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.truth)))
+        results = _collect(
+            _demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.lying_faces))
+        )
     else:
         print("Throw the dice. When they lie still, type what you see, for instance 2 3 3 5.")
         print("An empty line skips the throw, q ends.", flush=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from html import escape
 
-from vision.accuracy import MISSED, ThrowResult, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, ThrowResult, confusion_counts, summarise, wilson_interval
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -53,14 +53,14 @@ def _row(name: str, value: object) -> str:
 def _confusions(results: Sequence[ThrowResult]) -> str:
     """Draw the table of what lay there against what was read."""
     counts = confusion_counts(results)
-    faces = (*FACES, MISSED)
+    faces = (*FACES, MISSED_DIE)
     head = "".join(f'<th scope="col">{face}</th>' for face in faces)
     rows = "".join(
         f'<tr><th scope="row">{true}</th>'
         + "".join(_cell(counts[true, read], true == read) for read in faces)
         + "</tr>"
         for true in faces
-        if true != MISSED or any(counts[true, read] for read in FACES)
+        if true != MISSED_DIE or any(counts[true, read] for read in FACES)
     )
     return (
         "<table><caption>What lay there (rows) and what was read (columns)</caption>"

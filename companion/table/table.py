@@ -38,9 +38,9 @@ from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
 from engine.core.refusals import Json
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 
-Boxes: TypeAlias = tuple[Box, ...]
+Boxes: TypeAlias = tuple[BoundingBox, ...]
 
 TICK_SECONDS = 1.0  # seconds at most between two looks at the clock
 

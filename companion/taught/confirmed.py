@@ -27,7 +27,7 @@ from companion.taught.store import TaughtStore, with_stills
 from companion.throws.earlier_throws import reading_of_row
 from companion.throws.reading import indices_of_awaited
 from engine import GAMES
-from vision.box import iou
+from vision.bounding_box import iou
 from vision.face_classifier import FACES, crop_die
 from vision.frame import Image
 from vision.jpeg import decode_jpeg

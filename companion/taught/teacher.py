@@ -14,7 +14,7 @@ from companion.taught.reading_success import count_read_right
 from companion.taught.store import TaughtStore
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
-from vision.body import body_about_symbol
+from vision.body_colour import body_colour_around_symbol
 from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet
 
@@ -94,7 +94,10 @@ class Teacher:
 
 
 def _still_view(still: Image, kind: Kind) -> StillView:
-    return {"still": _digest(still), "body": "" if kind == "cards" else body_about_symbol(still)}
+    return {
+        "still": _digest(still),
+        "body": "" if kind == "cards" else body_colour_around_symbol(still),
+    }
 
 
 def _digest(still: Image) -> str:

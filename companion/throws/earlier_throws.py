@@ -17,7 +17,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
 from engine.core.refusals import BadAction, Refusal
-from vision.box import iou
+from vision.bounding_box import iou
 
 RECENT = 20  # acts among which a throw is looked for, and rows among which a die is
 SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies still

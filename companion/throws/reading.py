@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.fields import Body, BoundingBox, Count, Id, Word
 from engine.core.awaited import Awaited
-from vision.reading import Judged
+from vision.reading import JudgedDie
 
 MAX_DICE = MAX_WORDS = 40
 
@@ -18,7 +18,7 @@ BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
 
 
-class Die(Body, Judged, frozen=True, omit_defaults=True):
+class Die(Body, JudgedDie, frozen=True, omit_defaults=True):
     """One die as the eye read it.
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the

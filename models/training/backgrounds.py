@@ -5,7 +5,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.frame import Image
 
 
@@ -88,7 +88,7 @@ def _print(rng: Generator, side: int) -> NDArray[np.float32]:
     return page.astype(np.float32) / np.float32(255)
 
 
-def add_clutter(image: Image, rng: Generator, taken: list[Box]) -> Image:
+def add_clutter(image: Image, rng: Generator, taken: list[BoundingBox]) -> Image:
     """`image` with a few things lying about that are no dice, clear of the boxes `taken`."""
     height, width = image.shape[:2]
     canvas = image.copy()

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from models.training.photographs import Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
-from vision.virtual.die import Sprite, paste, to_bytes
+from vision.virtual.die import Sprite, paste_sprite, to_bytes
 
 _BYTE = np.arange(256) / 255.0
 _DECODE = np.where(_BYTE <= 0.04045, _BYTE / 12.92, ((_BYTE + 0.055) / 1.055) ** 2.4)
@@ -42,17 +42,17 @@ def resize_sprite(die: LabelledSprite, size: float) -> Sprite:
 
 def paste_die(
     linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], size: float
-) -> Box:
+) -> BoundingBox:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
     return _paste_at(linear, resize_sprite(die, size), at)
 
 
-def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, float]) -> Box:
+def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, float]) -> BoundingBox:
     x1, y1, x2, y2 = sprite.box
     side = sprite.alpha.shape[0]
     left = round(at[0] - (x1 + x2) / 2)
     top = round(at[1] - (y1 + y2) / 2)
-    paste(linear, sprite, left + side / 2, top + side / 2)
+    paste_sprite(linear, sprite, left + side / 2, top + side / 2)
     return left + x1, top + y1, left + x2, top + y2
 
 
@@ -62,7 +62,7 @@ def paste_on_top(
     at: tuple[float, float],
     size: float,
     near: float,
-) -> Box:
+) -> BoundingBox:
     """Paste `die` as `paste_die` does, but one die above the table: its shadow falls further off.
 
     `near` (0..1) is how dark the foot of the die makes the one below it.
@@ -74,7 +74,7 @@ def paste_on_top(
         away = np.array([np.average(x, weights=dark), np.average(y, weights=dark)])
         dx, dy = away - centre(sprite.box)
         alone = replace(sprite, rgb=0 * sprite.rgb, alpha=0 * sprite.alpha, shadow=1 - dark)
-        paste(linear, alone, at[0] + dx, at[1] + dy)
+        paste_sprite(linear, alone, at[0] + dx, at[1] + dy)
     return _paste_at(linear, replace(sprite, shadow=1 - near * (1 - sprite.shadow)), at)
 
 
@@ -82,16 +82,16 @@ def scatter(
     image: Image,
     dice: list[LabelledSprite],
     size: float,
-    taken: list[Box],
+    taken: list[BoundingBox],
     rng: Generator,
     crowded: bool,
-) -> tuple[Image, list[Box], list[LabelledSprite]]:
+) -> tuple[Image, list[BoundingBox], list[LabelledSprite]]:
     """`dice` thrown on `image`, clear of `taken`; the new picture, their boxes, and who fitted.
 
     `size` is the mean side in pixels. `crowded` dice seek to touch one another.
     """
     linear = to_linear(image)
-    boxes: list[Box] = []
+    boxes: list[BoundingBox] = []
     laid: list[LabelledSprite] = []
     height, width = image.shape[:2]
     for die in dice:
@@ -112,7 +112,7 @@ def scatter(
     return to_bytes(linear), boxes, laid
 
 
-def _apart(at: tuple[float, float], size: float, box: Box) -> bool:
+def _apart(at: tuple[float, float], size: float, box: BoundingBox) -> bool:
     """Whether a die of `size` at `at` keeps off the die in `box` (touching is allowed)."""
     return dist(at, centre(box)) >= 0.42 * (size + mean_side(box))
 

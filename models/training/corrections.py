@@ -8,7 +8,7 @@ as published are told beside.
 from dataclasses import replace
 
 from models.training.photographs import LabelledDie, Photograph
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 
 Name = tuple[str, str]  # folder and picture
 
@@ -17,7 +17,7 @@ FACES: dict[Name, dict[tuple[int, int], int]] = {  # by a point within the die, 
     ("byler_d6", "IMG_20191209_100002"): {(137, 360): 3},
     ("rune55_tray", "PXL_20240219_191525482_jpg"): {(316, 311): 4},
 }
-ADDED: dict[Name, tuple[tuple[Box, int], ...]] = {
+ADDED: dict[Name, tuple[tuple[BoundingBox, int], ...]] = {
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
 }
 UNLABELLED: set[Name] = {  # in which further dice stand about

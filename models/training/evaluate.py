@@ -26,7 +26,7 @@ from models.training.evaluation_pictures import (
 )
 from models.training.label_matching import match_labels
 from vision.longer_look import VIEWS
-from vision.matching import same_dice, vote, weigh
+from vision.matching import same_dice, vote_on_stills, weigh_views
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -92,7 +92,7 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
         reader.read(picture.image, die_size=picture.die_size, mirrored=mirrored)
         for mirrored in (True, False)
     ]
-    verdict = vote(stills, most=len(stills))
+    verdict = vote_on_stills(stills, most=len(stills))
     assert verdict is not None
     return verdict
 
@@ -106,7 +106,7 @@ def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Re
         reader.read(picture.image, die_size=size * share, mirrored=mirrored)
         for share, mirrored in VIEWS
     ]
-    told = weigh(stills)
+    told = weigh_views(stills)
     return told if told.sure and same_dice(told.dice, live.dice) else live
 
 

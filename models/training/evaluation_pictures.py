@@ -14,7 +14,7 @@ from models.training.mining import MinedExamples
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
 from models.training.sprites import load_or_render_sprites
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import CLASSES
 from vision.virtual.tray import VirtualTray
 
@@ -24,7 +24,7 @@ NEAR = 0.5  # sizes of a labelled die within which what was read is that die
 OTHER_SEED = 10_000_000  # rendered dice of pictures are none of those that trained
 
 
-def distance(box: Box, die: Box) -> float:
+def distance(box: BoundingBox, die: BoundingBox) -> float:
     """Return how far `box` lies from a labelled `die`, in sizes of that; inf for another size."""
     same = 0.5 < mean_side(box) / mean_side(die) < 2
     return dist(centre(box), centre(die)) / mean_side(die) if same else inf
@@ -43,7 +43,7 @@ class EvaluationPicture:
     name: str
     image: NDArray[np.uint8]
     values: tuple[int, ...] | None
-    dice: tuple[tuple[Box, str], ...] = ()
+    dice: tuple[tuple[BoundingBox, str], ...] = ()
     complete: bool = True
 
     @property
@@ -51,7 +51,7 @@ class EvaluationPicture:
         """Size of a die in pixels, as a fixed camera knows it; needs boxes."""
         return float(np.median([mean_side(box) for box, _ in self.dice]))
 
-    def face_at(self, box: Box) -> str | None:
+    def face_at(self, box: BoundingBox) -> str | None:
         """Return what the labelled die shows that lies where `box` says, None without one."""
         far, face = min(((distance(box, die), face) for die, face in self.dice), default=(inf, ""))
         return face if far < NEAR else None
@@ -142,5 +142,7 @@ def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:
         tray.throw()
         tray.frame(0.0)
         image = tray.frame(5.0)
-        dice = tuple((box, str(f)) for box, f in zip(tray.boxes, tray.truth, strict=True))
-        yield EvaluationPicture("virtual tray", str(number), image, tuple(sorted(tray.truth)), dice)
+        dice = tuple((box, str(f)) for box, f in zip(tray.boxes, tray.lying_faces, strict=True))
+        yield EvaluationPicture(
+            "virtual tray", str(number), image, tuple(sorted(tray.lying_faces)), dice
+        )

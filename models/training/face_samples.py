@@ -23,7 +23,7 @@ from models.training.unreadable import (
     stack_on,
     touching_pairs,
 )
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import (
     CLASSES,
     COCKED,
@@ -176,7 +176,7 @@ class FaceSamples:
             image = add_clutter(image, rng, [box])
         return self._about(image, box, die.upright)
 
-    def _about(self, image: Image, box: Box, upright: bool = False) -> Image:
+    def _about(self, image: Image, box: BoundingBox, upright: bool = False) -> Image:
         """Cut as the reader would what lies in `box`."""
         return self._around(image, centre(box), mean_side(box), upright)
 

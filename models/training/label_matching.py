@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.training.evaluation_pictures import NEAR, EvaluationPicture, distance
-from vision.accuracy import MISSED
+from vision.accuracy import MISSED_DIE
 from vision.reading import Die
 
 
@@ -31,5 +31,5 @@ def match_labels(dice: Sequence[Die], picture: EvaluationPicture) -> list[Matche
             left.remove(best)
             found.append(MatchedDie(die.confidence, best[1], die.face))
         elif picture.complete:
-            found.append(MatchedDie(die.confidence, MISSED, die.face))
-    return found + [MatchedDie(0.0, face, MISSED) for _, face in left]
+            found.append(MatchedDie(die.confidence, MISSED_DIE, die.face))
+    return found + [MatchedDie(0.0, face, MISSED_DIE) for _, face in left]

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.light import Light, View
-from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, Rgb, Stuff
+from vision.virtual.light import CameraView, Light
+from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, DieMaterial, Rgb
 
 BLUE_PIP: Rgb = (0.01, 0.04, 0.40)
 GOLD_PIP: Rgb = (0.75, 0.50, 0.14)
@@ -17,7 +17,7 @@ def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
     return float(r), float(g), float(b)
 
 
-def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: Stuff) -> Rgb:
+def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: DieMaterial) -> Rgb:
     """Choose a pip colour that people can tell from `body`."""
     bright = 0.3 * body[0] + 0.6 * body[1] + 0.1 * body[2]
     if bright > 0.45:
@@ -57,7 +57,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
     )
     shades = BODIES[colour]
     body = _shade(rng, shades[int(rng.integers(len(shades)))])
-    stuffs: tuple[Stuff, ...] = ("opaque", "marbled", "speckled", "pearl", "wood", "clear")
+    stuffs: tuple[DieMaterial, ...] = ("opaque", "marbled", "speckled", "pearl", "wood", "clear")
     stuff = stuffs[int(rng.choice(6, p=(0.58, 0.08, 0.06, 0.08, 0.06, 0.14)))]
     shape = _shape(rng)
     mix = _shade(rng, BODIES[str(rng.choice(list(BODIES)))][0])
@@ -112,10 +112,10 @@ def random_light(rng: np.random.Generator) -> Light:
     )
 
 
-def random_view(rng: np.random.Generator) -> View:
+def random_view(rng: np.random.Generator) -> CameraView:
     """Draw a camera over the table: mostly steep, sometimes oblique."""
     tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
-    return View(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
+    return CameraView(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 
 
 def _rgb(values: NDArray[np.float64]) -> Rgb:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from models.training.photographs import Photograph
-from vision.box import centre, mean_side
+from vision.bounding_box import centre, mean_side
 from vision.detector import Candidate, Detector
 from vision.face_classifier import NOTHING, FaceClassifier
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from models.training.evaluation_pictures import held_out_pictures
 from models.training.label_matching import MatchedDie, match_labels
-from vision.accuracy import MISSED, wilson_interval
+from vision.accuracy import MISSED_DIE, wilson_interval
 from vision.reader import Reader
 from vision.reading import SURE
 
@@ -27,7 +27,7 @@ _HEAD = (
 
 def reliability(matched: Iterable[MatchedDie]) -> list[tuple[float, float, int, int]]:
     """Sort what was read into BINS by confidence: (from, to, right, all) of each."""
-    read = [die for die in matched if die.read != MISSED]
+    read = [die for die in matched if die.read != MISSED_DIE]
     rows = []
     for low, high in pairwise(BINS):
         here = [
@@ -72,7 +72,7 @@ def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
 def draw_confusion(matched: Iterable[MatchedDie]) -> str:
     """Draw the table of true faces (rows) against faces read (columns), as SVG."""
     counts = Counter((die.truth, die.read) for die in matched)
-    names, side = (*FACES, MISSED), 62
+    names, side = (*FACES, MISSED_DIE), 62
     total = {true: max(1, sum(counts[true, read] for read in names)) for true in names}
     parts = [_HEAD.format(w=90 + side * 7, h=90 + side * 7)]
     parts.append('<text x="80" y="24">rows: what lies there; columns: what was read</text>')

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
 HELD_SHARE = 8  # one original photograph in so many is kept out of the folders without a list
@@ -28,7 +28,7 @@ HELD_SHARE = 8  # one original photograph in so many is kept out of the folders 
 class LabelledDie:
     """One die of a photograph: its box in pixels (x1, y1, x2, y2) and its face 1..6."""
 
-    box: Box
+    box: BoundingBox
     face: int
 
     @property
@@ -166,7 +166,7 @@ def _read_dice(row: dict[str, Any], image: Image, meaning: Folder) -> tuple[Labe
     return _whole_from_pips(dice) if meaning.pips_only else dice
 
 
-def _grown(box: Box, factor: float) -> Box:
+def _grown(box: BoundingBox, factor: float) -> BoundingBox:
     x, y = centre(box)
     half_w, half_h = (box[2] - box[0]) * factor / 2, (box[3] - box[1]) * factor / 2
     return x - half_w, y - half_h, x + half_w, y + half_h

@@ -16,7 +16,7 @@ from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from models.training.unreadable import HIDDEN, burnt_at, hidden_under, stack_on
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
@@ -45,7 +45,7 @@ class TrainingScene:
     """
 
     image: Image
-    boxes: list[Box]
+    boxes: list[BoundingBox]
     labels: list[int]
     known: NDArray[np.float32]
 
@@ -166,7 +166,7 @@ class SceneSamples:
         count = int(self._rng.integers(least, len(group) + 1))
         return [group[int(i)] for i in self._rng.permutation(len(group))[:count]]
 
-    def _stack_on(self, image: Image, boxes: list[Box], labels: list[int]) -> Image:
+    def _stack_on(self, image: Image, boxes: list[BoundingBox], labels: list[int]) -> Image:
         """Lay one more die on one of those in `boxes`, which then counts as one with it."""
         rng = self._rng
         place, linear = int(rng.integers(len(boxes))), to_linear(image)
@@ -236,20 +236,20 @@ def stretched(scene: TrainingScene, wide: float) -> TrainingScene:
     )
 
 
-def _moved(box: Box, zx: float, zy: float, tx: float, ty: float) -> Box:
+def _moved(box: BoundingBox, zx: float, zy: float, tx: float, ty: float) -> BoundingBox:
     xs, ys = sorted((zx * box[0] + tx, zx * box[2] + tx)), (zy * box[1] + ty, zy * box[3] + ty)
     return xs[0], ys[0], xs[1], ys[1]
 
 
 def _quarter_turns(
-    image: Image, boxes: list[Box], known: NDArray[np.float32], turns: int
-) -> tuple[Image, list[Box], NDArray[np.float32]]:
+    image: Image, boxes: list[BoundingBox], known: NDArray[np.float32], turns: int
+) -> tuple[Image, list[BoundingBox], NDArray[np.float32]]:
     for _ in range(turns):  # anticlockwise: (x, y) goes to (y, SIDE - x)
         boxes = [(y1, SIDE - x2, y2, SIDE - x1) for x1, y1, x2, y2 in boxes]
     return np.ascontiguousarray(np.rot90(image, turns)), boxes, np.rot90(known, turns).copy()
 
 
-def _near(boxes: list[Box]) -> NDArray[np.float32]:
+def _near(boxes: list[BoundingBox]) -> NDArray[np.float32]:
     """1 in and close about the boxes, 0 elsewhere."""
     known = np.zeros((CELLS, CELLS), np.float32)
     for x1, y1, x2, y2 in boxes:
@@ -260,25 +260,25 @@ def _near(boxes: list[Box]) -> NDArray[np.float32]:
     return known
 
 
-def _share_of(mask: NDArray[np.float32], box: Box, reach: float) -> float:
+def _share_of(mask: NDArray[np.float32], box: BoundingBox, reach: float) -> float:
     """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
     (x, y), half = centre(box), reach * mean_side(box)
     part = mask[_part((x - half, y - half, x + half, y + half))]
     return float(part.mean()) if part.size else 0.0
 
 
-def _forget(known: NDArray[np.float32], box: Box) -> None:
+def _forget(known: NDArray[np.float32], box: BoundingBox) -> None:
     """Ask no answer where `box` lies: there is neither a die to be found nor none."""
     known[_part(box, STRIDE)] = 0
 
 
-def _part(box: Box, step: int = 1) -> tuple[slice, slice]:
+def _part(box: BoundingBox, step: int = 1) -> tuple[slice, slice]:
     """Return the rows and columns, `step` pixels each, that `box` covers."""
     x1, y1, x2, y2 = (int(side / step) for side in box)
     return slice(max(0, y1), max(0, y2 + 1)), slice(max(0, x1), max(0, x2 + 1))
 
 
-def visible(box: Box) -> float:
+def visible(box: BoundingBox) -> float:
     """Share of the box inside the scene."""
     wide = min(box[2], SIDE) - max(box[0], 0)
     high = min(box[3], SIDE) - max(box[1], 0)
@@ -287,7 +287,7 @@ def visible(box: Box) -> float:
     return wide * high / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
-def _clipped(box: Box) -> Box:
+def _clipped(box: BoundingBox) -> BoundingBox:
     x1, y1, x2, y2 = (float(v) for v in np.clip(box, 0, SIDE))
     return x1, y1, x2, y2
 

@@ -17,7 +17,7 @@ from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
 from vision.face_classifier import COCKED, UNKNOWN
 from vision.virtual.die import render_die
-from vision.virtual.light import Light, View
+from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
@@ -81,7 +81,13 @@ def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
 
 
 def _draw(
-    rng: Generator, look: DieLook, face: int, light: Light, view: View, px: float, cocked: float
+    rng: Generator,
+    look: DieLook,
+    face: int,
+    light: Light,
+    view: CameraView,
+    px: float,
+    cocked: float,
 ) -> LabelledSprite:
     lean = 0.0
     label = UNKNOWN if face in look.emblems else face - 1

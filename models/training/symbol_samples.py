@@ -18,12 +18,12 @@ from models.training.compose import to_linear
 from models.training.glyphs import random_symbol
 from models.training.looks import random_light, random_look, random_view
 from models.training.rng import one_of
-from vision.box import centre, mean_side
+from vision.bounding_box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN, crop_square
 from vision.face_embedding import unwrap
 from vision.frame import Image
-from vision.virtual.die import Sprite, paste, render_die, to_bytes
-from vision.virtual.pips import faces
+from vision.virtual.die import Sprite, paste_sprite, render_die, to_bytes
+from vision.virtual.pips import faces_of_die
 
 VIEWS = 4  # of each face, one after the other
 TABLE = 128  # side of the little table a die is laid on, pixels
@@ -128,7 +128,7 @@ def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -
     cover = (cover * sprite.alpha)[..., None]
     printed = replace(sprite, rgb=sprite.rgb * (1 - cover) + inked * cover)
     linear = to_linear(np.ascontiguousarray(np.rot90(table, int(rng.integers(4)))))
-    paste(linear, printed, TABLE / 2, TABLE / 2)
+    paste_sprite(linear, printed, TABLE / 2, TABLE / 2)
     x, y = np.array(centre(sprite.box)) + TABLE / 2 - side / 2
     size = mean_side(sprite.box)
     x, y = np.array((x, y)) + rng.normal(0, 0.03, 2) * size
@@ -215,7 +215,7 @@ def _joined(board: Image, other: Image, rng: Generator) -> Image:
 def pips(rng: Generator) -> Image:
     """Draw some number of pips (96, 96), 0..255 of ink."""
     board = np.zeros((BOARD, BOARD), np.uint8)
-    face = one_of(rng, faces(random_look(rng)))
+    face = one_of(rng, faces_of_die(random_look(rng)))
     for u, v in face.pips:
         middle = (int((u + 0.5) * BOARD), int((v + 0.5) * BOARD))
         cv2.circle(board, middle, int(face.radius * BOARD), 255, -1, cv2.LINE_AA)

@@ -13,7 +13,7 @@ from models.training.augment import Floats
 from models.training.compose import paste_on_top
 from models.training.photographs import Photograph
 from models.training.sprites import LabelledSprite
-from vision.box import Box, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
@@ -96,7 +96,9 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
     return np.asarray(whole, np.uint8)
 
 
-def stack_on(linear: Floats, upper: LabelledSprite, below: Box, rng: Generator) -> Box:
+def stack_on(
+    linear: Floats, upper: LabelledSprite, below: BoundingBox, rng: Generator
+) -> BoundingBox:
     """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
     (x, y), side = centre(below), mean_side(below)
     while True:
@@ -109,13 +111,15 @@ def stack_on(linear: Floats, upper: LabelledSprite, below: Box, rng: Generator) 
     return paste_on_top(linear, upper, at, side * larger, near)
 
 
-def hidden_under(image: Image, die: Box, rng: Generator, over: Image) -> tuple[Image, Floats]:
+def hidden_under(
+    image: Image, die: BoundingBox, rng: Generator, over: Image
+) -> tuple[Image, Floats]:
     """Return `image` with a piece of `over` (as large) on `die`, and where it lies (H, W), 0..1."""
     mask = _piece(image.shape[:2], centre(die), mean_side(die), rng)
     return _under(image, mask, over, mean_side(die), rng), mask
 
 
-def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
+def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
     """Return `image` with a lamp mirrored in the face of `die`; as it is if the border is near."""
     (x, y), reach = centre(die), round(1.2 * mean_side(die))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
@@ -128,12 +132,12 @@ def burnt_at(image: Image, die: Box, rng: Generator) -> Image:
     return lit
 
 
-def enclosing_box(a: Box, b: Box) -> Box:
+def enclosing_box(a: BoundingBox, b: BoundingBox) -> BoundingBox:
     """Return the box about two dice that touch, as a detector answers that takes them for one."""
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, Box]]:
+def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:
     """Find dice that lie side by side: the picture, and the box about both."""
     return [
         (photograph.image, enclosing_box(a.box, b.box))

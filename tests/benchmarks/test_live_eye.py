@@ -61,7 +61,7 @@ def thrown(
     for event in eye.events():
         if isinstance(event, Roll):
             if throws:
-                yield event, camera.tray.truth, flying
+                yield event, camera.tray.lying_faces, flying
             since, read = event.t, True
         elif isinstance(event, Preview) and read and event.t > since + 0.4:
             if throws == A_TRAY:

@@ -55,10 +55,10 @@ def _throw_some(stage: Stage, rng: np.random.Generator) -> None:
 def _same_again(stage: Stage, rng: np.random.Generator) -> None:
     """Throw one or two dice until they show what they showed, and play only that throw."""
     kept = [int(i) for i in rng.permutation(5)[: int(rng.integers(3, 5))]]
-    before = sorted(stage.tray.truth)
+    before = sorted(stage.tray.lying_faces)
     stay = [stage.tray.boxes[i] for i in kept]
     stage.tray.throw(keep=stay)
-    while sorted(stage.tray.truth) != before:
+    while sorted(stage.tray.lying_faces) != before:
         stage.tray.throw(keep=stay)
     stage._play_out(15)
 

@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame
 from vision.reading import Die, Reading
 from vision.stillness import FrameSummary, StillnessDetector
-from vision.virtual.tray import Box, VirtualTray
+from vision.virtual.tray import VirtualTray
 
 Image = np.ndarray
 Cover = Callable[[Image, int], Image]
@@ -21,7 +22,7 @@ STEP = 1 / 30
 ROLLED_OUT = 4 * STEP
 
 
-def die_at(box: Box, face: int, confidence: float = 0.99) -> Die:
+def die_at(box: BoundingBox, face: int, confidence: float = 0.99) -> Die:
     """Make a die as a reader would report it."""
     name = str(face)
     return Die(name, confidence, box, "white", ((name, confidence),))
@@ -45,7 +46,7 @@ def seen(dice: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Die, ...
 
 def true_dice(tray: VirtualTray) -> list[Die]:
     """Read a tray as it truly is."""
-    return [die_at(box, face) for box, face in zip(tray.boxes, tray.truth, strict=True)]
+    return [die_at(box, face) for box, face in zip(tray.boxes, tray.lying_faces, strict=True)]
 
 
 def settle(tray: VirtualTray) -> Image:
@@ -68,7 +69,7 @@ class Stage:
     def __init__(self, seed: int = 1) -> None:
         self.tray = VirtualTray(np.random.default_rng(seed))
         self.film: list[Frame] = []
-        self.truth: dict[int, tuple[tuple[int, ...], tuple[Box, ...]] | None] = {}
+        self.truth: dict[int, tuple[tuple[int, ...], tuple[BoundingBox, ...]] | None] = {}
         self.hidden: set[int] = set()  # dice that something lies over
 
     @property
@@ -82,28 +83,27 @@ class Stage:
             t = self.t
             image = self.tray.frame(t)
             seen = [i for i in range(len(self.tray.boxes)) if i not in self.hidden]
-            known = (
-                tuple(self.tray.truth[i] for i in seen), tuple(self.tray.boxes[i] for i in seen)
-            )  # fmt: skip
+            faces = tuple(self.tray.lying_faces[i] for i in seen)
+            known = faces, tuple(self.tray.boxes[i] for i in seen)
             if cover is not None:
                 image = cover(image, k)
             self.film.append(Frame(image, t, len(self.film)))
-            self.truth[id(image)] = None if self.tray.moving(t + ROLLED_OUT) else known
+            self.truth[id(image)] = None if self.tray.is_moving(t + ROLLED_OUT) else known
 
-    def throw(self, keep: Sequence[Box] = (), rest: int = 15) -> None:
+    def throw(self, keep: Sequence[BoundingBox] = (), rest: int = 15) -> None:
         """Throw all dice but the kept ones and let them rest for some frames."""
         self.tray.throw(keep)
         self._play_out(rest)
 
     def push(self, number: int, dx: float, dy: float, cover: Cover | None = None) -> None:
         """Push one die aside and let it rest."""
-        self.tray.push(number, dx, dy)
+        self.tray.slide_die(number, dx, dy)
         self.show(15, cover)
         self.show(15)
 
     def _play_out(self, rest: int) -> None:
         self.show(1)
-        while self.tray.moving(self.t):
+        while self.tray.is_moving(self.t):
             self.show(1)
         self.show(rest)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.accuracy import MISSED, ThrowResult, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, ThrowResult, confusion_counts, summarise, wilson_interval
 
 
 def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> ThrowResult:
@@ -19,7 +19,7 @@ def test_equal_faces_are_paired_first() -> None:
 def test_missed_and_invented_dice() -> None:
     """A die that was not seen, and one that was not there, have no partner."""
     assert confusion_counts([result("12", "1"), result("3", "34")]) == {
-        ("1", "1"): 1, ("2", MISSED): 1, ("3", "3"): 1, (MISSED, "4"): 1
+        ("1", "1"): 1, ("2", MISSED_DIE): 1, ("3", "3"): 1, (MISSED_DIE, "4"): 1
     }  # fmt: skip
 
 

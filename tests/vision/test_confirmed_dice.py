@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.confirmed_dice import ENOUGH, ConfirmedDice
 from vision.face_classifier import FACES, UNKNOWN, crop_die
 from vision.frame import Image
@@ -53,39 +53,39 @@ def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = ENOUGH) -> Con
 
 def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
     """A swirled three is one when such a three was seen before; a symbol is none."""
-    assert confirmed().face(SWIRLED_3) is None
+    assert confirmed().recognise_face(SWIRLED_3) is None
     known = confirmed(("3", SWIRLED_3))
-    assert known.face(row(f3=0.55, f5=0.07, other=0.35)) == "3"
-    assert known.face(row(f2=0.5, f5=0.5)) is None
-    assert known.face(row(other=1.0)) is None
+    assert known.recognise_face(row(f3=0.55, f5=0.07, other=0.35)) == "3"
+    assert known.recognise_face(row(f2=0.5, f5=0.5)) is None
+    assert known.recognise_face(row(other=1.0)) is None
 
 
 def test_nothing_is_known_before_each_face_was_seen() -> None:
     """Else whatever was not seen would be taken for what was."""
-    assert confirmed(("3", SWIRLED_3), each=ENOUGH - 1).face(SWIRLED_3) is None
+    assert confirmed(("3", SWIRLED_3), each=ENOUGH - 1).recognise_face(SWIRLED_3) is None
 
 
 def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:
     """Where a five was confirmed that looks like the threes, such a three is doubtful."""
     known = confirmed(("3", SWIRLED_3), ("3", SWIRLED_3), ("5", row(f3=0.5, f5=0.06, other=0.4)))
-    assert known.face(SWIRLED_3) is None
-    assert known.face(CLEAR["2"]) == "2"
+    assert known.recognise_face(SWIRLED_3) is None
+    assert known.recognise_face(CLEAR["2"]) == "2"
 
 
 @pytest.fixture(scope="module")
-def pictures() -> list[tuple[Image, tuple[int, ...], tuple[Box, ...]]]:
+def pictures() -> list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]]:
     """Give pictures of dice that are hard to read: each face, then some throws."""
     tray = VirtualTray(np.random.default_rng(4), [TINY_PIPS] * 5)
     taken = []
     for face in (1, 2, 3, 4, 5, 6, None, None, None, None):
         tray.throw(side=face)
         tray.frame(0.0)
-        taken.append((tray.frame(5.0), tray.truth, tray.boxes))
+        taken.append((tray.frame(5.0), tray.lying_faces, tray.boxes))
     return taken
 
 
 def test_a_reader_asks_less_and_is_never_wrong(
-    pictures: list[tuple[Image, tuple[int, ...], tuple[Box, ...]]],
+    pictures: list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]],
 ) -> None:
     """Of dice that it saw before, each face; what is doubtful about their pips is not any more."""
     reader = Reader()

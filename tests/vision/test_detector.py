@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.box import containment, iou, nms
+from vision.bounding_box import containment, iou, nms
 from vision.detector import Detector
 from vision.virtual.tray import VirtualTray
 

@@ -8,10 +8,10 @@ import pytest
 
 from models.training.compose import to_linear
 from models.training.looks import random_light, random_look, random_view
-from vision.virtual.die import paste, render_die, rotation_for, to_bytes
-from vision.virtual.light import Light, View, view_from_above
-from vision.virtual.look import DieLook, Stuff
-from vision.virtual.pips import faces
+from vision.virtual.die import paste_sprite, render_die, rotation_for, to_bytes
+from vision.virtual.light import CameraView, Light, camera_view_from_above
+from vision.virtual.look import DieLook, DieMaterial
+from vision.virtual.pips import faces_of_die
 
 FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
 PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
@@ -19,7 +19,7 @@ PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
 
 def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
     """Centres (n, 2) of the dark spots of a white die seen from straight above."""
-    sprite = render_die(look, face, yaw, View(distance=60.0), FLAT, 60)
+    sprite = render_die(look, face, yaw, CameraView(distance=60.0), FLAT, 60)
     grey = cv2.cvtColor(to_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
     dark = ((grey < 70) & (sprite.alpha > 0.99)).astype(np.uint8)
     count, _, stats, centres = cv2.connectedComponentsWithStats(dark)
@@ -35,21 +35,21 @@ def test_shows_as_many_pips_as_its_face_says(face: int, yaw: float) -> None:
 
 
 @pytest.mark.parametrize("stuff", ["opaque", "clear"])
-def test_an_emblem_takes_the_place_of_pips(stuff: Stuff) -> None:
+def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
     """Where a symbol is printed on the six, no pip shows; the other faces keep theirs."""
     bar = np.zeros((96, 96), np.uint8)
     bar[40:56, 20:76] = 255
     look = replace(PLAIN, emblems={6: bar})
     assert len(pip_blobs(look, 6, 0.3)) == 1
     assert len(pip_blobs(look, 5, 0.3)) == 5
-    drawn = render_die(replace(look, stuff=stuff), 6, 0.3, View(distance=60.0), FLAT, 40)
+    drawn = render_die(replace(look, stuff=stuff), 6, 0.3, CameraView(distance=60.0), FLAT, 40)
     assert np.isfinite(drawn.rgb).all()
 
 
 @pytest.mark.parametrize("clockwise", [False, True])
 def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> None:
     """1, 2, 3 run about their corner in the sense the look names; opposite sides sum to 7."""
-    sides = faces(replace(PLAIN, clockwise=clockwise))
+    sides = faces_of_die(replace(PLAIN, clockwise=clockwise))
     at = {side.value: side for side in sides}
     for value in range(1, 7):
         assert at[value].axis == at[7 - value].axis
@@ -65,7 +65,7 @@ def test_a_rotation_lays_the_face_up_without_mirroring(face: int) -> None:
     """The matrix is a pure rotation and its upward side is the wanted one."""
     rotation = rotation_for(PLAIN, face, 0.4)
     assert np.linalg.det(rotation) == pytest.approx(1.0, abs=1e-5)
-    side = next(f for f in faces(PLAIN) if f.value == face)
+    side = next(f for f in faces_of_die(PLAIN) if f.value == face)
     normal = np.zeros(3)
     normal[side.axis] = side.sign
     assert rotation @ normal == pytest.approx([0, 0, 1], abs=1e-5)
@@ -84,7 +84,7 @@ def test_twist_turns_the_two_and_the_six() -> None:
 def test_the_box_holds_the_drawn_die() -> None:
     """Nothing of the die lies outside."""
     look = DieLook(edge=0.02)
-    for view in (View(distance=30.0), view_from_above(4.0, -3.0, 25.0)):
+    for view in (CameraView(distance=30.0), camera_view_from_above(4.0, -3.0, 25.0)):
         sprite = render_die(look, 4, 0.5, view, FLAT, 40)
         x1, y1, x2, y2 = sprite.box
         assert sprite.alpha[int(y1) : int(y2), int(x1) : int(x2)].sum() == pytest.approx(
@@ -94,21 +94,23 @@ def test_the_box_holds_the_drawn_die() -> None:
 
 def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
     """A die to the right of the camera's foot shows its left flank too: it is wider than high."""
-    sprite = render_die(DieLook(edge=0.02), 3, 0.0, view_from_above(8.0, 0.0, 20.0), FLAT, 40)
+    sprite = render_die(
+        DieLook(edge=0.02), 3, 0.0, camera_view_from_above(8.0, 0.0, 20.0), FLAT, 40
+    )
     x1, y1, x2, y2 = sprite.box
     assert x2 - x1 > y2 - y1 + 8
 
 
 def test_a_cocked_die_stands_on_the_table() -> None:
     """A leaning die shows a second side and keeps its face as the larger one."""
-    flat = render_die(PLAIN, 5, 0.0, View(), FLAT, 40)
-    cocked = render_die(PLAIN, 5, 0.0, View(), FLAT, 40, lean=0.5, lean_to=1.0)
+    flat = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40)
+    cocked = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40, lean=0.5, lean_to=1.0)
     assert cocked.alpha.sum() > 1.1 * flat.alpha.sum()
 
 
 def test_the_shadow_is_dark_under_the_die_and_gone_at_the_border() -> None:
     """A sprite never shows its square: its shadow has faded at the border."""
-    sprite = render_die(PLAIN, 5, 0.3, View(tilt=0.3), Light(direction=(1, 0.3, 1)), 48)
+    sprite = render_die(PLAIN, 5, 0.3, CameraView(tilt=0.3), Light(direction=(1, 0.3, 1)), 48)
     assert sprite.shadow[0].min() == sprite.shadow[:, 0].min() == 1.0
     assert sprite.shadow.min() < 0.5
 
@@ -126,13 +128,13 @@ def test_any_make_in_any_light_gives_finite_pictures(seed: int) -> None:
 
 def test_paste_cuts_at_the_border_and_keeps_the_rest() -> None:
     """A sprite half outside changes only the pixels it covers; one far outside changes nothing."""
-    sprite = render_die(PLAIN, 1, 0.0, View(), FLAT, 20)
+    sprite = render_die(PLAIN, 1, 0.0, CameraView(), FLAT, 20)
     ground = np.full((60, 60, 3), 0.3, np.float32)
-    paste(ground, sprite, 0.0, 0.0)
+    paste_sprite(ground, sprite, 0.0, 0.0)
     assert ground[2, 2, 0] != np.float32(0.3)
     assert (ground[40:, 40:] == np.float32(0.3)).all()
     again = ground.copy()
-    assert (paste(ground, sprite, -500.0, 20.0) == again).all()
+    assert (paste_sprite(ground, sprite, -500.0, 20.0) == again).all()
 
 
 def test_the_picture_code_and_its_reverse_agree() -> None:
@@ -144,6 +146,6 @@ def test_the_picture_code_and_its_reverse_agree() -> None:
 def test_nonsense_is_refused() -> None:
     """A seventh face and a die of two pixels have no picture."""
     with pytest.raises(ValueError, match="faces 1 to 6"):
-        render_die(PLAIN, 7, 0.0, View(), FLAT, 40)
+        render_die(PLAIN, 7, 0.0, CameraView(), FLAT, 40)
     with pytest.raises(ValueError, match="too small"):
-        render_die(PLAIN, 1, 0.0, View(), FLAT, 2)
+        render_die(PLAIN, 1, 0.0, CameraView(), FLAT, 2)

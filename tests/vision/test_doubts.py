@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, sharpness, sort_doubts, tray_doubts
@@ -17,7 +17,7 @@ def picture() -> np.ndarray:
     return np.random.default_rng(0).integers(60, 200, (300, 400, 3), np.uint8)
 
 
-def detection(box: Box, shows: str = "4") -> Detection:
+def detection(box: BoundingBox, shows: str = "4") -> Detection:
     """Return a detection in `box` that mostly shows the class `shows`."""
     probabilities = np.full(len(CLASSES), 0.01, np.float32)
     probabilities[CLASSES.index(shows)] = 1 - 0.01 * (len(CLASSES) - 1)
@@ -34,8 +34,8 @@ def doubts_of(
     return sort_doubts(named)
 
 
-A: Box = (50.0, 50.0, 90.0, 90.0)
-FAR: Box = (200.0, 200.0, 240.0, 240.0)
+A: BoundingBox = (50.0, 50.0, 90.0, 90.0)
+FAR: BoundingBox = (200.0, 200.0, 240.0, 240.0)
 
 
 def test_sure_dice_raise_none(picture: np.ndarray) -> None:

@@ -32,7 +32,7 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     told = play(stage)
     assert [roll.thrown for roll in told.rolls] == [None, True]
     last = told.rolls[-1]
-    assert faces(last) == sorted(stage.tray.truth)
+    assert faces(last) == sorted(stage.tray.lying_faces)
     assert last.sure
     assert last.moved == (True,) * 5
     assert last.size == (640, 480)
@@ -102,11 +102,11 @@ def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
 
 def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
     """A die that a hand brought far away with its face kept may have been thrown: None."""
-    face = stage.tray.truth[0]
+    face = stage.tray.lying_faces[0]
     stage.show(10, arm(400))
     while True:
         stage.tray.throw(keep=stage.tray.boxes[1:])
-        if stage.tray.truth[0] == face:
+        if stage.tray.lying_faces[0] == face:
             break
     stage.show(40, arm(400))
     stage.show(10, leaving(400))
@@ -116,10 +116,10 @@ def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
 
 def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
     """Dice thrown so that the same faces lie elsewhere make a roll that says thrown."""
-    face = stage.tray.truth[4]
+    face = stage.tray.lying_faces[4]
     others = stage.tray.boxes[:4]
     stage.tray.throw(keep=others)
-    while stage.tray.truth[4] != face:
+    while stage.tray.lying_faces[4] != face:
         stage.tray.throw(keep=others)
     stage.throw(keep=stage.tray.boxes)  # plays the flight out
     stage.show(40)
@@ -215,7 +215,7 @@ def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
 
     stage.throw(keep=stage.tray.boxes[:1])
     roll = play(stage, Missing(stage)).rolls[-1]
-    assert faces(roll) == sorted(stage.tray.truth)
+    assert faces(roll) == sorted(stage.tray.lying_faces)
     assert sum(roll.moved) == 4
 
 
@@ -418,7 +418,7 @@ def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: in
     stage.throw(rest=5 * step)
     told = Played(live(stage.film[::step], stage), 0)
     assert [roll.thrown for roll in told.rolls] == [None, None]
-    assert faces(told.rolls[-1]) == sorted(stage.tray.truth)
+    assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
     assert told.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
 
 
@@ -444,7 +444,7 @@ def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stag
     camera = Skipping(stage.film)
     told = Played(list(Eye(camera, Slow(stage)).events()), 0)
     assert [roll.thrown for roll in told.rolls] == [None, True]
-    assert faces(told.rolls[-1]) == sorted(stage.tray.truth)
+    assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
 
 
 def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:

@@ -77,7 +77,7 @@ def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
         probabilities = classifier.classify(tray.frame(5.0), tray.boxes)
         right += sum(
             FACES[int(row[:6].argmax())] == str(face)
-            for row, face in zip(probabilities, tray.truth, strict=True)
+            for row, face in zip(probabilities, tray.lying_faces, strict=True)
         )
     assert right >= 97
 

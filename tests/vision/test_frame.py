@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.frame import blank_colour
+from vision.frame import colour_if_blank
 
 
 def grainy(level: float, noise: float = 3.0) -> np.ndarray:
@@ -19,8 +19,8 @@ def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
     level: float, name: str | None
 ) -> None:
     """A dark room, and a lens that looks into a lamp; cloth of any grey is no reason."""
-    assert blank_colour(grainy(level)) == name
-    assert blank_colour(grainy(level)[::16, ::16]) == name
+    assert colour_if_blank(grainy(level)) == name
+    assert colour_if_blank(grainy(level)[::16, ::16]) == name
 
 
 @pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
@@ -29,7 +29,7 @@ def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
     felt = grainy(16)
     for i in range(dice):
         felt[200 : 200 + side, 60 + 110 * i : 60 + 110 * i + side] = 215
-    assert blank_colour(felt) is None
+    assert colour_if_blank(felt) is None
 
 
 def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
@@ -37,4 +37,4 @@ def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
     dark, bright = grainy(5), grainy(262)
     dark[100:104, 200:208] = 255
     bright[:48, :64] = 0
-    assert (blank_colour(dark), blank_colour(bright)) == ("black", "white")
+    assert (colour_if_blank(dark), colour_if_blank(bright)) == ("black", "white")

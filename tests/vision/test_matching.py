@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import match_dice, same_dice, same_layout, vote, weigh
+from vision.matching import match_dice, same_dice, same_layout, vote_on_stills, weigh_views
 from vision.reading import LIKELY, SURE, Die, Reading
 
 
@@ -47,8 +47,8 @@ def test_stills_agree_on_places_and_faces() -> None:
 def test_two_sure_stills_decide() -> None:
     """One still decides nothing; the second that agrees does, with the mean confidence."""
     first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
-    assert vote([first], 6) is None
-    told = vote([first, second], 6)
+    assert vote_on_stills([first], 6) is None
+    told = vote_on_stills([first, second], 6)
     assert told is not None
     assert told.sure
     assert told.dice[0].confidence == pytest.approx((0.99 + SURE) / 2)
@@ -57,8 +57,8 @@ def test_two_sure_stills_decide() -> None:
 def test_one_unsure_still_among_sure_ones_only_delays() -> None:
     """A blurred first still is outvoted by two sharp ones that agree."""
     blurred = still(1, 5, confidence=0.5, doubts=("blurred",))
-    assert vote([blurred, still(1, 2)], 6) is None
-    told = vote([blurred, still(1, 2), still(1, 2)], 6)
+    assert vote_on_stills([blurred, still(1, 2)], 6) is None
+    told = vote_on_stills([blurred, still(1, 2), still(1, 2)], 6)
     assert told is not None
     assert told.sure
     assert [die.face for die in told.dice] == ["1", "2"]
@@ -67,7 +67,7 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
 def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
     """What was sure twice in six tries is not sure."""
     doubtful = still(1, 2, 3, 4, confidence=0.9, doubts=("glare",))
-    told = vote([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
+    told = vote_on_stills([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
     assert told is not None
     assert not told.sure
 
@@ -75,8 +75,8 @@ def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
 def test_half_of_the_stills_decide_nothing() -> None:
     """Two sure stills of four that do not agree wait for a fifth."""
     stills = [still(1, 4, confidence=0.5), still(1, 5, confidence=0.5), still(1, 2), still(1, 2)]
-    assert vote(stills, 6) is None
-    told = vote([*stills, still(1, 2)], 6)
+    assert vote_on_stills(stills, 6) is None
+    told = vote_on_stills([*stills, still(1, 2)], 6)
     assert told is not None
     assert told.sure
 
@@ -87,7 +87,7 @@ def test_a_doubt_counts_where_half_of_the_stills_named_it(
 ) -> None:
     """Of six that agree."""
     glaring = still(1, confidence=0.7, doubts=("glare",))
-    told = vote([glaring] * named + [still(1, confidence=0.7)] * (6 - named), 6)
+    told = vote_on_stills([glaring] * named + [still(1, confidence=0.7)] * (6 - named), 6)
     assert told is not None
     assert told.doubts == doubts
 
@@ -96,22 +96,22 @@ def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
     """Something is there that cannot be read."""
     nothing = Reading((), (), 1.0)
     faint = still(1, confidence=0.7)
-    told = vote([nothing, faint, nothing, nothing, faint, nothing], 6)
+    told = vote_on_stills([nothing, faint, nothing, nothing, faint, nothing], 6)
     assert told is not None
     assert (told.dice, told.doubts) == ((), ("covered",))
 
 
 def test_sure_stills_against_each_other_are_never_sure() -> None:
     """Three stills say 2, three say 3, all sure: unsure, whatever was seen first."""
-    told = vote([still(1, 2), still(1, 3)] * 3, 6)
+    told = vote_on_stills([still(1, 2), still(1, 3)] * 3, 6)
     assert told is not None
     assert not told.sure
-    assert vote([still(1, 2), still(1, 2), still(1, 3)], 6) is None
+    assert vote_on_stills([still(1, 2), still(1, 2), still(1, 3)], 6) is None
 
 
 def test_unsure_stills_are_asked_with_their_doubts() -> None:
     """After the last still the dice come with the doubts that most stills named."""
-    told = vote([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
+    told = vote_on_stills([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
     assert told is not None
     assert not told.sure
     assert told.doubts == ("glare",)
@@ -121,17 +121,17 @@ def test_unsure_stills_are_asked_with_their_doubts() -> None:
 def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
     """Nothing seen twice is empty; nothing seen beside dice is not."""
     nothing = Reading((), (), 1.0)
-    assert vote([nothing], 6) is None
-    told = vote([nothing, nothing], 6)
+    assert vote_on_stills([nothing], 6) is None
+    told = vote_on_stills([nothing, nothing], 6)
     assert told is not None
     assert told.dice == ()
-    assert vote([still(1), nothing, nothing], 6) is None
+    assert vote_on_stills([still(1), nothing, nothing], 6) is None
 
 
 def test_a_vote_keeps_the_alternatives() -> None:
     """The ranked faces of the last still go on to the table."""
     ranked = replace(still(1).dice[0], alternatives=(("1", 0.9), ("4", 0.1)))
-    told = vote([Reading((ranked,), (), 1.0)] * 2, 6)
+    told = vote_on_stills([Reading((ranked,), (), 1.0)] * 2, 6)
     assert told is not None
     assert told.dice[0].alternatives == (("1", 0.9), ("4", 0.1))
 
@@ -156,7 +156,7 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     """And what no die explains is about the tray."""
     doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
     still = Reading((*doubtful, *row(5, 2)[1:]), ("cocked", "glare"), 1.0, ("glare",))
-    told = vote([still, still, Reading(row(5, 2), (), 1.0), still], 4)
+    told = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
     assert told is not None
     assert [die.doubts for die in told.dice] == [("cocked",), ()]
     assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))
@@ -170,13 +170,13 @@ def hinted(*faces: int, slight: bool = True) -> Reading:
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
     """As do confidences that are nearly enough."""
-    told = vote([hinted(1, 2)] * 6, 6)
+    told = vote_on_stills([hinted(1, 2)] * 6, 6)
     assert told is not None
     assert (told.sure, told.likely) == (False, True)
-    grave = vote([hinted(1, 2, slight=False)] * 6, 6)
+    grave = vote_on_stills([hinted(1, 2, slight=False)] * 6, 6)
     assert grave is not None
     assert not grave.likely
-    nearly, little = (vote([still(1, 2, confidence=c)] * 6, 6) for c in (LIKELY, 0.85))
+    nearly, little = (vote_on_stills([still(1, 2, confidence=c)] * 6, 6) for c in (LIKELY, 0.85))
     assert nearly is not None
     assert little is not None
     assert (nearly.likely, little.likely) == (True, False)
@@ -184,8 +184,10 @@ def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> No
 
 def test_what_a_likely_still_contests_is_not_likely() -> None:
     """Nor what only half of the stills show."""
-    contested = vote([still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6)
-    halved = vote([still(1, 2, confidence=0.92)] * 3 + [still(1, confidence=0.5)] * 3, 6)
+    contested = vote_on_stills(
+        [still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6
+    )
+    halved = vote_on_stills([still(1, 2, confidence=0.92)] * 3 + [still(1, confidence=0.5)] * 3, 6)
     for told in (contested, halved):
         assert told is not None
         assert not told.likely
@@ -194,8 +196,8 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
 
 def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     """One of six is no doubt, two are; and nearly all of them must show the same dice."""
-    assert weigh([hinted(1, 2), *[still(1, 2)] * 5]).sure
-    assert not weigh([hinted(1, 2), hinted(1, 2), *[still(1, 2)] * 4]).sure
-    assert weigh([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
-    parted = weigh([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
+    assert weigh_views([hinted(1, 2), *[still(1, 2)] * 5]).sure
+    assert not weigh_views([hinted(1, 2), hinted(1, 2), *[still(1, 2)] * 4]).sure
+    assert weigh_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
+    parted = weigh_views([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
     assert not parted.likely

@@ -36,7 +36,7 @@ def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
     tray = VirtualTray(np.random.default_rng(seed))
     before, die = summary(tray.frame(0.0)), true_dice(tray)[0]
     x = 1 if tray.boxes[0][0] < 300 else -1
-    tray.push(0, 31.0 * x, 17.0)
+    tray.slide_die(0, 31.0 * x, 17.0)
     after = summary(settle(tray))
     assert same_orientation(before, after, die, true_dice(tray)[0])
 

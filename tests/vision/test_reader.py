@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import CLASSES
-from vision.matching import vote
+from vision.matching import vote_on_stills
 from vision.reader import Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
@@ -44,7 +44,7 @@ def test_virtual_tray(reader: Reader) -> None:
             frame = tray.frame(5.0)
             for die_size in (None, 44.0):
                 reading = reader.read(frame, die_size=die_size)
-                assert not reading.sure or faces(reading) == tuple(sorted(tray.truth))
+                assert not reading.sure or faces(reading) == tuple(sorted(tray.lying_faces))
                 asked[die_size] += not reading.sure
     assert max(asked.values()) <= 6
 
@@ -53,14 +53,14 @@ class TwoFaced:
     """A face classifier that takes every die for a 5, and its mirror image for a 4."""
 
     def classify(
-        self, image: np.ndarray, boxes: Sequence[Box], *, mirrored: bool = False
+        self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> np.ndarray:
         """Return the probabilities, by box."""
         probabilities = np.full((len(boxes), len(CLASSES)), 0.001, np.float32)
         probabilities[:, 3 if mirrored else 4] = 0.987
         return probabilities
 
-    def classify_augmented(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+    def classify_augmented(self, image: np.ndarray, boxes: Sequence[BoundingBox]) -> np.ndarray:
         """Return the mean of both."""
         return (self.classify(image, boxes) + self.classify(image, boxes, mirrored=True)) / 2
 
@@ -73,7 +73,7 @@ def test_what_the_mirror_contradicts_is_asked(monkeypatch: pytest.MonkeyPatch) -
     assert not reader.read(picture, mirrored=True).sure
     stills = [reader.read(picture, die_size=44.0, mirrored=n % 2 == 1) for n in range(6)]
     assert [faces(still)[0] for still in stills] == [5, 4, 5, 4, 5, 4]
-    verdict = vote(stills, most=6)
+    verdict = vote_on_stills(stills, most=6)
     assert verdict is not None
     assert not verdict.sure
 
@@ -82,12 +82,12 @@ class Certain(TwoFaced):
     """A face classifier that takes every die for a 5 from any side."""
 
     def classify(
-        self, image: np.ndarray, boxes: Sequence[Box], *, mirrored: bool = False
+        self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> np.ndarray:
         """Return the probabilities, by box."""
         return super().classify(image, boxes)
 
-    def classify_augmented(self, image: np.ndarray, boxes: Sequence[Box]) -> np.ndarray:
+    def classify_augmented(self, image: np.ndarray, boxes: Sequence[BoundingBox]) -> np.ndarray:
         """Allow no further look."""
         assert not boxes
         return np.zeros((0, len(CLASSES)), np.float32)
@@ -175,7 +175,7 @@ def test_four_thousand_pixels(reader: Reader) -> None:
     tray = VirtualTray(np.random.default_rng(8))
     small = tray.frame(0.0)
     large = np.asarray(cv2.resize(small, (3840, 2880), interpolation=cv2.INTER_CUBIC), np.uint8)
-    assert faces(reader.read(large)) == faces(reader.read(small)) == tuple(sorted(tray.truth))
+    assert faces(reader.read(large)) == faces(reader.read(small)) == tuple(sorted(tray.lying_faces))
 
 
 def test_channels_are_brought_to_three() -> None:

@@ -9,13 +9,13 @@ from vision.reading import SURE, Reading
 from vision.rests import (
     MIN_ROLLING_FRAMES,
     ROLLING_PAUSE,
-    Change,
-    Interval,
     Rest,
-    compare,
+    RestComparison,
+    SinceLastRest,
     compare_after_gap,
+    compare_rests,
 )
-from vision.tracking import track
+from vision.tracking import remember_dice
 
 Drawn = list[tuple[int, int, int]]
 START: Drawn = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
@@ -26,18 +26,20 @@ def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
     """Make a rest that began at 0 s."""
     read = seen(dice)
     frame = summary(picture(dice))
-    return Rest(read, track(read, frame), frame, (), sure)
+    return Rest(read, remember_dice(read, frame), frame, (), sure)
 
 
-def changed(since: Interval, after: Drawn = TURNED, confidence: float = 0.99) -> Change:
+def changed(
+    since: SinceLastRest, after: Drawn = TURNED, confidence: float = 0.99
+) -> RestComparison:
     """Compare a rest with the one that began the test."""
     reading = Reading(seen(after, confidence), (), 1.0)
-    return compare(rest(), since, summary(picture(after)), reading)
+    return compare_rests(rest(), since, summary(picture(after)), reading)
 
 
-def rolled(**what: object) -> Interval:
+def rolled(**what: object) -> SinceLastRest:
     """Make an interval in which dice were seen to roll, changed as said."""
-    return replace(Interval(motion_frames=10, motion_began=5.0), **what)  # type: ignore[arg-type]
+    return replace(SinceLastRest(motion_frames=10, motion_began=5.0), **what)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def rolled(**what: object) -> Interval:
     ],
 )
 def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
-    since: Interval, thrown: bool | None
+    since: SinceLastRest, thrown: bool | None
 ) -> None:
     """Dice must be seen to roll, after a rest that was one, with the tray in view."""
     change = changed(since)
@@ -90,10 +92,10 @@ def test_a_doubt_counts_where_a_die_left() -> None:
     """And only a doubt that there was not before."""
     before, now = rest(), summary(picture(START[:2]))
     reading = Reading(seen(START[:2]), ("cocked",), 1.0)
-    assert compare(before, rolled(), now, reading).is_roll
-    assert not compare(replace(before, doubts=("cocked",)), rolled(), now, reading).is_roll
+    assert compare_rests(before, rolled(), now, reading).is_roll
+    assert not compare_rests(replace(before, doubts=("cocked",)), rolled(), now, reading).is_roll
     still_there = Reading(seen(START), ("cocked",), 1.0)
-    assert not compare(before, rolled(), summary(picture(START)), still_there).is_roll
+    assert not compare_rests(before, rolled(), summary(picture(START)), still_there).is_roll
 
 
 def test_after_a_throw_nothing_is_hidden_any_more() -> None:
@@ -109,7 +111,7 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
     reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
     for since in (rolled(), rolled(hand_seen=True), rolled(border_motion=True)):
         touched = since.hand_seen or since.border_motion
-        thrown = compare(rest(sure=sure), since, now, reading).thrown
+        thrown = compare_rests(rest(sure=sure), since, now, reading).thrown
         assert thrown is (True if sure and touched else None)
 
 

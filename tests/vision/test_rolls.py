@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import die_at, picture, seen
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.longer_look import VIEWS
 from vision.reading import Die, Reading
@@ -128,7 +128,9 @@ def test_what_lay_there_before_a_throw_is_clutter() -> None:
     session = Session()
     place = (500.0, 300.0, 540.0, 340.0)
 
-    def rest(thing: tuple[int, int, int], dice: list[tuple[int, int, int]]) -> tuple[Box, ...]:
+    def rest(
+        thing: tuple[int, int, int], dice: list[tuple[int, int, int]]
+    ) -> tuple[BoundingBox, ...]:
         known = None
         for quiet in range(1, 40):
             image = picture([*dice, thing])

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.sheet_throws import throw
 from tests.vision.sheet_views import View, printed
 from tests.vision.test_tray_sheet import around
-from vision.box import turned
+from vision.bounding_box import rotate_box
 from vision.reader import Reader
 from vision.reading import Die, Reading
 from vision.sheet_reading import read_on_sheet, with_zones
@@ -40,8 +40,8 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
         if reading.likely and not every:
             faults.append((number, "faces"))
         for die in reading.dice:
-            nearest = np.linalg.norm(thrown.places - found.place(die.box), axis=1)
-            if found.zone(die.box) != thrown.zones[int(nearest.argmin())]:
+            nearest = np.linalg.norm(thrown.places - found.place_of_box(die.box), axis=1)
+            if found.zone_of_box(die.box) != thrown.zones[int(nearest.argmin())]:
                 faults.append((number, "zone"))
         if ("off the tray" in reading.doubts) != ("off" in thrown.zones):
             faults.append((number, "off the tray"))
@@ -57,9 +57,9 @@ def test_a_box_is_turned_with_its_picture(turns: int) -> None:
     picture[5:9, 10:25] = 1
     rows, columns = np.nonzero(np.rot90(picture, turns))
     seen = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
-    assert turned((10, 5, 25, 9), (50, 30), turns) == seen
+    assert rotate_box((10, 5, 25, 9), (50, 30), turns) == seen
     size = (30, 50) if turns % 2 else (50, 30)
-    assert turned(turned((10, 5, 25, 9), (50, 30), turns), size, -turns) == (10, 5, 25, 9)
+    assert rotate_box(rotate_box((10, 5, 25, 9), (50, 30), turns), size, -turns) == (10, 5, 25, 9)
 
 
 def test_a_die_beside_the_area_is_asked_about() -> None:

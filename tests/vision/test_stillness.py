@@ -57,7 +57,7 @@ def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
     for n in range(10):
         tray.throw(keep=tray.boxes[: n % 5])
         tray.frame(t)
-        while tray.moving(t):
+        while tray.is_moving(t):
             assert detector.observe(Frame(tray.frame(t), t, 0)).quiet_frames < 3
             t += 1 / 30
         for _ in range(8):

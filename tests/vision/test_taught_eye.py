@@ -14,7 +14,7 @@ def test_throws_with_dogs_are_told_as_they_lie() -> None:
     told = []
     for event in eye.events():
         if isinstance(event, Roll):
-            truth = sorted("dog" if face > 3 else str(face) for face in camera.tray.truth)
+            truth = sorted("dog" if face > 3 else str(face) for face in camera.tray.lying_faces)
             told.append(sorted(die.face for die in event.dice) == truth)
             assert sorted(die.body for die in event.dice) == ["black", "black", "white", "white"]
             if len(told) == 4:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dog_dice import dog_dice, dog_stills, thrown
-from vision.box import iou
+from vision.bounding_box import iou
 from vision.frame import Image
 from vision.reader import Reader
 from vision.taught_reader import TaughtReader
@@ -21,7 +21,7 @@ def test_dogs_and_numbers(knows_dog: TaughtReader, seed: int) -> None:
     """The dog has its name and its die's colour, the other faces are read as ever."""
     tray, image = thrown(dog_dice(0, (6, 5)), seed)
     dice = knows_dog.read(image).dice
-    for box, face, look in zip(tray.boxes, tray.truth, tray_looks(), strict=True):
+    for box, face, look in zip(tray.boxes, tray.lying_faces, tray_looks(), strict=True):
         die = max(dice, key=lambda die: iou(die.box, box))
         assert die.face == ("dog" if face in (5, 6) else str(face))
         assert die.body == look

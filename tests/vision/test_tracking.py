@@ -6,13 +6,13 @@ from tests.vision.stage import picture, seen, summary
 from vision.reading import SURE
 from vision.tracking import (
     TrackedDie,
-    all_nudged,
-    departed,
-    in_place,
+    are_all_nudged,
+    dice_gone,
+    is_nudged,
+    lies_in_places_of,
     mark_hidden,
-    nudged,
-    recognise,
-    track,
+    recognise_dice,
+    remember_dice,
 )
 
 Drawn = list[tuple[int, int, int]]
@@ -21,27 +21,27 @@ START: Drawn = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 
 def tracked(dice: Drawn) -> tuple[TrackedDie, ...]:
     """Track dice where they are drawn."""
-    return track(seen(dice), summary(picture(dice)))
+    return remember_dice(seen(dice), summary(picture(dice)))
 
 
 def test_dice_that_stayed_are_recognised() -> None:
     """Untouched or pushed a little aside with the same face, but not one that lies far off."""
     before, after = tracked(START), [START[0], (208, 100, 2), (400, 300, 3)]
-    dice, stayed = recognise(before, summary(picture(after)), seen(after))
+    dice, stayed = recognise_dice(before, summary(picture(after)), seen(after))
     assert dice == seen(after)
     assert [old and old.die.face for old in stayed] == ["1", "2", None]
-    assert [old.die.face for old in departed(before, stayed)] == ["3"]
+    assert [old.die.face for old in dice_gone(before, stayed)] == ["3"]
 
 
 def test_a_die_that_a_reading_missed_lies_there_still() -> None:
     """It looks as it did; one that was hardly read is not taken on trust."""
     now = summary(picture(START))
-    dice, stayed = recognise(tracked(START), now, seen(START[:2]))
+    dice, stayed = recognise_dice(tracked(START), now, seen(START[:2]))
     assert [die.face for die in dice] == ["1", "2", "3"]
     assert None not in stayed
     for confidence, count in ((SURE, 3), (SURE - 0.01, 2)):
-        before = track(seen(START, confidence), now)
-        assert len(recognise(before, now, seen(START[:2]))[0]) == count
+        before = remember_dice(seen(START, confidence), now)
+        assert len(recognise_dice(before, now, seen(START[:2]))[0]) == count
 
 
 @pytest.mark.parametrize(("sure", "read"), [(SURE, 0.5), (SURE - 0.01, 0.99)])
@@ -50,12 +50,12 @@ def test_a_die_that_reads_otherwise_but_looks_the_same_is_doubtful(
 ) -> None:
     """Where it was sure before, it stays remembered as it was; else the new reading counts."""
     now = summary(picture(START))
-    before = track(seen(START, sure), now)
+    before = remember_dice(seen(START, sure), now)
     other = seen([(100, 100, 6), *START[1:]])
-    dice, stayed = recognise(before, now, other)
+    dice, stayed = recognise_dice(before, now, other)
     assert dice[0].confidence == read
     assert stayed[0] is before[0]
-    assert track(other, now, before)[0].die.face == ("1" if sure >= SURE else "6")
+    assert remember_dice(other, now, before)[0].die.face == ("1" if sure >= SURE else "6")
 
 
 def test_each_missing_face_is_hidden_once() -> None:
@@ -71,7 +71,7 @@ def test_what_was_in_view_comes_before_what_was_hidden() -> None:
     after = [(108, 100, 1)]
     old, hidden = *tracked([(100, 100, 1)]), *mark_hidden(tracked([(104, 100, 1)]), ())
     for remembered in ((old, hidden), (hidden, old)):
-        _, stayed = recognise(remembered, summary(picture(after)), seen(after))
+        _, stayed = recognise_dice(remembered, summary(picture(after)), seen(after))
         assert stayed[0] is old
 
 
@@ -79,9 +79,9 @@ def test_what_was_in_view_comes_before_what_was_hidden() -> None:
 def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> None:
     """By the distance of the centres; each of those that came must be near some that is gone."""
     gone = tracked(START)
-    assert in_place(gone, seen([(100 + aside, 100, 6)])) == there
-    assert in_place(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
-    assert not in_place((), seen(START[:1]))
+    assert lies_in_places_of(gone, seen([(100 + aside, 100, 6)])) == there
+    assert lies_in_places_of(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
+    assert not lies_in_places_of((), seen(START[:1]))
 
 
 @pytest.mark.parametrize(("aside", "near"), [(20, True), (21, False)])
@@ -91,12 +91,12 @@ def test_a_knocked_die_lies_within_half_a_die_with_its_face(aside: int, near: bo
     for face in (1, 6):
         after = [(100 + aside, 100, face)]
         now = summary(picture(after))
-        assert nudged(gone, now, seen(after)[0], 0.5) == (near and face == 1)
+        assert is_nudged(gone, now, seen(after)[0], 0.5) == (near and face == 1)
 
 
 def test_two_dice_are_not_nudged_from_one_place() -> None:
     """Each needs one of its own."""
     gone = tracked([(300, 200, 3), (100, 380, 3)])
     one, both = [(310, 200, 3)], [(310, 200, 3), (290, 200, 3)]
-    assert all_nudged(gone, summary(picture(one)), seen(one))
-    assert not all_nudged(gone, summary(picture(both)), seen(both))
+    assert are_all_nudged(gone, summary(picture(one)), seen(one))
+    assert not are_all_nudged(gone, summary(picture(both)), seen(both))

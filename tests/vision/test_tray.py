@@ -10,7 +10,7 @@ def rested(tray: VirtualTray, start: float) -> float:
     """Play on until nothing moves; returns the time."""
     t = start
     tray.frame(t)
-    while tray.moving(t):
+    while tray.is_moving(t):
         t += 1 / 30
         tray.frame(t)
     return t
@@ -55,12 +55,12 @@ def test_a_throw_moves_for_about_a_second_and_rests() -> None:
 def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
     """Kept dice keep face, box and pixels; thrown ones lie elsewhere."""
     tray = VirtualTray(np.random.default_rng(2))
-    before, faces, boxes = tray.frame(0.0), tray.truth, tray.boxes
+    before, faces, boxes = tray.frame(0.0), tray.lying_faces, tray.boxes
     tray.throw(keep=[boxes[0], boxes[3]])
     end = rested(tray, 0.1)
     after = tray.frame(end + 0.1)
     for kept in (0, 3):
-        assert tray.truth[kept] == faces[kept]
+        assert tray.lying_faces[kept] == faces[kept]
         assert tray.boxes[kept] == boxes[kept]
         assert np.abs(patch(before, boxes[kept]) - patch(after, boxes[kept])).mean() < 6
     for thrown in (1, 2, 4):
@@ -71,10 +71,10 @@ def test_as_many_dice_as_are_awaited_lie_there() -> None:
     """More of the same makes, or fewer; those that are kept stay where they are."""
     tray = VirtualTray(np.random.default_rng(3))
     for count in (6, 2, 2, 5):
-        kept = [(tray.boxes[1], tray.truth[1])]
+        kept = [(tray.boxes[1], tray.lying_faces[1])]
         tray.throw([box for box, _ in kept], count=count)
-        assert len(tray.truth) == len(tray.boxes) == count
-        assert set(kept) <= set(zip(tray.boxes, tray.truth, strict=True))
+        assert len(tray.lying_faces) == len(tray.boxes) == count
+        assert set(kept) <= set(zip(tray.boxes, tray.lying_faces, strict=True))
         tray.frame(0.0)
         tray.frame(5.0)
 
@@ -85,7 +85,7 @@ def test_all_faces_come_about_equally_often() -> None:
     counts = np.zeros(7)
     for _ in range(40):
         tray.throw()
-        for face in tray.truth:
+        for face in tray.lying_faces:
             counts[face] += 1
     assert counts[1:].sum() == 200
     assert counts[1:].min() > 15
@@ -95,10 +95,10 @@ def test_all_faces_come_about_equally_often() -> None:
 def test_a_push_keeps_the_face() -> None:
     """A pushed die slides by the asked way and shows the same face."""
     tray = VirtualTray(np.random.default_rng(4))
-    face, box = tray.truth[2], tray.boxes[2]
-    tray.push(2, 12.0, -5.0)
+    face, box = tray.lying_faces[2], tray.boxes[2]
+    tray.slide_die(2, 12.0, -5.0)
     rested(tray, 0.0)
-    assert tray.truth[2] == face
+    assert tray.lying_faces[2] == face
     assert tray.boxes[2][0] - box[0] == pytest.approx(12, abs=2)
     assert tray.boxes[2][1] - box[1] == pytest.approx(-5, abs=2)
 
@@ -106,5 +106,5 @@ def test_a_push_keeps_the_face() -> None:
 def test_the_same_seed_gives_the_same_pictures() -> None:
     """Two trays from one seed agree in every pixel and face."""
     one, two = (VirtualTray(np.random.default_rng(7)) for _ in range(2))
-    assert one.truth == two.truth
+    assert one.lying_faces == two.lying_faces
     assert (one.frame(0.0) == two.frame(0.0)).all()

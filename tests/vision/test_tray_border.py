@@ -11,7 +11,13 @@ from vision.frame import Frame, Image
 from vision.frame_watcher import FrameWatcher
 from vision.reading import Reading
 from vision.rolls import RollFinder
-from vision.tray_border import Border, crop, find_border, pixels, uncropped
+from vision.tray_border import (
+    Border,
+    border_in_pixels,
+    box_in_whole_picture,
+    crop_to_border,
+    find_border,
+)
 from vision.virtual.scenery import INNER
 from vision.virtual.tray import VirtualTray
 
@@ -22,7 +28,7 @@ def test_the_tray_of_the_demo_is_found() -> None:
     for seed in range(5):
         found = find_border(VirtualTray(np.random.default_rng(seed)).frame(0.0))
         if found is not None:
-            apart.append(np.abs(np.subtract(pixels(found, (640, 480)), INNER)).max())
+            apart.append(np.abs(np.subtract(border_in_pixels(found, (640, 480)), INNER)).max())
     assert len(apart) == 5
     assert max(apart) <= 20
 
@@ -39,12 +45,14 @@ def test_where_no_border_shows_none_is_made_up() -> None:
 def test_boxes_go_back_into_the_whole_picture(border: tuple[float, float, float, float]) -> None:
     """However small the tray, there is something left to look at."""
     image = np.arange(48 * 64 * 3, dtype=np.uint32).astype(np.uint8).reshape(48, 64, 3)
-    tray = crop(image, border)
+    tray = crop_to_border(image, border)
     assert tray.size > 0
-    x1, y1, x2, y2 = map(int, uncropped((0, 0, tray.shape[1], tray.shape[0]), border, (64, 48)))
+    x1, y1, x2, y2 = map(
+        int, box_in_whole_picture((0, 0, tray.shape[1], tray.shape[0]), border, (64, 48))
+    )
     assert (image[y1:y2, x1:x2] == tray).all()
-    assert crop(image, None) is image
-    assert uncropped((1, 2, 3, 4), None, (64, 48)) == (1, 2, 3, 4)
+    assert crop_to_border(image, None) is image
+    assert box_in_whole_picture((1, 2, 3, 4), None, (64, 48)) == (1, 2, 3, 4)
 
 
 class LeftHalf:

@@ -20,7 +20,7 @@ def error(found: SheetView | None, view: View) -> float:
     assert found is not None
     seen = view.pixels(GRID)
     within = ((seen > 0) & (seen < (1280, 960))).all(axis=1)
-    return float(np.linalg.norm(found.millimetres(seen) - GRID, axis=1)[within].max())
+    return float(np.linalg.norm(found.to_millimetres(seen) - GRID, axis=1)[within].max())
 
 
 def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
@@ -96,8 +96,8 @@ def test_kept_thrown_and_astray_are_told_apart() -> None:
     for _ in range(200):
         for zone, place in (("area", sheet.area), ("rail", sheet.rail), ("card", sheet.card)):
             low, high = (place.left + 8, place.top + 8), (place.right - 8, place.bottom - 8)
-            assert found.zone(around(view, rng.uniform(low, high))) == zone
-        assert found.zone(around(view, np.array((rng.uniform(40, 250), -8.0)))) == "off"
+            assert found.zone_of_box(around(view, rng.uniform(low, high))) == zone
+        assert found.zone_of_box(around(view, np.array((rng.uniform(40, 250), -8.0)))) == "off"
 
 
 def around(view: View, at: Array) -> tuple[float, float, float, float]:

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.box import Box
+from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 from vision.virtual.cards import card_called
-from vision.virtual.dog import dog
+from vision.virtual.dog import draw_dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
@@ -48,7 +48,7 @@ class DemoCamera:
         return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
 
     def throw(
-        self, keep: Sequence[Box] = (), face: str = "", count: int = 0, card: str = ""
+        self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
     ) -> None:
         """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
 
@@ -73,7 +73,7 @@ class DemoCamera:
             if not face.isdigit() and face not in self._printed and len(self._printed) < SIDES:
                 drawing = len(self._printed)
                 self._printed[face] = SIDES - drawing
-                self.tray.print_on(self._printed[face], dog(drawing))
+                self.tray.print_on(self._printed[face], draw_dog(drawing))
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames until the camera is closed."""

@@ -10,7 +10,7 @@ import numpy as np
 from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame, Image
 
-SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 FRAMES_PER_SECOND = 30.0
 FRAMES_PER_STILL = 30  # frames each still is shown: long enough to come to rest and be read
 
@@ -28,7 +28,7 @@ class StillsCamera:
         self.name = folder.name or str(folder)
         self._paced = paced
         self._open = True
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES)
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
         if not self._paths:
             raise CameraAbsent(f"there are no pictures in '{folder}'")
         if all(load_image(path) is None for path in self._paths):

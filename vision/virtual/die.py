@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.virtual import solid
-from vision.virtual.light import Light, View
+from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook
-from vision.virtual.pips import faces
-from vision.virtual.shade import surface
+from vision.virtual.pips import faces_of_die
+from vision.virtual.shade import surface_colour
 
 Array = NDArray[np.float32]
 SPRITE_SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
@@ -42,7 +42,7 @@ class Sprite:
 
 def rotation_for(look: DieLook, face: int, yaw: float) -> Array:
     """Return the rotation (3, 3) from die frame to scene: `face` up, turned by `yaw` radians."""
-    side = next(f for f in faces(look) if f.value == face)
+    side = next(f for f in faces_of_die(look) if f.value == face)
     up = side.axis
     turn = np.zeros((3, 3), np.float32)
     turn[2, up] = side.sign
@@ -57,7 +57,7 @@ def render_die(
     look: DieLook,
     face: int,
     yaw: float,
-    view: View,
+    view: CameraView,
     light: Light,
     px: float,
     *,
@@ -80,7 +80,7 @@ def render_die(
 
 
 def render_pose(
-    look: DieLook, rotation: Array, view: View, light: Light, px: float, *, lift: float = 0.0
+    look: DieLook, rotation: Array, view: CameraView, light: Light, px: float, *, lift: float = 0.0
 ) -> Sprite:
     """Draw a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
 
@@ -95,7 +95,9 @@ def render_pose(
     low = _lowest(look, rotation)
     colour = np.zeros((3, t.size), np.float32)
     if met.any():
-        colour[:, met] = surface(look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light)
+        colour[:, met] = surface_colour(
+            look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light
+        )
     fine = np.concatenate([colour, met[None].astype(np.float32)])
     image = fine.reshape(4, size * RAYS_PER_PIXEL_EDGE, size * RAYS_PER_PIXEL_EDGE).transpose(
         1, 2, 0
@@ -106,7 +108,7 @@ def render_pose(
     return Sprite(np.ascontiguousarray(image[..., :3]), alpha, shadow, _box(alpha))
 
 
-def paste(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
+def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
     """Lay a sprite on `ground` (H, W, 3) linear RGB, its centre at pixel (x, y); changes `ground`.
 
     What falls outside is cut. Positions are rounded to whole pixels. Returns `ground`.
@@ -142,7 +144,7 @@ def _curve() -> NDArray[np.uint8]:
 _ENCODE = _curve()
 
 
-def _rays(view: View, size: int, px: float) -> Array:
+def _rays(view: CameraView, size: int, px: float) -> Array:
     """Return unit view rays (3, size * size), scene frame, row by row."""
     right, up = view.basis()
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
@@ -159,7 +161,13 @@ def _lowest(look: DieLook, rotation: Array) -> float:
 
 
 def _table_shadow(
-    look: DieLook, rotation: Array, view: View, light: Light, size: int, px: float, height: float
+    look: DieLook,
+    rotation: Array,
+    view: CameraView,
+    light: Light,
+    size: int,
+    px: float,
+    height: float,
 ) -> Array:
     """Return the share of light (size, size) left on the table `height` edges below the centre.
 

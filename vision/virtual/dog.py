@@ -12,7 +12,7 @@ SIDE = 192  # pixels of a drawn side
 THIN, THICK = 6, 11  # of lines, in pixels
 
 
-def dog(design: int) -> Ink:
+def draw_dog(design: int) -> Ink:
     """Return the picture (192, 192), 0..255 of ink, of one of `DESIGNS`."""
     board = np.zeros((SIDE, SIDE), np.uint8)
     shape, manner = DESIGNS[design]

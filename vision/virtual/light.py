@@ -35,7 +35,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """Where the camera stands, seen from the centre of the die.
 
     `tilt` is the angle from straight above in radians, `azimuth` the side it stands on (0: +x,
@@ -68,7 +68,7 @@ class View:
         return turn[:, 0], turn[:, 1]
 
 
-def view_from_above(x: float, y: float, height: float) -> View:
+def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
     """Return the level view of a die at (x, y), the camera `height` over the die's centre.
 
     All in die edges; (0, 0) is the point straight below the camera.
@@ -76,4 +76,4 @@ def view_from_above(x: float, y: float, height: float) -> View:
     off = hypot(x, y)
     tilt = float(np.arctan2(off, height))
     azimuth = float(np.arctan2(-y, -x)) if off else 0.0
-    return View(tilt, azimuth, float(np.hypot(off, height)), level=True)
+    return CameraView(tilt, azimuth, float(np.hypot(off, height)), level=True)

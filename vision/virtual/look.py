@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rgb = tuple[float, float, float]
-Stuff = Literal["opaque", "marbled", "speckled", "pearl", "wood", "clear"]
+DieMaterial = Literal["opaque", "marbled", "speckled", "pearl", "wood", "clear"]
 
 BODIES: dict[str, tuple[Rgb, ...]] = {
     "white": ((0.86, 0.85, 0.82), (0.80, 0.76, 0.66), (0.90, 0.90, 0.90)),
@@ -61,7 +61,7 @@ class DieLook:
     pip_spread: float = 0.25
     pip_depth: float = 0.03
     gloss: float = 0.6
-    stuff: Stuff = "opaque"
+    stuff: DieMaterial = "opaque"
     mix: Rgb = (0.5, 0.5, 0.5)
     clockwise: bool = False
     twist: int = 0

@@ -27,7 +27,7 @@ class Face:
     emblem: NDArray[np.uint8] | None = None
 
 
-def faces(look: DieLook) -> tuple[Face, ...]:
+def faces_of_die(look: DieLook) -> tuple[Face, ...]:
     """Return the six sides; opposite ones sum to 7, 1-2-3 run in the sense of the look."""
     order = (1, 3, 2) if look.clockwise else (1, 2, 3)
     made = []

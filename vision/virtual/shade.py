@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from vision.virtual import solid
 from vision.virtual.light import Light
 from vision.virtual.look import DieLook
-from vision.virtual.pips import faces
+from vision.virtual.pips import faces_of_die
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def surface(
+def surface_colour(
     look: DieLook, rotation: Array, eye: Array, ray: Array, t: Array, light: Light
 ) -> Array:
     """Return the colour (3, n) of the die at `eye` (3, 1) + `ray` (3, n) * `t` (n,)."""
@@ -109,7 +109,7 @@ def _ink_at(look: DieLook, point: Array) -> _Ink:
     radius = np.zeros(side.shape, np.float32)
     offset = np.zeros((2, side.size), np.float32)
     colour = np.zeros((3, side.size), np.float32)
-    for number, face in enumerate(faces(look)):
+    for number, face in enumerate(faces_of_die(look)):
         here = np.flatnonzero(side == number)
         if here.size == 0:
             continue

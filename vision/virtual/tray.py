@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box import Box, centre
+from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
 from vision.virtual.cards import lay
-from vision.virtual.die import Sprite, paste, render_die, render_pose, to_bytes
-from vision.virtual.light import view_from_above
+from vision.virtual.die import Sprite, paste_sprite, render_die, render_pose, to_bytes
+from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
 from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, random_dice_set
 
@@ -75,23 +75,25 @@ class VirtualTray:
         self._base, self._base_bytes = self._picture(self._dice)
 
     @property
-    def truth(self) -> tuple[int, ...]:
+    def lying_faces(self) -> tuple[int, ...]:
         """The faces that lie up, or will when everything has come to rest."""
         return tuple(die.face for die in self._dice)
 
     @property
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[BoundingBox, ...]:
         """The boxes of the dice where they lie, or will lie, in pixels."""
         return tuple(_box(die) for die in self._dice)
 
-    def moving(self, t: float) -> bool:
+    def is_moving(self, t: float) -> bool:
         """Tell whether any die is still on its way at time `t` (or about to start)."""
         if not self._flights:
             return False
         start = t if self._thrown_at is None else self._thrown_at
         return t - start < max(f.end for f in self._flights.values())
 
-    def throw(self, keep: Sequence[Box] = (), side: int | None = None, count: int = 0) -> None:
+    def throw(
+        self, keep: Sequence[BoundingBox] = (), side: int | None = None, count: int = 0
+    ) -> None:
         """Throw every die but those nearest to the boxes of `keep`; starts at the next frame.
 
         With a `side` (1..6) that one comes to lie up on all that are thrown. With a `count` so many
@@ -124,14 +126,14 @@ class VirtualTray:
             self._dice.append(self._fallen(look, self._dice))
         return set(range(len(kept)))
 
-    def push(self, number: int, dx: float, dy: float) -> None:
+    def slide_die(self, number: int, dx: float, dy: float) -> None:
         """Slide die `number` by (dx, dy) pixels with its face kept, within half a second."""
         die = self._dice[number]
         x, y = die.x + dx, die.y + dy
         self._dice[number] = self._drawn(die.look, die.face, x, y, die.yaw)
         self._start({number: _Flight(die.x, die.y, 0.0, 0.45, tumbles=False)})
 
-    def turn(self, number: int, degrees: float) -> None:
+    def turn_die(self, number: int, degrees: float) -> None:
         """Turn die `number` where it lies, with its face kept, at once."""
         die = self._dice[number]
         yaw = die.yaw + np.radians(degrees)
@@ -155,7 +157,7 @@ class VirtualTray:
         """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""
         if self._flights and self._thrown_at is None:
             self._thrown_at = t
-        if self._flights and not self.moving(t):
+        if self._flights and not self.is_moving(t):
             self._flights = {}
             self._base, self._base_bytes = self._picture(self._dice)
         image = self._base_bytes
@@ -173,7 +175,7 @@ class VirtualTray:
         stays = [die for i, die in enumerate(self._dice) if i not in flights]
         self._base, self._base_bytes = self._picture(stays)
 
-    def _nearest(self, keep: Sequence[Box]) -> set[int]:
+    def _nearest(self, keep: Sequence[BoundingBox]) -> set[int]:
         """Assign to each box the nearest die that no other box has."""
         kept: set[int] = set()
         for at in map(centre, keep):
@@ -204,7 +206,7 @@ class VirtualTray:
     def _drawn(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _Lying:
         """Draw a die for its place under the camera, at whole pixels."""
         x, y = float(round(x)), float(round(y))
-        view = view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
+        view = camera_view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
         sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
         return _Lying(look, face, x, y, yaw, sprite)
 
@@ -214,7 +216,7 @@ class VirtualTray:
         for _ in range(POSES):
             turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
             rotation = (turn * np.sign(np.linalg.det(turn))).astype(np.float32)
-            view = view_from_above(0.0, 0.0, HEIGHT)
+            view = camera_view_from_above(0.0, 0.0, HEIGHT)
             poses.append(
                 render_pose(look, rotation, view, self._scenery.light, EDGE * 1.08, lift=0.5)
             )
@@ -234,7 +236,7 @@ class VirtualTray:
         """Draw the tray with these dice at rest, in linear light and as bytes."""
         linear = self._scenery.empty.copy()
         for die in dice:
-            paste(linear, die.sprite, die.x, die.y)
+            paste_sprite(linear, die.sprite, die.x, die.y)
         return linear, to_bytes(linear)
 
     def _in_flight(self, since: float) -> Image:
@@ -243,7 +245,7 @@ class VirtualTray:
         linear = self._base.copy()
         for i, flight in self._flights.items():
             x, y, sprite = self._on_the_way(self._dice[i], flight, since, i)
-            paste(linear, sprite, x, y)
+            paste_sprite(linear, sprite, x, y)
             half = sprite.alpha.shape[0] // 2 + 1
             rows = slice(max(0, int(y) - half), int(y) + half + 1)
             columns = slice(max(0, int(x) - half), int(x) + half + 1)
@@ -268,7 +270,7 @@ class VirtualTray:
         return x, y, _blurred(sprite, blur_x, blur_y)
 
 
-def _box(die: _Lying) -> Box:
+def _box(die: _Lying) -> BoundingBox:
     """Return the box of a resting die in pixels of the frame."""
     half = die.sprite.alpha.shape[0] / 2
     left, top = round(die.x - half), round(die.y - half)

@@ -45,7 +45,7 @@ def recording(tmp_path: Path) -> tuple[Path, str]:
     folder.mkdir()
     for number in range(12):
         cv2.imwrite(str(folder / f"{number:03}.png"), tray.frame(number / 30))
-    return folder, " ".join(map(str, tray.truth))
+    return folder, " ".join(map(str, tray.lying_faces))
 
 
 @pytest.mark.parametrize(("typed", "said"), [("right", "1 of 1"), ("wrong", "0 of 1")])

@@ -50,7 +50,7 @@ def test_read_with_taught_dice(
 ) -> None:
     """Faces of `read --dice` may be taught names; without it none is."""
     tray = thrown(dog_dice(0, (4, 5, 6)), 64)[0]
-    truth = sorted("dog" if face > 3 else str(face) for face in tray.truth)
+    truth = sorted("dog" if face > 3 else str(face) for face in tray.lying_faces)
     image = str(pictures / "throw.png")
     assert main(["read", "--dice", "klee", image, "--json", "--data", str(data)]) == 0
     told = json.loads(capsys.readouterr().out)

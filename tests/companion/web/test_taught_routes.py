@@ -54,7 +54,7 @@ def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -
     assert lesson.show(jpeg(0, DOGS, 60), "dog").json["new"] == 0
     assert lesson.show(jpeg(0, DOGS, 61), "dog").json["new"] == 4
     mixed = lesson.show(jpeg(0, (4, 5, 6), 64), "dog").json
-    truth = thrown(dog_dice(0, (4, 5, 6)), 64)[0].truth
+    truth = thrown(dog_dice(0, (4, 5, 6)), 64)[0].lying_faces
     assert sorted(mixed["others"]) == sorted(str(face) for face in truth if face < 4)
     assert lesson.sets()["klee"]["dog"] == 8 + sum(face > 3 for face in truth)
 

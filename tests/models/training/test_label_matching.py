@@ -5,7 +5,7 @@ import numpy as np
 from models.training.evaluation_pictures import EvaluationPicture
 from models.training.label_matching import MatchedDie, match_labels
 from tests.vision.stage import die_at
-from vision.accuracy import MISSED
+from vision.accuracy import MISSED_DIE
 
 IMAGE = np.zeros((10, 10, 3), np.uint8)
 
@@ -18,7 +18,9 @@ def test_each_label_is_met_once() -> None:
         "g", "n", IMAGE, (4, 6), ((box, "4"), ((100.0, 100.0, 140.0, 140.0), "6"))
     )
     assert match_labels(dice, picture) == [
-        MatchedDie(0.9, "4", "4"), MatchedDie(0.6, MISSED, "3"), MatchedDie(0.0, "6", MISSED)
-    ]  # fmt: skip
+        MatchedDie(0.9, "4", "4"),
+        MatchedDie(0.6, MISSED_DIE, "3"),
+        MatchedDie(0.0, "6", MISSED_DIE),
+    ]
     part = EvaluationPicture("g", "n", IMAGE, None, ((box, "4"),), complete=False)
     assert match_labels(dice, part) == [MatchedDie(0.9, "4", "4")]

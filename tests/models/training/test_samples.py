@@ -20,7 +20,7 @@ from models.training.scene_samples import (
     target_maps,
 )
 from models.training.sprites import LabelledSprite
-from vision.box import iou
+from vision.bounding_box import iou
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import CLASSES, COVERED, GLARE, STACKED, UNREADABLE
 

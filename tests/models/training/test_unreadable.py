@@ -16,7 +16,7 @@ from models.training.unreadable import (
     hidden_under,
     stack_on,
 )
-from vision.box import centre, mean_side
+from vision.bounding_box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN
 
 Store = list[list[LabelledSprite]]

@@ -188,7 +188,7 @@ def test_the_demo_has_dice_for_every_game() -> None:
     colours = [look.colour for look in game_dice(rng)]
     assert sorted(colours) == ["black", "black", "red", "white", "white"]
     camera = DemoCamera(seed=1, paced=False, looks=game_dice)
-    assert len(camera.tray.truth) == len(colours)
+    assert len(camera.tray.lying_faces) == len(colours)
     camera.close()
 
 

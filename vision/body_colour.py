@@ -25,7 +25,7 @@ def body_colour(crop: Image) -> str:
     return _name(middle.reshape(-1, 3))
 
 
-def body_about_symbol(crop: Image) -> str:
+def body_colour_around_symbol(crop: Image) -> str:
     """Name of the body colour of a die whose face may be covered by a symbol, as `body_colour`.
 
     `crop` is cut as `crop_die` does. Of the two brightnesses of the face the body's is the one that

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.body import body_colour
+from vision.body_colour import body_colour
 
 
 @pytest.mark.parametrize(

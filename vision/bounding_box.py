@@ -3,20 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-Box: TypeAlias = tuple[float, float, float, float]
+BoundingBox: TypeAlias = tuple[float, float, float, float]
 
 
-def centre(box: Box) -> tuple[float, float]:
+def centre(box: BoundingBox) -> tuple[float, float]:
     """Return the middle (x, y) of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def mean_side(box: Box) -> float:
+def mean_side(box: BoundingBox) -> float:
     """Return the mean of width and height."""
     return (box[2] - box[0] + box[3] - box[1]) / 2
 
 
-def turned(box: Box, size: tuple[int, int], quarter_turns: int) -> Box:
+def rotate_box(box: BoundingBox, size: tuple[int, int], quarter_turns: int) -> BoundingBox:
     """Return where a box lies once its picture of that width and height was turned to the left."""
     (x1, y1, x2, y2), (width, height) = box, size
     for _ in range(quarter_turns % 4):
@@ -25,19 +25,21 @@ def turned(box: Box, size: tuple[int, int], quarter_turns: int) -> Box:
     return x1, y1, x2, y2
 
 
-def iou(a: Box, b: Box) -> float:
+def iou(a: BoundingBox, b: BoundingBox) -> float:
     """Intersection of two boxes over their union, 0..1."""
     both = _common(a, b)
     return both / (_area(a) + _area(b) - both) if both else 0.0
 
 
-def containment(a: Box, b: Box) -> float:
+def containment(a: BoundingBox, b: BoundingBox) -> float:
     """Share of the smaller of two boxes that lies in the larger, 0..1."""
     return _common(a, b) / min(_area(a), _area(b))
 
 
 def nms(
-    boxes: Sequence[Box], scores: Sequence[float], overlap: Callable[[Box, Box], bool]
+    boxes: Sequence[BoundingBox],
+    scores: Sequence[float],
+    overlap: Callable[[BoundingBox, BoundingBox], bool],
 ) -> list[int]:
     """Return the places of the boxes, best first, without those that overlap a better one.
 
@@ -50,11 +52,11 @@ def nms(
     return kept
 
 
-def _common(a: Box, b: Box) -> float:
+def _common(a: BoundingBox, b: BoundingBox) -> float:
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     return max(0.0, wide) * max(0.0, high)
 
 
-def _area(box: Box) -> float:
+def _area(box: BoundingBox) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
