@@ -22,6 +22,7 @@ CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video
 THROWS = 5  # in a virtual tray before the next one, with other dice and another table
 NEAR = 0.5  # sizes of a labelled die within which what was read is that die
 OTHER_SEED = 10_000_000  # rendered dice of pictures are none of those that trained
+GROUPS = 64  # of eight of them
 
 
 def distance(box: BoundingBox, die: BoundingBox) -> float:
@@ -118,7 +119,7 @@ def composed_pictures(
     work: Path, root: Path | None, count: int, seed: int = 0
 ) -> list[EvaluationPicture]:
     """Scenes made like those of training from kept-out photographs and other rendered dice."""
-    store = load_or_render_sprites(work / "trial-sprites.npz", 64, first_seed=OTHER_SEED)
+    store = load_or_render_sprites(work / "trial-sprites.npz", GROUPS, first_seed=OTHER_SEED)
     held = _held(root, published=False) if root else []
     samples = SceneSamples(held, store, MinedExamples(), np.random.default_rng([OTHER_SEED, seed]))
     pictures = []

@@ -2,19 +2,17 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from companion.log.log import Log
 from companion.table import eyes
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
+from tests.companion.pages.lending import Contexts, Servers
 from tests.companion.serving import Served
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,6 +40,20 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Servers]:
+    """Return what serves tables."""
+    servers = Servers()
+    yield servers
+    servers.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, servers: Servers) -> Contexts:
+    """Return what lends browsers that remember nothing."""
+    return Contexts(browser, servers)
+
+
 @pytest.fixture(params=SIZES)
 def size(request: pytest.FixtureRequest) -> str:
     """Return the name of the display: each test that asks for it runs on both."""
@@ -49,16 +61,15 @@ def size(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser, size: str) -> Iterator[Page]:
+def page(contexts: Contexts, size: str) -> Iterator[Page]:
     """Return an empty page of `size` that feels touches, in a browser that remembers nothing."""
     width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-    )
-    # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
-    context.add_init_script("""localStorage.setItem('croupier.pace', '"never"')""")
-    yield context.new_page()
-    context.close()
+    shape = {"width": width, "height": height}
+    with contexts.lend(viewport=shape, has_touch=True, reduced_motion="reduce") as context:
+        page = context.new_page()
+        # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
+        page.add_init_script("""localStorage.setItem('croupier.pace', '"never"')""")
+        yield page
 
 
 @pytest.fixture
@@ -96,29 +107,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def url(table: Table) -> Iterator[str]:
+def url(table: Table, servers: Servers) -> Iterator[str]:
     """Return the address at which `table` is served, without an eye."""
-    with serving(table, create_app(table)) as address:
+    with servers.lend(table, create_app(table)) as address:
         yield address
-
-
-class _Handler(WSGIRequestHandler):
-    """Answers without a log."""
-
-    def log(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving(table: Table, app: Flask) -> Iterator[str]:
-    """Serve `app` on a free port of loopback, and end the streams of its `table` afterwards."""
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Handler)
-    server.daemon_threads = True  # type: ignore[attr-defined]
-    # It looks each 0.02 s whether it shall end, or each test would wait half a second for that.
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    table.screens.broadcaster.close()
-    server.shutdown()
-    server.server_close()
-    thread.join(60)

@@ -15,7 +15,8 @@ from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.conftest import ON_A_TABLET, serving
+from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.lending import Servers
 from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
 
@@ -169,12 +170,12 @@ def test_again_with_one_tap(tied: Cards) -> None:
 
 
 @ON_A_TABLET
-def test_who_looks_on_cannot_begin(page: Page, table: Table) -> None:
+def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -> None:
     """A spectator sees all of it but no button for another game."""
     play(table, TIED)
     access = AccessControl(table)
     access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
-    with serving(table, create_app(table, access, ask_everywhere=True)) as house:
+    with servers.lend(table, create_app(table, access, ask_everywhere=True)) as house:
         page.goto(f"{house}/#{access.code}")
         expect(page.locator(".ending-places")).to_be_visible()
         expect(page.get_by_role("button", name="Again with the same players")).to_have_count(0)

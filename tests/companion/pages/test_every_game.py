@@ -5,16 +5,18 @@ Whenever something else is asked, they are held to axe and to our measures.
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Page
 
 from companion.table.table import Table
 from engine import GAMES
 from engine.core.game import Game
 from tests.companion.pages.accessibility import faults
+from tests.companion.pages.lending import Contexts
 from tests.companion.pages.playing import asked, play
 from tests.companion.pages.test_room import faults_in_room
 
@@ -62,25 +64,21 @@ class Device:
 
 
 @pytest.fixture
-def devices(browser: Browser, url: str) -> Iterator[dict[str, Device]]:
+def devices(contexts: Contexts, url: str) -> Iterator[dict[str, Device]]:
     """Return the screens, each at the table's page."""
-    contexts: list[BrowserContext] = []
     found = {}
-    for name, (language, width, height) in DEVICES.items():
-        contexts.append(
-            browser.new_context(
+    with ExitStack() as lent:
+        for name, (language, width, height) in DEVICES.items():
+            context = contexts.lend(
                 viewport={"width": width, "height": height},
                 locale=language,
                 color_scheme="dark",
                 has_touch=name != ROOM,
                 reduced_motion="reduce",
             )
-        )
-        found[name] = Device(name, contexts[-1].new_page())
-        found[name].page.goto(f"{url}/table" if name == ROOM else url)
-    yield found
-    for context in contexts:
-        context.close()
+            found[name] = Device(name, lent.enter_context(context).new_page())
+            found[name].page.goto(f"{url}/table" if name == ROOM else url)
+        yield found
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from companion.access.control import AccessControl
 from companion.table.table import Request, Table
 from companion.web.app import create_app
-from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, serving
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.lending import Servers
 from tests.companion.pages.player import Player
 
 
@@ -151,13 +152,15 @@ def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
 
 
 @ON_A_PHONE
-def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, pictures: Path) -> None:
+def test_a_phone_acts_for_its_own_player_alone(
+    page: Page, table: Table, servers: Servers, pictures: Path
+) -> None:
     """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
     access = AccessControl(table)
     access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
-    with serving(table, create_app(table, access, ask_everywhere=True)) as house:
+    with servers.lend(table, create_app(table, access, ask_everywhere=True)) as house:
         page.goto(f"{house}/#{access.code}")
         page.get_by_role("button", name="Ben", exact=True).click()
         expect(page.locator(".mat-name").first).to_have_text("Ben")

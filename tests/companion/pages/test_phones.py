@@ -1,19 +1,20 @@
 """A tablet and three phones at one table: joined by code, seated, bidding, and shown out again."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.access.control import AccessControl
 from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.conftest import serving
+from tests.companion.pages.lending import Contexts, Servers
 
 NAMES = ["Ana", "Ben", "Cleo"]
 LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}
@@ -33,32 +34,27 @@ def access(table: Table) -> AccessControl:
 
 
 @pytest.fixture
-def house(table: Table, access: AccessControl) -> Iterator[str]:
+def house(table: Table, access: AccessControl, servers: Servers) -> Iterator[str]:
     """Return the address of a table that asks everybody for the code, this machine too."""
-    with serving(table, create_app(table, access, ask_everywhere=True)) as address:
+    with servers.lend(table, create_app(table, access, ask_everywhere=True)) as address:
         yield address
 
 
 @pytest.fixture
-def screen(browser: Browser) -> Iterator[Screen]:
+def screen(contexts: Contexts) -> Iterator[Screen]:
     """Return what opens a browser of its own; each script error in any of them fails."""
-    contexts, errors = [], []
+    errors: list[str] = []
+    lent = ExitStack()
 
     def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale=language,
-            has_touch=True,
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
-        page = context.new_page()
+        shape = {"width": width, "height": height}
+        how = {"locale": language, "has_touch": True, "reduced_motion": "reduce"}
+        page = lent.enter_context(contexts.lend(viewport=shape, **how)).new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 
-    yield open_screen
-    for context in contexts:
-        context.close()
+    with lent:
+        yield open_screen
     assert errors == []
 
 

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
 from companion.words import catalogue
 from tests.companion.pages.geometry import under_notices
+from tests.companion.pages.lending import Contexts
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -31,23 +33,21 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def opened(browser: Browser, url: str) -> Iterator[Open]:
+def opened(contexts: Contexts, url: str) -> Iterator[Open]:
     """Return what opens the page in a browser of its own, with its own settings."""
-    contexts = []
+    lent = ExitStack()
 
     def open_page(**settings: Any) -> Page:
         shape: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-        contexts.append(browser.new_context(**shape | {"reduced_motion": "reduce"} | settings))
-        contexts[-1].set_default_timeout(10_000)
-        page = contexts[-1].new_page()
+        context = contexts.lend(**shape | {"reduced_motion": "reduce"} | settings)
+        page = lent.enter_context(context).new_page()
         page.add_init_script(VOICE)
         page.goto(url)
         page.wait_for_selector(".stage, .welcome")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    with lent:
+        yield open_page
 
 
 def begin(table: Table, *steps: dict[str, Any]) -> None:
@@ -412,7 +412,7 @@ def test_a_message_lies_over_no_control_and_leaves_by_itself(
     size: tuple[int, int], opened: Open
 ) -> None:
     """It is said beside what was tapped, and holds up nobody who goes on at once."""
-    page = opened(viewport={"width": size[0], "height": size[1]})
+    page = opened(viewport={"width": size[0], "height": size[1]}, anew=True)
     page.get_by_role("button", name="Now the players").click()
     for number in (1, 2, 3):
         page.get_by_role("textbox", name=f"player {number}").fill("Ana")

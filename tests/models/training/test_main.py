@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_taught, embedding
+from models.training import calibrate_taught, embedding, evaluation_pictures
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
@@ -16,7 +16,10 @@ def test_from_nothing_to_networks(
 ) -> None:
     """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
     monkeypatch.setattr(program, "SCENES", 2)
+    monkeypatch.setattr(program, "EXAMPLES", 40)
+    monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(embedding, "BLANKS", 10)
+    monkeypatch.setattr(embedding, "BATCH", 16)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     with caplog.at_level("INFO"):
