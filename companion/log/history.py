@@ -83,10 +83,6 @@ class History:
         redo = self._at(len(self.rows)).redo
         return redo[-1] if redo else None
 
-    def moments_of_game_at(self, version: int) -> Iterator[Moment]:
-        """Yield the acts that counted at `version` in the game that was on, newest first."""
-        return _back(self.head_at(version))
-
     def current_act_of(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
 

@@ -1,8 +1,8 @@
 """One act of a game in the log, and what came of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
@@ -14,14 +14,24 @@ from engine.core.refusals import BadAction, BadSetup, Json
 Games = Mapping[str, Game[Any]]
 
 
+class _Played(NamedTuple):
+    """What came of an act: the `state` of its `game`, and what each seat was called at first."""
+
+    game: Game[Any]
+    state: Any
+    action: Action | None
+    original_names: tuple[str, ...]
+
+
 class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
-    `row` is the row that brought the act, also after a correction of what it says. An act that was
-    `kept` before the table opened stays played, where the rules of an older program allowed it.
+    `row` is the row that brought the act, also after a correction of what it says, `rolled` the
+    newest act so far that was told by dice. An act that was `kept` before the table opened stays
+    played, where the rules of an older program allowed it.
     """
 
-    __slots__ = ("_played", "before", "body", "games", "is_start", "kept", "row", "start")
+    __slots__ = ("_played", "before", "body", "games", "is_start", "kept", "rolled", "row", "start")
 
     def __init__(
         self,
@@ -38,18 +48,20 @@ class Moment:
         self.is_start = "setup" in body
         self.before = None if self.is_start else before
         self.start: Moment | None = self if self.is_start else before and before.start
+        earlier = None if self.before is None else self.before.rolled
+        self.rolled: Moment | None = earlier if self.dice is None else self
         self.kept = kept
-        self._played: tuple[Game[Any], Any, Action | None] | None = None
+        self._played: _Played | None = None
 
     @property
     def game(self) -> Game[Any]:
         """The game that is played here."""
-        return self._play()[0]
+        return self._play().game
 
     @property
     def state(self) -> Any:
         """The state after this act; raises the `Refusal` of the first act that is not allowed."""
-        return self._play()[1]
+        return self._play().state
 
     @property
     def awaited(self) -> Awaited | None:
@@ -59,21 +71,17 @@ class Moment:
     @property
     def paused(self) -> bool:
         """Whether the table pauses: the next act, whichever it is, ends it."""
-        return isinstance(self._play()[2], Pause)
+        return isinstance(self._play().action, Pause)
 
     @property
     def original_names(self) -> tuple[str, ...]:
         """What each seat was called when its player sat down, be it in a game before."""
-        *acts, start = self.moments_newest_first()
-        bodies = [cast("Mapping[str, Any]", act.body["action"]) for act in reversed(acts)]
-        joined = [body["name"] for body in bodies if body["type"] == Join.type]
-        names = cast("Mapping[str, Any]", start.body["setup"])["names"]
-        return (*cast("list[str]", start.body.get("sat_down_as", names)), *joined)
+        return self._play().original_names
 
     @property
     def line(self) -> str:
         """The act as one short readable line."""
-        game, _, action = self._play()
+        game, _, action, _ = self._play()
         if action is None or self.before is None:
             names = cast("Mapping[str, Any]", self.body["setup"])["names"]
             return f"{game.title}: {', '.join(names)}"
@@ -82,7 +90,7 @@ class Moment:
     @property
     def public_action(self) -> Mapping[str, Json]:
         """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
-        game, _, action = self._play()
+        game, _, action, _ = self._play()
         if action is None or self.before is None:
             return {"type": "start"}
         return game.public_action_of_any(self.before.state, action)
@@ -90,7 +98,7 @@ class Moment:
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:
         """What is printed on the card of the box that the act turned over, if it did."""
-        game, _, action = self._play()
+        game, _, action, _ = self._play()
         return None if action is None else game.card_from_action(action)
 
     @property
@@ -120,7 +128,7 @@ class Moment:
         """Tell whether this is `other` or came of it in the same game, corrected or not."""
         return any(moment.row == other.row for moment in self.moments_back_to_row(other.row))
 
-    def _play(self) -> tuple[Game[Any], Any, Action | None]:
+    def _play(self) -> _Played:
         # A loop and not a recursion: an evening has more acts than Python has stack.
         waiting = []
         for moment in self.moments_newest_first():
@@ -132,16 +140,20 @@ class Moment:
         assert self._played is not None
         return self._played
 
-    def _play_one(self) -> tuple[Game[Any], Any, Action | None]:
+    def _play_one(self) -> _Played:
         if self.is_start:
             game = find_game(self.games, self.body["game"])
-            return game, game.start(from_json(Setup, self.body["setup"], "setup")), None
+            setup = from_json(Setup, self.body["setup"], "setup")
+            names = cast("Sequence[str]", self.body.get("sat_down_as", setup.names))
+            return _Played(game, game.start(setup), None, tuple(names))
         if self.before is None or self.before._played is None:
             raise BadAction("no_game", "No game has begun.")
-        game, state = self.before._played[:2]
+        game, state, _, original_names = self.before._played
         action = game.actions.parse(self.body["action"])
         play = game.play_logged if self.kept else game.play
-        return game, play(state, action), action
+        if isinstance(action, Join):
+            original_names = (*original_names, action.name)
+        return _Played(game, play(state, action), action, original_names)
 
 
 def on_one_path(one: Moment | None, other: Moment | None) -> bool:

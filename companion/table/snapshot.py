@@ -1,6 +1,6 @@
 """A table's history as JSON for the page."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Any, cast
@@ -87,10 +87,7 @@ def newest_view(history: History, pictures: Container[str]) -> NewestRowView:
     if newest is not None:
         counting = _counting(history, history.version, _told_of(newest))
         last = _row_view(history, newest, counting, pictures)
-    rolls = (
-        moment for moment in history.moments_of_game_at(history.version) if moment.dice is not None
-    )
-    return {"last_row": last, "last_roll": _roll_view(history, rolls)}
+    return {"last_row": last, "last_roll": _roll_view(history, history.head)}
 
 
 def past_view(played: GameRecord, act: int) -> PastSnapshot:
@@ -102,12 +99,13 @@ def past_view(played: GameRecord, act: int) -> PastSnapshot:
     return {**game_view(moment), "act": act, "at": played.time_of(moment), "last_row": row}
 
 
-def _roll_view(history: History, rolls: Iterator[Moment]) -> LastRoll | None:
-    for moment in rolls:
-        read_in = row_of_reading(history.rows[moment.row - 1])
-        number = None if read_in is None else history.rows[read_in - 1].reading
-        return {"version": moment.row, "reading": number, "kept": cast("Any", moment.dice)["kept"]}
-    return None
+def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
+    if head is None or head.rolled is None:
+        return None
+    rolled = head.rolled
+    read_in = row_of_reading(history.rows[rolled.row - 1])
+    number = None if read_in is None else history.rows[read_in - 1].reading
+    return {"version": rolled.row, "reading": number, "kept": cast("Any", rolled.dice)["kept"]}
 
 
 def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:

@@ -1,26 +1,36 @@
 """Evening after evening at one table: what it holds and writes does not grow with all of them.
 
-``CROUPIER_EVENINGS=200`` plays a year, by automatic players at full speed, and prints the figures.
+``CROUPIER_EVENINGS=200`` plays a year, by automatic players at full speed, and prints the figures;
+``CROUPIER_ACTS=10000`` plays one game of so many acts.
 """
 
 import os
 import random
+import sys
+import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.access.callers import Caller
+from companion.access.control import AccessControl
+from companion.access.device import TABLE_DISPLAY
 from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from companion.upkeep import machine
 from companion.upkeep.housekeeping import run_housekeeping
 from engine import GAMES
+from engine.core.codec import to_json
 from engine.core.player import next_action
+from engine.free_table.game_box import READY_MADE_BOXES
 from tests.companion.conftest import JPEG
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "2"))
+ACTS = int(os.environ.get("CROUPIER_ACTS", "150"))
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 PICTURE_BYTES = 27_000
 MOST_KB_A_THROW = 60.0  # with its acts
@@ -116,3 +126,39 @@ def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
         assert set(history._versions) == {0, 2, 3}
         year._do({"type": "undo", "to": 1})
         assert year.table.snapshot()["game"] == next(iter(GAMES))
+
+
+def test_an_act_is_as_much_work_however_long_its_game_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To play it, and to tell a device what it is now: what is called is counted, not timed."""
+    year = Year(tmp_path / "data")
+    with closing(year.table):
+        access, banker = AccessControl(year.table), Caller(TABLE_DISPLAY, "banker")
+        year._do({"type": "start", "game": "free_table", "names": NAMES})
+        year._do({"type": "arrange", "box": to_json(READY_MADE_BOXES["property"])})
+
+        def act() -> None:
+            year._do({"type": "press", "seat": 0, "button": 0})
+            access.status(banker)
+
+        early = min(_calls(act) for _ in range(9))
+        while year.acts < ACTS:
+            act()
+        late, began = min(_calls(act) for _ in range(9)), time.process_time()
+        act()
+        took = time.process_time() - began
+    with capsys.disabled():
+        print(f"\nafter {ACTS} acts {took * 1e3:.1f} ms for one more")
+    assert late < 1.1 * early
+
+
+def _calls(act: Callable[[], None]) -> int:
+    """Return how many functions, in Python, are called or gone on with in an `act`."""
+    events: list[str] = []
+    sys.setprofile(lambda frame, event, argument: events.append(event))
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return events.count("call")
