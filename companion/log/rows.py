@@ -7,7 +7,7 @@ from typing import overload
 from companion.log.row import Row
 
 BLOCK = 128  # rows that are read at once
-MAX_ROWS_IN_MEMORY = 4096  # rows that a log keeps in memory
+MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 
 
 class Rows(Sequence[Row]):

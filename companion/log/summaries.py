@@ -43,13 +43,23 @@ class Summaries:
         self._known: dict[int, StoredSummary] = {}
         self._read = 0
 
-    def games(self, history: History) -> Iterator[StoredSummary]:
-        """Yield the games on the path of `history`, newest first."""
+    def games(
+        self, history: History, sum_up: Callable[[], object] = lambda: None
+    ) -> Iterator[StoredSummary]:
+        """Yield the games on the path of `history`, newest first.
+
+        Before one is played again that is not the newest, `sum_up` may have done that elsewhere.
+        """
         self._read_more()
-        version, newest = len(history.rows), True
+        version, newest, asked = len(history.rows), True, False
         while version:
-            game = self._known.get(version)
-            if game is None or game.row != self._checksum(version):
+            game = self._find(version)
+            if game is None and not newest and not asked:
+                asked = True
+                sum_up()
+                self._read_more()
+                game = self._find(version)
+            if game is None:
                 # Played in a history of its own, so that all of it is forgotten afterwards.
                 of_its_own = history if newest else History(history.games, history.rows)
                 game = self._sum_up(of_its_own, version)
@@ -57,6 +67,11 @@ class Summaries:
                 return
             yield game
             version, newest = game.start - 1, False
+
+    def _find(self, version: int) -> StoredSummary | None:
+        """Return what is known of the game at `version`, if its rows are still the same."""
+        game = self._known.get(version)
+        return game if game is not None and game.row == self._checksum(version) else None
 
     def _sum_up(self, history: History, version: int) -> StoredSummary | None:
         head = history.head_at(version)

@@ -1,6 +1,6 @@
 """The games that were played at a table and count, as statistics and a look back want them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion.log.history import History
 from companion.log.played_games import GameRecord, played_up_to
@@ -10,14 +10,18 @@ from engine.core.refusals import NotNow
 
 
 class GamesPlayed:
-    """The games in `store`, those that are over and the one that is on."""
+    """The games in `store`, those that are over and the one that is on.
+
+    `sum_up` is called where older ones would have to be played, and returns when that was done.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.sum_up: Callable[[], object] = lambda: None
 
     def newest_first(self) -> Iterator[StoredSummary]:
         """Yield what is told of each without playing it again."""
-        return self._store.summaries.games(self._store.state.history)
+        return self._store.summaries.games(self._store.state.history, self.sum_up)
 
     def find(self, start: int | None = None) -> GameRecord:
         """Return the game that began at the row `start`, or the newest; rules must allow it.

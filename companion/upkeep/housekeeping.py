@@ -13,6 +13,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from companion.log.history import History
@@ -26,12 +27,14 @@ from engine import GAMES
 from engine.core.refusals import Json
 
 log = logging.getLogger(__name__)
+_one_at_a_time = threading.Lock()
 
 
 def start_housekeeping(table: Table) -> None:
     """Check the log of `table` now, and look after its files whenever a game has ended."""
     ended = threading.Event()
     table.recorder.game_over = ended.set
+    table.games_played.sum_up = partial(_sum_up_alone, table.folder)
 
     def work() -> None:
         run_housekeeping(table, "--check")
@@ -45,12 +48,19 @@ def start_housekeeping(table: Table) -> None:
 
 def run_housekeeping(table: Table, *what: str) -> None:
     """Let the process do `what`, and tell at `table` what it found."""
-    found = _run(table.folder, *what)
+    with _one_at_a_time:
+        found = _run(table.folder, *what)
     for name, why in found.items():
         if why:
             log.warning("%s: %s", name, why)
     table.housekeeping = {**table.housekeeping, **found}
     table.store.log.pictures.prune()
+
+
+def _sum_up_alone(folder: Path) -> None:
+    """Let the process do no more than what it does last, when no other is at it."""
+    with _one_at_a_time:
+        _run(folder)
 
 
 def export(folder: Path, target: Path) -> None:

@@ -4,15 +4,19 @@ import json
 import os
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from companion.log.log import log_path
+from companion.log import summaries
+from companion.log.log import Log, log_path
 from companion.log.summaries import FILE
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
+from companion.table.table import Request, Table
 from companion.upkeep import health
-from companion.upkeep.housekeeping import main, run_housekeeping
+from companion.upkeep.housekeeping import main, run_housekeeping, start_housekeeping
+from engine import GAMES
 from tests.companion.conftest import Played
 
 
@@ -79,3 +83,20 @@ def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.executable", "/bin/false")
     run_housekeeping(evening.table, "--backup")
     assert evening.table.housekeeping == {"backup": "ended with 1"}
+
+
+def test_older_games_are_played_again_in_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an update, say: nobody at the table waits while statistics are asked."""
+    with closing(Table(Log(tmp_path), GAMES)) as table:
+        start_housekeeping(table)
+        for number in range(3):
+            start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"]}
+            table.submit(Request(f"{number}", number, start))
+        played: list[object] = []
+        monkeypatch.setattr(summaries, "summarise_game", played.append)
+        told = list(table.games_played.newest_first())
+    assert [game.start for game in told] == [3, 2, 1]
+    assert len(played) == 1
+    assert [game.summary is not None for game in told] == [False, True, True]
