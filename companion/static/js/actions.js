@@ -3,8 +3,8 @@
 import { canResend } from "./resend.js";
 import { LONG_MS, Refused, TABLE, Unreachable, post, uuid } from "./api.js";
 import { logLine } from "./parts/log_lines.js";
-import { change, changeUi, hold, release, state, takeSnapshot, takeYou } from "./store.js";
-import { tOr, t, amount } from "./words.js";
+import { changeState, changeUi, holdDrawing, releaseDrawing, state, takeSnapshot, takeYou } from "./store.js";
+import { translateOr, t, formatAmount } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then
@@ -16,11 +16,11 @@ let pressed = null; // the button of the last tap
 let sending = null; // what is on its way
 let sender = null; // and the button that sent it
 
-document.addEventListener("pointerdown", hold, true);
-document.addEventListener("pointercancel", release);
+document.addEventListener("pointerdown", holdDrawing, true);
+document.addEventListener("pointercancel", releaseDrawing);
 // A click comes right after the finger lifted; where none comes, the finger slid off.
-document.addEventListener("pointerup", () => setTimeout(release, CLICK_MS));
-window.addEventListener("click", release);
+document.addEventListener("pointerup", () => setTimeout(releaseDrawing, CLICK_MS));
+window.addEventListener("click", releaseDrawing);
 
 document.addEventListener(
   "click",
@@ -30,7 +30,7 @@ document.addEventListener(
     last = box
       ? { x: box.left + box.width / 2, y: box.bottom }
       : { x: event.clientX, y: event.clientY };
-    if (state.message) change({ message: null });
+    if (state.message) changeState({ message: null });
     tapped = state.drawn;
     setTimeout(() => (tapped = null), 0);
     pressed = control;
@@ -46,7 +46,7 @@ document.addEventListener(
  * Send `action` to the table. Returns true when it was accepted. What came too late and still means
  * the same is sent once more.
  */
-export async function send(action) {
+export async function sendAction(action) {
   const before = tapped ?? state.snapshot; // what is tapped means what was shown
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
   return deliver(action, async () => {
@@ -90,8 +90,8 @@ export async function restoreBackup(name) {
 /** Say `text` in one line close to the last tap, for a while. */
 export function showMessage(text) {
   const message = { text, ...last };
-  change({ message });
-  setTimeout(() => state.message === message && change({ message: null }), MESSAGE_MS);
+  changeState({ message });
+  setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
 }
 
 /** Do `ask`, which brings `what` to the table; while something is on its way, nothing else. */
@@ -102,7 +102,7 @@ async function deliver(what, ask) {
     return false;
   }
   [sending, sender] = [name, pressed];
-  change({ busy: true, message: null });
+  changeState({ busy: true, message: null });
   const at = last;
   try {
     const answer = await ask();
@@ -114,7 +114,7 @@ async function deliver(what, ask) {
     explain(error);
     return false;
   } finally {
-    change({ busy: false });
+    changeState({ busy: false });
   }
 }
 
@@ -131,7 +131,7 @@ function explain(error) {
     showMessage(t("stale", { why }));
     return;
   }
-  showMessage(tOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
+  showMessage(translateOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
 }
 
 function inWords(figures) {
@@ -139,7 +139,7 @@ function inWords(figures) {
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
       if (typeof value === "number" && name === "seat") return [name, seats[value]?.name ?? value];
-      return [name, typeof value === "number" ? amount(value) : value];
+      return [name, typeof value === "number" ? formatAmount(value) : value];
     }),
   );
 }

@@ -5,7 +5,7 @@
 
 import { logLine } from "./parts/log_lines.js";
 import { play, speak } from "./sound.js";
-import { change, state } from "./store.js";
+import { changeState, state } from "./store.js";
 
 const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
 
@@ -39,9 +39,9 @@ export function announce(said) {
   for (const { sound } of said) if (sound) play(sound);
   if (!text) return;
   speak(text);
-  change({ said: text });
+  changeState({ said: text });
   clearTimeout(fading);
-  fading = setTimeout(() => change({ said: "" }), HEARD_MS);
+  fading = setTimeout(() => changeState({ said: "" }), HEARD_MS);
 }
 
 /** What was said last, for the live region. */

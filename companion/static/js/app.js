@@ -3,7 +3,7 @@
 import { announceChanges, lastAnnouncement } from "./announcer.js";
 import { Failed, TABLE, get } from "./api.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
-import { follow } from "./live.js";
+import { followTable } from "./live.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawCameraPage } from "./parts/camera_page.js";
 import { drawEveningsPage } from "./parts/evenings_page.js";
@@ -18,8 +18,8 @@ import {
   joinByAddress,
 } from "./parts/join.js";
 import { drawLog } from "./parts/log.js";
-import { later } from "./parts/later.js";
-import { accounts, moveMoney, tumble } from "./parts/motion.js";
+import { loadLater } from "./parts/load_later.js";
+import { balancesOnPage, moveMoney, tumbleDice } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
 import { drawLikely } from "./parts/likely.js";
@@ -32,10 +32,10 @@ import { drawTaughtPage } from "./parts/taught_page.js";
 import { drawWelcome, isNew } from "./parts/welcome.js";
 import { h, patch } from "./parts/dom.js";
 import { mayAct } from "./permissions.js";
-import { change, onChange, state, takeSnapshot, takeYou } from "./store.js";
+import { changeState, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
-const startForm = later(() => import("./parts/start.js"));
+const startForm = loadLater(() => import("./parts/start.js"));
 
 /** What is drawn in the place of the table while its panel is open. */
 const PAGES = { evenings: drawEveningsPage, camera: drawCameraPage, taught: drawTaughtPage };
@@ -46,13 +46,13 @@ function render() {
   const { snapshot, drawn } = state;
   const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
-  const before = moved ? accounts() : null;
+  const before = moved ? balancesOnPage() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version };
   patch(root, h("div", page, content()));
   showTop();
   focusOver();
   if (moved) moveMoney(before);
-  if (moved && rollOf(snapshot) > rollOf(drawn)) tumble();
+  if (moved && rollOf(snapshot) > rollOf(drawn)) tumbleDice();
   placeNotices();
   state.drawn = snapshot;
   announceChanges(snapshot, state.displays[snapshot?.game]);
@@ -133,10 +133,10 @@ function drawSetup(snapshot) {
 async function fetchDisplay(game) {
   try {
     await loadDisplay(game);
-    change({});
+    changeState({});
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    setTimeout(() => change({ link: "lost" }), RETRY_MS);
+    setTimeout(() => changeState({ link: "lost" }), RETRY_MS);
   }
 }
 
@@ -180,13 +180,13 @@ async function begin() {
   await Promise.all([insist(openWords), insist(async () => takeYou(await get("/api/me")))]);
   onChange(render);
   render();
-  follow();
+  followTable();
   window.addEventListener("hashchange", joinByAddress);
   await joinByAddress();
   if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
-    change({ games: games.filter((one) => hasDisplay(one.id)) });
+    changeState({ games: games.filter((one) => hasDisplay(one.id)) });
     takeSnapshot(snapshot);
   });
 }
@@ -198,7 +198,7 @@ async function insist(step) {
       return await step();
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      change({ link: "lost" });
+      changeState({ link: "lost" });
       await new Promise((resume) => setTimeout(resume, RETRY_MS));
     }
   }

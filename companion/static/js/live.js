@@ -5,7 +5,7 @@
 
 import { Failed, TABLE, get } from "./api.js";
 import { reloadIfOutdated } from "./reload.js";
-import { change, state, takeEye, takeSnapshot, takeYou } from "./store.js";
+import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;
 const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
@@ -15,7 +15,7 @@ let reopening = 0;
 let heard = 0;
 
 /** Follow the table for as long as the page lives. */
-export function follow() {
+export function followTable() {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
@@ -59,12 +59,12 @@ function close() {
 
 function alive() {
   heard = Date.now();
-  if (state.link !== "live") change({ link: "live" });
+  if (state.link !== "live") changeState({ link: "live" });
 }
 
 function lost() {
   if (document.hidden) return;
-  change({ link: "lost" });
+  changeState({ link: "lost" });
   clearTimeout(reopening);
   reopening = setTimeout(reopen, REOPEN_MS);
 }

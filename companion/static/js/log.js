@@ -4,9 +4,9 @@
  */
 
 import { Failed, TABLE, get } from "./api.js";
-import { change, state } from "./store.js";
+import { changeState, state } from "./store.js";
 
-export const MOST_ROWS = 60; // as many as the table tells
+export const MAX_LOG_ROWS = 60; // as many as the table tells
 const RETRY_MS = 1500;
 
 let asked = ""; // the run and version for which rows were last asked
@@ -26,7 +26,7 @@ async function fetchOnce(wanted) {
     if (!(error instanceof Failed)) throw error;
     setTimeout(() => {
       asked = "";
-      change({});
+      changeState({});
     }, RETRY_MS);
   }
 }
@@ -41,6 +41,6 @@ export async function readLog() {
   if (fresh.run !== state.snapshot?.run || fresh.run !== run || late) return known.rows;
   const rows = new Map([...known.rows, ...fresh.rows].map((row) => [row.version, row]));
   const sorted = [...rows.values()].sort((one, other) => one.version - other.version);
-  change({ log: { run, version: fresh.version, rows: sorted.slice(-MOST_ROWS) } });
+  changeState({ log: { run, version: fresh.version, rows: sorted.slice(-MAX_LOG_ROWS) } });
   return state.log.rows;
 }

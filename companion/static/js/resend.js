@@ -5,7 +5,7 @@
  */
 
 import { TABLE, get } from "./api.js";
-import { MOST_ROWS } from "./log.js";
+import { MAX_LOG_ROWS } from "./log.js";
 import { state } from "./store.js";
 
 /** Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`. */
@@ -15,7 +15,7 @@ export async function canResend(action, before, now) {
   const { run, rows } = await get(`${TABLE}/log?after=${before.version}`);
   const between = rows.filter(({ version }) => before.version < version && version <= now.version);
   // Another table by now, or more was done than the log brings.
-  if (run !== now.run || between.length === MOST_ROWS) return false;
+  if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
   const came = (row) => row.kind === "action" && row.action && standsAfter(action, row.action);
   return between.every(came) && isLegal(action, now.legal);

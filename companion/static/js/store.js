@@ -35,7 +35,7 @@ export function onChange(render) {
 }
 
 /** Change what the page knows, and draw. */
-export function change(values) {
+export function changeState(values) {
   Object.assign(state, values);
   plan();
 }
@@ -53,18 +53,18 @@ export function takeSnapshot(fresh) {
   // A table that began anew or took over a backup counts its versions from another start.
   if (old && fresh.run === old.run && fresh.version < old.version) return;
   if (!old || fresh.version !== old.version) settleUi(old, fresh);
-  change({ snapshot: fresh });
+  changeState({ snapshot: fresh });
 }
 
 /** Take what this device is now. Who was shown out forgets what he saw. */
 export function takeYou(told) {
   const you = asSeenInRoom(told);
-  change(you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you });
+  changeState(you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you });
 }
 
 /** Take only what the eye says. */
 export function takeEye(eye) {
-  if (state.snapshot) change({ snapshot: { ...state.snapshot, eye } });
+  if (state.snapshot) changeState({ snapshot: { ...state.snapshot, eye } });
 }
 
 /** What was half done belongs to the position it was begun in; what is said of a row, to that. */
@@ -86,13 +86,13 @@ function positionOf(snapshot) {
  * Draw nothing for a moment: a finger lies on what is shown, and must find it there when it lifts.
  * What the same tap itself changes is drawn at once all the same (`changeUi`).
  */
-export function hold() {
+export function holdDrawing() {
   clearTimeout(held);
-  held = setTimeout(release, HELD_MS);
+  held = setTimeout(releaseDrawing, HELD_MS);
 }
 
 /** Draw again what changes, and what changed meanwhile. */
-export function release() {
+export function releaseDrawing() {
   clearTimeout(held);
   held = 0;
   if (late) plan();

@@ -64,17 +64,17 @@ export function fill(entry, given) {
 }
 
 /** The sentence `key`, or `fallback` where there is none (words that came from the server). */
-export function tOr(key, fallback, given = {}) {
+export function translateOr(key, fallback, given = {}) {
   return key in words ? t(key, given) : fallback;
 }
 
 /** What a game is called here: a proper name as it stands, words in the language of this device. */
 export function titleOf(title) {
-  return tOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
+  return translateOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
 }
 
 /** `value` units of money, thousands set apart by a narrow space that never breaks. */
-export function amount(value) {
+export function formatAmount(value) {
   return figures
     .formatToParts(value)
     .map((part) => (part.type === "group" ? "\u202f" : part.value))
@@ -82,18 +82,18 @@ export function amount(value) {
 }
 
 /** `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart. */
-export function brief(value) {
+export function formatShortAmount(value) {
   return short.format(value);
 }
 
 /** A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure. */
-export function percent(chance) {
+export function formatPercent(chance) {
   if (chance > 0 && chance < 0.005) return `<\u202f${shares.format(0.01)}`;
   if (chance < 1 && chance > 0.995) return `>\u202f${shares.format(0.99)}`;
   return shares.format(chance);
 }
 
 /** Several names or sentences as one list ("Ana, Ben and Cleo"). */
-export function listed(items) {
+export function formatList(items) {
   return list.format(items);
 }

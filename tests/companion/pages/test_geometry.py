@@ -37,11 +37,11 @@ DISPLAYS = [(size, language) for language, size in product(("de", "fr", "en"), S
 PER_STATE = int(os.environ.get("CROUPIER_DISPLAYS", "2"))
 EVERYWHERE = len(DISPLAYS) == PER_STATE
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
-  .then(async ([words, store]) => { await words.chooseLanguage(language); store.change({}); })
+  .then(async ([words, store]) => { await words.chooseLanguage(language); store.changeState({}); })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 SAY = """(text) => import('/static/js/store.js').then((store) => {
-  store.change({ message: text ? { text, x: innerWidth / 2, y: innerHeight / 2 } : null });
+  store.changeState({ message: text ? { text, x: innerWidth / 2, y: innerHeight / 2 } : null });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 OPEN = """(panel) => import('/static/js/store.js')
   .then(({ changeUi }) => changeUi({ panel, typed: {} }))"""

@@ -101,8 +101,9 @@ def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
     begin(table, CARD)
     page = opened(locale="fr")
     page.evaluate(
-        """() => import('/static/js/store.js').then(({ state, change }) => change({ snapshot:
-        { ...state.snapshot, trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
+        """() => import('/static/js/store.js').then(({ state, changeState }) =>
+        changeState({ snapshot: { ...state.snapshot,
+        trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
     )
     expect(page.locator(".banner")).to_contain_text(str(catalogue("fr")["refusal_log_unwritable"]))
 
@@ -433,8 +434,9 @@ def test_the_banner_lies_over_no_control(table: Table, opened: Open) -> None:
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="de")
     page.evaluate(
-        """() => import('/static/js/store.js').then(({ state, change }) => change({ snapshot:
-        { ...state.snapshot, trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
+        """() => import('/static/js/store.js').then(({ state, changeState }) =>
+        changeState({ snapshot: { ...state.snapshot,
+        trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
     )
     expect(page.locator(".banner")).to_be_visible()
     assert under_notices(page) == []

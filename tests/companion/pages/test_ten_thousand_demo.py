@@ -11,8 +11,8 @@ from tests.companion.pages.test_yacht import Thrower
 OPTIONS = {"target": 1000, "entry": 0, "ending": "at_once"}
 ENOUGH = 300  # points to bank
 START = """async ([names, options]) => {
-  const { send } = await import('/static/js/actions.js');
-  await send({ type: 'start', game: 'ten_thousand', names, first_seat: 0, options });
+  const { sendAction } = await import('/static/js/actions.js');
+  await sendAction({ type: 'start', game: 'ten_thousand', names, first_seat: 0, options });
 }"""
 
 

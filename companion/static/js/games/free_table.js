@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/ending.js";
-import { amount, listed, t } from "../words.js";
+import { formatAmount, formatList, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { drawSheet } from "./free_table/sheet.js";
 import { drawPlay } from "./free_table/play.js";
@@ -50,13 +50,13 @@ function note(key, ...words) {
 }
 
 function purse({ box, phase }, { cash, total }) {
-  const shown = box.sheet !== "none" ? amount(total) : box.money ? money(box, cash) : "";
+  const shown = box.sheet !== "none" ? formatAmount(total) : box.money ? money(box, cash) : "";
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 
 /** `value` with the word or sign of the box's currency. */
 function money({ currency }, value) {
-  return currency ? `${amount(value)}\u202f${currency}` : amount(value);
+  return currency ? `${formatAmount(value)}\u202f${currency}` : formatAmount(value);
 }
 
 /** Each throw and each turn is a moment of its own. */
@@ -67,7 +67,7 @@ function position({ throw_count: throws, turn_count: turns, turn }) {
 function announcements(before, now) {
   const row = now.last_row;
   if (row?.dice && row.counts) {
-    return [{ text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" }];
+    return [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }];
   }
   const isUp = ({ prompts }) => prompts.some(({ code }) => code === "time_is_up");
   if (isUp(now) && !isUp(before)) return [{ text: t("free_time_is_up"), sound: "lose" }];

@@ -1,7 +1,7 @@
 /** The display of Last Chance: which of its stages is on, and what is seen around it. */
 
 import { h } from "../parts/dom.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
@@ -59,7 +59,7 @@ function drawWarnings(snapshot) {
       h(
         "p",
         { class: "hint warn remark", key: code },
-        t(code, { name: snapshot.seats[seat]?.name, amount: amount(figures.amount ?? 0) }),
+        t(code, { name: snapshot.seats[seat]?.name, amount: formatAmount(figures.amount ?? 0) }),
       ),
     );
 }
@@ -88,7 +88,7 @@ function notes(snapshot, seat) {
           "span",
           { class: "note lit strong", key: "bet" },
           side ? token(side) : t("secret"),
-          amount(bet.amount),
+          formatAmount(bet.amount),
         )
       : null,
     seat.cards.length

@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/ending.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { announcements } from "./ten_thousand/announcements.js";
 import { drawTurn } from "./ten_thousand/turn.js";
 
@@ -11,7 +11,7 @@ export const tenThousand = {
   progress,
   accounts: () => [],
   notes,
-  purse: (_, seat) => h("span", { class: "seat-cash" }, amount(seat.total)),
+  purse: (_, seat) => h("span", { class: "seat-cash" }, formatAmount(seat.total)),
   announcements,
   logFigures,
   position: ({ dice, gathered, turn }) => [dice.map(({ face }) => face), gathered, turn],
@@ -20,7 +20,7 @@ export const tenThousand = {
 function progress({ over, last_round: last, options }) {
   if (over) return t("game_over");
   if (last) return t("ten_thousand_last_turns");
-  return t("ten_thousand_progress", { target: amount(options.target) });
+  return t("ten_thousand_progress", { target: formatAmount(options.target) });
 }
 
 /** Beside the points: who has none yet, and farkles one after the other where they cost something. */

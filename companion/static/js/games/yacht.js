@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/ending.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { announcements } from "./yacht/announcements.js";
 import { drawAllSheets } from "./yacht/sheet.js";
 import { drawTurn } from "./yacht/turn.js";
@@ -12,7 +12,7 @@ export const yacht = {
   progress,
   accounts: () => [],
   notes,
-  purse: (_, seat) => h("span", { class: "seat-cash heavy" }, amount(seat.total)),
+  purse: (_, seat) => h("span", { class: "seat-cash heavy" }, formatAmount(seat.total)),
   announcements,
   logFigures,
   position,

@@ -1,7 +1,7 @@
 /** A keypad that asks for an amount. */
 
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawKeypad } from "./keypad.js";
 
@@ -18,11 +18,11 @@ export function drawAmountSheet(sheet) {
   const value = Number(digits || 0);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
   return [
-    h("p", { class: "largest", role: "status" }, digits === "" ? "–" : amount(value)),
+    h("p", { class: "largest", role: "status" }, digits === "" ? "–" : formatAmount(value)),
     h(
       "p",
       { class: "hint" },
-      t("amount_hint", { min: amount(min), max: amount(max), step: amount(step) }),
+      t("amount_hint", { min: formatAmount(min), max: formatAmount(max), step: formatAmount(step) }),
     ),
     drawKeypad(digits, (text) => changeUi({ sheet: { ...sheet, digits: text } }), {
       most: MOST_DIGITS,
@@ -39,7 +39,7 @@ export function drawAmountSheet(sheet) {
           sheet.onDone(value);
         },
       },
-      t("amount_do", { amount: digits === "" ? "…" : amount(value) }),
+      t("amount_do", { amount: digits === "" ? "…" : formatAmount(value) }),
     ),
   ];
 }

@@ -2,8 +2,8 @@
 
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, LONG_MS, Refused, TABLE, get, upload } from "../api.js";
-import { change, state } from "../store.js";
-import { language, t, tOr } from "../words.js";
+import { changeState, state } from "../store.js";
+import { language, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 
 const TYPE = "application/vnd.sqlite3";
@@ -71,16 +71,16 @@ function drawUpload() {
 async function bring(file) {
   if (!file) return;
   checking = true;
-  change({});
+  changeState({});
   try {
     ask(await upload(`${TABLE}/backups`, file, TYPE));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     const refused = error instanceof Refused;
-    showMessage(refused ? tOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
+    showMessage(refused ? translateOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
   } finally {
     checking = false;
-    change({});
+    changeState({});
   }
 }
 
@@ -110,7 +110,7 @@ function drawKept() {
 
 function ask(one) {
   asked = one;
-  change({});
+  changeState({});
   requestAnimationFrame(() => document.querySelector(".confirm")?.scrollIntoView());
 }
 
@@ -135,5 +135,5 @@ async function putBack({ name }, at) {
   asked = null;
   showMessage(t("backup_done", { at }));
   await lookForBackups();
-  change({});
+  changeState({});
 }

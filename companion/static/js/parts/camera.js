@@ -2,14 +2,14 @@
 
 import { showMessage } from "../actions.js";
 import { Failed, TABLE, get, post } from "../api.js";
-import { change, changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, t } from "../words.js";
 import { drawCameraTest } from "./camera_test.js";
 import { drawTrayBorder, drawTrayFrame } from "./camera_tray.js";
 import { h } from "./dom.js";
 import { mark } from "./health.js";
 import { radio } from "./radio.js";
-import { drawState } from "./tray.js";
+import { drawEyeState } from "./tray.js";
 
 const LOOK_MS = 1000; // between two questions how it is
 const BLURRED = 0.002; // sharpness below which dice are out of focus,
@@ -60,7 +60,7 @@ async function look() {
   while (state.ui.panel === "camera") {
     try {
       view = await get(`${TABLE}/camera`);
-      change({});
+      changeState({});
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
     }
@@ -89,7 +89,7 @@ function drawPicture() {
   const next = (wait) => () =>
     setTimeout(() => {
       picture += 1;
-      change({});
+      changeState({});
     }, wait);
   return h(
     "div",
@@ -122,7 +122,7 @@ function drawChecks(snapshot) {
   return h(
     "div",
     { class: "stack tight" },
-    drawState(snapshot.eye ?? {}),
+    drawEyeState(snapshot.eye ?? {}),
     h(
       "ul",
       {},
@@ -130,7 +130,7 @@ function drawChecks(snapshot) {
       seen ? check(seen.light === "good" ? "ok" : "warning", t(`camera_light_${seen.light}`)) : null,
       seen ? drawSharpness(seen.sharpness) : null,
       seen ? check(seen.dice.length ? "ok" : "info", t("look_dice", { count: seen.dice.length })) : null,
-      check("info", throws ? t("camera_asked", { asked: amount(asked), throws: amount(throws) }) : t("camera_asked_none")),
+      check("info", throws ? t("camera_asked", { asked: formatAmount(asked), throws: formatAmount(throws) }) : t("camera_asked_none")),
       elsewhere ? check("info", t("camera_elsewhere")) : null,
     ),
   );

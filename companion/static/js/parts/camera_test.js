@@ -2,7 +2,7 @@
 
 import { throwDemoDice } from "../actions.js";
 import { changeUi } from "../store.js";
-import { amount, listed, t } from "../words.js";
+import { formatAmount, formatList, t } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawFacePad } from "./throw_entry.js";
@@ -69,7 +69,7 @@ function drawAsked(test, demo, tell) {
 }
 
 function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, last, mistakes }) {
-  const percent = (share) => amount(Math.round(share * 100));
+  const percent = (share) => formatAmount(Math.round(share * 100));
   const same = last.truth.join() === last.read.join();
   return h(
     "div",
@@ -77,11 +77,11 @@ function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, l
     h(
       "p",
       { class: same ? "good strong" : "warn", role: "status" },
-      same ? t("camera_test_right") : t("camera_test_wrong", { read: listed(last.read), truth: listed(last.truth) }),
+      same ? t("camera_test_right") : t("camera_test_wrong", { read: formatList(last.read), truth: formatList(last.truth) }),
     ),
-    h("p", { class: "large strong" }, t("camera_test_score", { right: amount(right), throws: amount(throws) })),
+    h("p", { class: "large strong" }, t("camera_test_score", { right: formatAmount(right), throws: formatAmount(throws) })),
     h("p", { class: "soft" }, t("camera_test_share", { low: percent(low), high: percent(high) })),
-    h("p", { class: "soft" }, t("camera_test_asked", { asked: amount(asked), wrong: amount(wrong) })),
+    h("p", { class: "soft" }, t("camera_test_asked", { asked: formatAmount(asked), wrong: formatAmount(wrong) })),
     mistakes.map(({ truth, read, count }) =>
       h(
         "p",
@@ -89,7 +89,7 @@ function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, l
         truth === "none" ? t("camera_test_no_die") : die(truth),
         "→",
         read === "none" ? t("camera_test_no_die") : die(read),
-        `× ${amount(count)}`,
+        `× ${formatAmount(count)}`,
       ),
     ),
   );

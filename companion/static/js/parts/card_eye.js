@@ -2,7 +2,7 @@
 
 import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, TABLE, post } from "../api.js";
-import { change, changeUi, state } from "../store.js";
+import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { whyNot } from "./taught_sets.js";
@@ -53,7 +53,7 @@ async function ask(what) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(whyNot(error));
-    change({});
+    changeState({});
     return null;
   }
 }

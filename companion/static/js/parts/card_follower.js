@@ -7,7 +7,7 @@
 import { Failed, TABLE, post, uuid } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { loadPreference, savePreference } from "../preferences.js";
-import { change, state } from "../store.js";
+import { changeState, state } from "../store.js";
 import { t } from "../words.js";
 import { drawSeenCard, learnCard, lookAtCard } from "./card_eye.js";
 import { h } from "./dom.js";
@@ -54,7 +54,7 @@ function toggle() {
   asked = null;
   first = true;
   savePreference(REMEMBERED, !loadPreference(REMEMBERED, false));
-  change({});
+  changeState({});
 }
 
 /**
@@ -125,5 +125,5 @@ async function look({ at }) {
   first = false;
   asked = clear ? null : { ...seen, at };
   if (clear) await ways[0].act();
-  change({});
+  changeState({});
 }

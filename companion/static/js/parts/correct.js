@@ -1,18 +1,18 @@
 /** An old roll is looked at and corrected: what would change for whom, and what would stop. */
 
-import { send, showMessage } from "../actions.js";
+import { sendAction, showMessage } from "../actions.js";
 import { Failed, Refused, TABLE, get } from "../api.js";
 import { readLog } from "../log.js";
 import { mayAct } from "../permissions.js";
-import { change, changeUi, state } from "../store.js";
-import { amount, t, tOr } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { logLine } from "./log_lines.js";
 import { drawFacePad } from "./throw_entry.js";
 
 /** Ask for the true faces of a `row` that told dice; die `at` is asked first. */
-export function openFaces(row, at = null) {
+export function openFacesCorrection(row, at = null) {
   if (!mayAct()) return;
   changeUi({
     sheet: {
@@ -28,14 +28,14 @@ export function openFaces(row, at = null) {
 }
 
 /** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`. */
-export async function openDie({ version }, read, index) {
+export async function openDieCorrection({ version }, read, index) {
   try {
     const row = (await readLog()).find((one) => one.version === version);
     if (!row) return;
     const { faces } = row.dice;
     // With more dice read than told, some was none: then only its face tells which one it is.
     const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
-    openFaces(row, at < 0 ? null : at);
+    openFacesCorrection(row, at < 0 ? null : at);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
@@ -58,7 +58,7 @@ export function drawEvidence({ row }) {
     row.dice && row.counts && mayAct()
       ? h(
           "button",
-          { class: "second", onclick: () => openFaces(row) },
+          { class: "second", onclick: () => openFacesCorrection(row) },
           t("correct"),
         )
       : null,
@@ -66,7 +66,7 @@ export function drawEvidence({ row }) {
 }
 
 /** The inside of the sheet that asks for the true faces. */
-export function drawFaces(sheet) {
+export function drawFacesCorrection(sheet) {
   const same = sheet.faces.join() === sheet.told.join();
   return [
     h("p", { class: "hint" }, t("correct_hint")),
@@ -84,7 +84,7 @@ export function drawFaces(sheet) {
         disabled: same || !isCurrent(sheet) || !sheet.changes,
         waits: state.busy,
         onclick: async () => {
-          const done = await send({ type: "correct", row: sheet.row, faces: sheet.faces });
+          const done = await sendAction({ type: "correct", row: sheet.row, faces: sheet.faces });
           if (done) changeUi({ sheet: null });
         },
       },
@@ -160,7 +160,7 @@ async function askOutlook({ row, faces }) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
     await new Promise((resume) => setTimeout(resume, RETRY_MS));
-    change({}); // draws, and asks again
+    changeState({}); // draws, and asks again
   } finally {
     if (asked === outlook) asked = "";
   }
@@ -183,15 +183,15 @@ function drawOutlook(sheet) {
 /** One line for what a seat gains or loses, and for another thing to be done then. */
 function drawChange({ what, before, after }) {
   if (what === "phase") {
-    const phase = tOr(`phase_${state.snapshot.game}_${after}`, after);
+    const phase = translateOr(`phase_${state.snapshot.game}_${after}`, after);
     return [h("li", {}, t("correct_then", { phase }))];
   }
   const [, seat, field] = /^seat:(\d+)\.(\w+)$/.exec(what) ?? [];
   if (seat === undefined || typeof before !== "number" || typeof after !== "number") return [];
   const { name } = state.snapshot.seats[Number(seat)];
-  const thing = field === "cash" ? "" : tOr(`what_${field}`, null);
+  const thing = field === "cash" ? "" : translateOr(`what_${field}`, null);
   if (thing === null) return [];
-  const given = { name, thing, before: amount(before), after: amount(after) };
+  const given = { name, thing, before: formatAmount(before), after: formatAmount(after) };
   return [h("li", {}, t(thing ? "correct_changes_of" : "correct_changes", given))];
 }
 
@@ -212,7 +212,7 @@ function drawStop(sheet) {
       {
         class: "second",
         waits: state.busy,
-        onclick: () => send({ type: "undo", to: later.version - 1 }),
+        onclick: () => sendAction({ type: "undo", to: later.version - 1 }),
       },
       t("correct_undo_first"),
     ),
@@ -220,5 +220,5 @@ function drawStop(sheet) {
 }
 
 function refusal(code, message, figures) {
-  return tOr(`refusal_${code}`, message, figures);
+  return translateOr(`refusal_${code}`, message, figures);
 }

@@ -4,13 +4,13 @@
  */
 
 import { Failed, Refused } from "../api.js";
-import { change, changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, t } from "../words.js";
 import { layInDemo } from "./card_follower.js";
 import { h } from "./dom.js";
 import { drawNameForm } from "./name_form.js";
 import { addressOf, catchCard, forget, taughtSets, whyNot } from "./taught_sets.js";
-import { drawState, eyeWatches, picture } from "./tray.js";
+import { drawEyeState, eyeWatches, drawLivePicture } from "./tray.js";
 
 const AGAIN_MS = 300; // until the next look
 const BACK = "card back"; // as `vision.card_reader` calls it
@@ -137,8 +137,8 @@ function drawSeen(snapshot, next) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   return [
-    drawState(eye),
-    h("div", { class: "tray full" }, picture(eye)),
+    drawEyeState(eye),
+    h("div", { class: "tray full" }, drawLivePicture(eye)),
     eye.demo && next ? h("button", { class: "main", onclick: () => layInDemo(next) }, t("card_demo")) : null,
   ];
 }
@@ -167,7 +167,7 @@ async function take({ set }, name, again) {
       return false;
     }
     why = error.body.code === "no_still" ? null : whyNot(error);
-    change({});
+    changeState({});
   }
   return true;
 }

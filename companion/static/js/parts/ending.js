@@ -3,10 +3,10 @@
 import { loadStyle } from "../games/index.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { later } from "./later.js";
+import { loadLater } from "./load_later.js";
 
 /** The module that draws it; null until it is there. */
-const page = later(async () => {
+const page = loadLater(async () => {
   const style = loadStyle("/static/css/ending.css");
   return (await Promise.all([import("./ending_page.js"), style]))[0];
 });

@@ -3,8 +3,8 @@
  * dashes and ends in the seat's sign. A slider goes through the game; all figures are a table too.
  */
 
-import { change, changeUi, state } from "../store.js";
-import { amount, brief, t } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, formatShortAmount, t } from "../words.js";
 import { h } from "./dom.js";
 import { scored } from "./ending_words.js";
 import { seatColour, seatSign } from "./seat_signs.js";
@@ -14,7 +14,7 @@ const GRID = "rgba(253,245,224,.2)";
 const ROOM = { top: 20, bottom: 16, right: 58 };
 
 // A screen that is turned needs another chart.
-addEventListener("resize", () => state.snapshot?.over && change({}));
+addEventListener("resize", () => state.snapshot?.over && changeState({}));
 
 /** Draw the chart of `story` with its slider and its table. */
 export function drawChart(story) {
@@ -44,7 +44,7 @@ function measure(story) {
   const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.56));
   const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
-  const longest = Math.max(...marks.map((mark) => brief(mark).length));
+  const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
   const left = 14 + longest * rem * 0.56;
   const last = Math.max(story.series.length - 1, 1);
   const x = (step) => left + (step / last) * (width - left - ROOM.right);
@@ -108,7 +108,7 @@ function drawMarks({ width, left, marks, rem, y }) {
     h(
       "text",
       { fill: "#d9cfb4", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
-      brief(mark),
+      formatShortAmount(mark),
     ),
   ]);
 }
@@ -224,7 +224,7 @@ function drawReadout(story, at) {
         "span",
         { class: "chart-value line tight", key: `value${seat}` },
         seatSign(seat),
-        amount(story.series[at].scores[seat]),
+        formatAmount(story.series[at].scores[seat]),
       ),
     ),
   );
@@ -264,6 +264,6 @@ function drawStep({ scores }, at) {
     "tr",
     {},
     h("th", { scope: "row" }, at),
-    scores.map((score) => h("td", {}, amount(score))),
+    scores.map((score) => h("td", {}, formatAmount(score))),
   );
 }

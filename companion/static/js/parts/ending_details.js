@@ -2,10 +2,10 @@
 
 import { TABLE } from "../api.js";
 import { changeUi, state } from "../store.js";
-import { amount, t, titleOf } from "../words.js";
+import { formatAmount, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { stepOf } from "./ending_chart.js";
-import { featWords, roughly } from "./ending_words.js";
+import { featWords, formatRounded } from "./ending_words.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 
 /** Draw the turning points; a tap shows when in the chart. */
@@ -112,7 +112,7 @@ function bestWin(story, games, name) {
       scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
     );
   if (!wins.length) return "–";
-  return amount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
+  return formatAmount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
 }
 
 function drawPerson({ seat, name, all, here, best }) {
@@ -122,13 +122,13 @@ function drawPerson({ seat, name, all, here, best }) {
     h("th", { scope: "row" }, seatSign(seat), " ", name),
     h("td", {}, wonOf(here)),
     h("td", {}, best),
-    h("td", { class: "col-mean" }, roughly(here.mean)),
+    h("td", { class: "col-mean" }, formatRounded(here.mean)),
     h("td", {}, wonOf(all)),
   );
 }
 
 function wonOf({ won, finished }) {
-  return t("ending_won_of", { won: amount(won), all: amount(finished) });
+  return t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) });
 }
 
 /** Draw the ways to take the game elsewhere. */

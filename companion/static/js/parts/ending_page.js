@@ -3,11 +3,11 @@
  * so far. What is shown comes from the table's story and statistics, in the same form for all games.
  */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../permissions.js";
-import { change, changeUi, state } from "../store.js";
-import { listed, t } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatList, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawChart } from "./ending_chart.js";
 import { drawExports, drawFeats, drawStatistics } from "./ending_details.js";
@@ -59,12 +59,12 @@ async function learn(key) {
     setTimeout(() => known.key === key && learn(key), RETRY_MS);
     return;
   }
-  change({});
+  changeState({});
 }
 
 function drawHeadline(snapshot, story, lead) {
   const winners = story.seats.filter((seat) => seat.winner);
-  const names = listed(winners.map((seat) => seat.name));
+  const names = formatList(winners.map((seat) => seat.name));
   return h(
     "header",
     { class: "ending-head ask-block row", key: "head" },
@@ -148,7 +148,7 @@ function drawAgain(snapshot) {
 
 /** The same people and house rules; chance decides anew who begins. */
 function rematch(snapshot) {
-  send({
+  sendAction({
     type: "start",
     game: snapshot.game,
     names: snapshot.seats.map((seat) => seat.name),

@@ -1,13 +1,13 @@
 /** Figures of the look back in words: scores in their unit, chances in percent. */
 
-import { amount, percent, t } from "../words.js";
+import { formatAmount, formatPercent, t } from "../words.js";
 
 const CHANCES = new Set(["chance", "share"]);
 const MEANS = new Set(["gain"]);
 
 /** A score in its unit: "1 200 000", "7 bones", "19 points". */
 export function scored(score, unit) {
-  return t(`ending_unit_${unit}`, { amount: amount(score), count: score });
+  return t(`ending_unit_${unit}`, { amount: formatAmount(score), count: score });
 }
 
 /** A turning point as `[title, sentence]`; `name` is whose it is. */
@@ -19,11 +19,11 @@ export function featWords({ code, figures }, name) {
 
 function inWords(key, value) {
   if (typeof value !== "number") return value;
-  if (CHANCES.has(key)) return percent(value);
-  return MEANS.has(key) ? roughly(value) : amount(value);
+  if (CHANCES.has(key)) return formatPercent(value);
+  return MEANS.has(key) ? formatRounded(value) : formatAmount(value);
 }
 
 /** An average: more than three figures of it say nothing. */
-export function roughly(value) {
-  return amount(Number(value.toPrecision(3)));
+export function formatRounded(value) {
+  return formatAmount(Number(value.toPrecision(3)));
 }

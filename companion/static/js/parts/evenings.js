@@ -1,10 +1,10 @@
 /** The earlier games, by evening, and who played them; one of them opened, or shown act by act. */
 
-import { send, showMessage } from "../actions.js";
+import { sendAction, showMessage } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../permissions.js";
-import { change, changeUi, state } from "../store.js";
-import { amount, language, listed, t, titleOf } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, language, formatList, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
@@ -32,7 +32,7 @@ function statisticsOf(snapshot) {
     ask("statistics").then((statistics) => {
       if (!statistics || known.key !== key) return;
       known = { key, statistics };
-      change({});
+      changeState({});
     });
   }
   return known.statistics;
@@ -98,13 +98,13 @@ function drawLine(game) {
         "span",
         { class: "strong" },
         winners.length
-          ? t("winner", { names: listed(winners), count: winners.length })
+          ? t("winner", { names: formatList(winners), count: winners.length })
           : t(game.over ? "no_winner" : "evenings_left"),
       ),
       h(
         "span",
         { class: "soft" },
-        game.names.map((name, seat) => `${name}\u00a0${amount(game.scores[seat])}`).join(" · "),
+        game.names.map((name, seat) => `${name}\u00a0${formatAmount(game.scores[seat])}`).join(" · "),
       ),
     ),
   );
@@ -141,7 +141,7 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
       { class: "line spread large" },
       h("b", { class: "clip" }, name),
       finished
-        ? h("b", { class: "lit" }, t("ending_won_of", { won: amount(won), all: amount(finished) }))
+        ? h("b", { class: "lit" }, t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) }))
         : null,
     ),
     games > finished
@@ -152,7 +152,7 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
         "p",
         { class: "line spread soft" },
         h("span", {}, titleOf(tally.title)),
-        t("ending_won_of", { won: amount(tally.won), all: amount(tally.finished) }),
+        t("ending_won_of", { won: formatAmount(tally.won), all: formatAmount(tally.finished) }),
       ),
     ),
     drawMoment("evenings_lucky", rarest(lucky), name),
@@ -174,7 +174,7 @@ function drawGame(snapshot, { game, over, story }) {
   if (!story) return h("p", { class: "waiting" }, t("opening"));
   const winners = story.seats.filter((seat) => seat.winner);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
-  const names = listed(winners.map((seat) => seat.name));
+  const names = formatList(winners.map((seat) => seat.name));
   return [
     h(
       "h2",
@@ -204,7 +204,7 @@ function isOn(snapshot, game) {
 }
 
 async function playOn(game) {
-  if (await send({ type: "play_on", game })) changeUi({ panel: null, past: null });
+  if (await sendAction({ type: "play_on", game })) changeUi({ panel: null, past: null });
 }
 
 function drawPrint() {

@@ -4,10 +4,10 @@ import { loadStyle } from "../games/index.js";
 import { changeUi } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { later } from "./later.js";
+import { loadLater } from "./load_later.js";
 
 /** The module that draws them; null until it is there. */
-const page = later(async () => {
+const page = loadLater(async () => {
   const styles = ["ending", "evenings"].map((name) => loadStyle(`/static/css/${name}.css`));
   return (await Promise.all([import("./evenings.js"), ...styles]))[0];
 });

@@ -5,7 +5,7 @@ import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openTraySheet } from "./tray_sheet.js";
-import { drawState, drawTray, eyeWatches } from "./tray.js";
+import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 
 /** Draw the eye's corner of the page; a spectator learns its state and sees no picture. */
 export function drawEyePanel(snapshot) {
@@ -18,7 +18,7 @@ export function drawEyePanel(snapshot) {
     h(
       "div",
       { class: "line spread" },
-      drawState(eye),
+      drawEyeState(eye),
       shown
         ? h(
             "button",

@@ -1,6 +1,6 @@
 /** Whether the dice are fair: how often each face came, between which shares it may truly come. */
 
-import { amount, percent, t, tOr } from "../words.js";
+import { formatAmount, formatPercent, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -34,13 +34,13 @@ function drawGroup(group, which) {
     h(
       "p",
       { class: "line spread large" },
-      h("b", {}, body ? t("fair_colour", { colour: tOr(`body_${body}`, body) }) : t("fair_all_dice")),
-      h("span", { class: "soft" }, t(`fair_${which}`, { count: amount(thrown) })),
+      h("b", {}, body ? t("fair_colour", { colour: translateOr(`body_${body}`, body) }) : t("fair_all_dice")),
+      h("span", { class: "soft" }, t(`fair_${which}`, { count: formatAmount(thrown) })),
     ),
     drawBars(group),
     h("p", { class: verdict === "nothing" ? "" : "warn" }, t(`fair_${verdict}`, { face: group.face })),
-    verdict === "loaded" || !needed ? null : h("p", { class: "soft" }, t("fair_needed", { count: amount(roundUp(needed)) })),
-    h("p", { class: "soft" }, t("fair_chi", { chi: group.chi_square.toFixed(1), chance: percent(group.p_value) })),
+    verdict === "loaded" || !needed ? null : h("p", { class: "soft" }, t("fair_needed", { count: formatAmount(roundUp(needed)) })),
+    h("p", { class: "soft" }, t("fair_chi", { chi: group.chi_square.toFixed(1), chance: formatPercent(group.p_value) })),
   );
 }
 
@@ -79,7 +79,7 @@ function drawBars({ faces, thrown, body }) {
       "div",
       { class: "line dice-s", "aria-hidden": "true" },
       faces.map(({ face, count }) =>
-        h("span", { class: "grow stack tight middle" }, die(face, { body: body || undefined }), amount(count)),
+        h("span", { class: "grow stack tight middle" }, die(face, { body: body || undefined }), formatAmount(count)),
       ),
     ),
   );

@@ -1,6 +1,6 @@
 /** The top line: which game, how far, and what is always in reach (undo, log, new game). */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { mayAct } from "../permissions.js";
 import { IN_ROOM } from "../room.js";
 import { changeUi, state } from "../store.js";
@@ -65,9 +65,9 @@ function gameTools(snapshot) {
   const { can_undo: undoable, redo_to: redo } = snapshot;
   const waits = { waits: state.busy };
   return [
-    mayAct() ? tool("back", "undo", () => send({ type: "undo" }), !undoable, waits) : null,
+    mayAct() ? tool("back", "undo", () => sendAction({ type: "undo" }), !undoable, waits) : null,
     mayAct() && redo
-      ? tool("forth", "redo", () => send({ type: "undo", to: redo }), false, waits)
+      ? tool("forth", "redo", () => sendAction({ type: "undo", to: redo }), false, waits)
       : null,
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,

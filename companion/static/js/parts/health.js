@@ -1,8 +1,8 @@
 /** Whether all is well, for the banker: what was looked at, and what to do about it. */
 
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
-import { change, changeUi, state } from "../store.js";
-import { language, t, tOr } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { language, t, translateOr } from "../words.js";
 import { backupWords, drawBackups, lookForBackups } from "./backup.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
@@ -53,7 +53,7 @@ async function look() {
   } finally {
     looking = false;
   }
-  change({});
+  changeState({});
 }
 
 function drawFindings() {
@@ -72,12 +72,12 @@ function drawFindings() {
 
 function again() {
   found = null;
-  change({});
+  changeState({});
 }
 
 function drawFinding({ code, level, figures }) {
   const words = inWords(figures);
-  const advice = level === "ok" ? "" : tOr(`health_${code}_do`, "", words);
+  const advice = level === "ok" ? "" : translateOr(`health_${code}_do`, "", words);
   return h(
     "li",
     { class: "finding line ruled", key: code },

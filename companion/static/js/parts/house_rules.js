@@ -1,7 +1,7 @@
 /** The house rules of a game: each one line, with its choices, whatever kind they are of. */
 
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 import { radio } from "./radio.js";
@@ -19,7 +19,7 @@ export function allOptions(game, preset, options) {
 }
 
 /** The house rules of `game` whose value in `options` is not that of its first edition. */
-export function differences(game, options) {
+export function changedRules(game, options) {
   const box = allOptions(game, null, {});
   return game.options.filter(({ id }) => !same(options[id], box[id]));
 }
@@ -29,7 +29,7 @@ export function describeRule(game, option, value) {
   const question = t(`option_${game.id}_${option.id}`);
   if (option.values) return { question, answer: t(`option_${game.id}_${option.id}_${value}`) };
   if (option.list_of) return { question, answer: value.map((face) => faceName(face)).join(" ") };
-  if ("low" in option) return { question, answer: amount(value) };
+  if ("low" in option) return { question, answer: formatAmount(value) };
   return { question, answer: t(value ? "setup_yes" : "setup_no") };
 }
 
@@ -74,7 +74,7 @@ export function drawHouseRules(game, { preset, options }, set) {
 /** Draw the rules in their groups, as far as they are looked for. */
 function drawGroups(game, others, { preset, options }, draw) {
   const { ruleWords = "", rulesOtherwise: otherwise = false } = state.ui;
-  const changed = differences(game, allOptions(game, preset, options));
+  const changed = changedRules(game, allOptions(game, preset, options));
   const shown = others.filter(
     (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),
   );
@@ -151,7 +151,7 @@ const FAR = 40; // steps; beyond it a tap goes ten at a time
 function drawNumber({ low, high, step }, label, value, set) {
   return drawStepper({
     value,
-    shown: h("b", { class: "large" }, amount(value)),
+    shown: h("b", { class: "large" }, formatAmount(value)),
     low,
     high,
     steps: (high - low) / step > FAR ? [step, 10 * step] : [step],

@@ -2,7 +2,7 @@
 
 import { changeAccess } from "../actions.js";
 import { IN_ROOM } from "../room.js";
-import { change, changeUi, state } from "../store.js";
+import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawLanguages } from "./settings.js";
@@ -39,7 +39,7 @@ export function drawJoin() {
         value: inGroups(code),
         oninput: (event) => {
           code = event.target.value.replace(/\D/g, "").slice(0, FIGURES);
-          change({ message: null });
+          changeState({ message: null });
         },
       }),
       h(
@@ -97,7 +97,7 @@ export function drawSeatChoice(snapshot) {
         class: "quiet",
         onclick: () => {
           watching = true;
-          change({});
+          changeState({});
         },
       },
       t("seat_watch"),

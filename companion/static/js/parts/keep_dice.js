@@ -6,7 +6,7 @@ import { t } from "../words.js";
 import { die, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { drawThrowEntry } from "./throw_entry.js";
-import { drawThrowPanel, rolls } from "./throw_panel.js";
+import { drawThrowPanel, isRolling } from "./throw_panel.js";
 import { seenDice } from "./tray.js";
 
 /**
@@ -18,7 +18,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
     const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
     changeUi({ keep: keep.sort(), hand: [] });
   };
-  const rolling = rolls(snapshot);
+  const rolling = isRolling(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   const draw = (one, index) => {
     const stays = kept.includes(index);

@@ -5,14 +5,14 @@
 
 import { throwDemoDice } from "../actions.js";
 import { Failed, Refused } from "../api.js";
-import { change, changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { changeState, changeUi, state } from "../store.js";
+import { formatAmount, t } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawNameForm } from "./name_form.js";
 import { addressOf, calledFace, catchDice, facesOfGames, forget, whyNot } from "./taught_sets.js";
-import { drawState, eyeWatches, picture } from "./tray.js";
+import { drawEyeState, eyeWatches, drawLivePicture } from "./tray.js";
 
 const ENOUGH = 5; // stills of a face from which it is known well
 const OF_EACH = 2; // of each colour of dice, where there are several: one is hardly known
@@ -51,8 +51,8 @@ function drawSeen(snapshot, face) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   return [
-    drawState(eye),
-    h("div", { class: "tray full" }, picture(eye)),
+    drawEyeState(eye),
+    h("div", { class: "tray full" }, drawLivePicture(eye)),
     eye.demo && face !== null
       ? h("button", { class: "main", onclick: () => throwDemoDice([], face) }, t("lesson_demo"))
       : null,
@@ -105,7 +105,7 @@ function drawCaught(set, face) {
     h(
       "p",
       { class: `larger ${count < all ? "" : "good"}`, key: "count", role: "status" },
-      count < all ? t("lesson_count", { count: amount(count), all: amount(all) }) : t("lesson_enough"),
+      count < all ? t("lesson_count", { count: formatAmount(count), all: formatAmount(all) }) : t("lesson_enough"),
     ),
     h("p", { class: "warn", key: "told" }, toldInWords(face)),
     [...bodies].map(([body, these]) =>
@@ -180,7 +180,7 @@ async function look(lesson) {
       told = { face: lesson.face, why: whyNot(error) };
       if (!(error instanceof Refused)) break; // a broken link: the person looks again
     }
-    change({});
+    changeState({});
     await new Promise((resume) => setTimeout(resume, AGAIN_MS));
   }
   if (looking === lesson) looking = null;

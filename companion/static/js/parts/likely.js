@@ -1,6 +1,6 @@
 /** A throw that is likely: its dice, large, in a ring that runs out. Any tap stops it. */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { mayAct } from "../permissions.js";
 import { state } from "../store.js";
 import { t } from "../words.js";
@@ -38,7 +38,7 @@ for (const kind of ["pointerdown", "keydown"]) {
     kind,
     () => {
       const { number, delay } = state.snapshot?.eye?.question ?? {};
-      if (delay && mayAct() && document.querySelector(".likely")) send({ type: "ask", number });
+      if (delay && mayAct() && document.querySelector(".likely")) sendAction({ type: "ask", number });
     },
     true,
   );

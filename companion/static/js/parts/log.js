@@ -1,15 +1,15 @@
 /** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { rowsOf } from "../log.js";
 import { mayAct } from "../permissions.js";
 import { state } from "../store.js";
-import { language, t, tOr } from "../words.js";
+import { language, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { icon } from "./icons.js";
 import { logLine } from "./log_lines.js";
-import { openEvidence, openFaces } from "./sheet.js";
+import { openEvidence, openFacesCorrection } from "./sheet.js";
 
 /** Draw the log if it is open. */
 export function drawLog(snapshot) {
@@ -39,16 +39,16 @@ function drawRow(row, newest) {
         "small",
         { class: "log-source soft" },
         h("time", { datetime: row.at }, clockTime(row.at)),
-        ` · ${tOr(`source_${row.source}`, row.source)}`,
+        ` · ${translateOr(`source_${row.source}`, row.source)}`,
       ),
     ),
     row.has_picture ? tool("eye", t("picture"), () => openEvidence(row)) : null,
     row.dice && row.counts && mayAct()
-      ? tool("die", t("correct"), () => openFaces(row))
+      ? tool("die", t("correct"), () => openFacesCorrection(row))
       : null,
     newest || !mayAct()
       ? null
-      : tool("back", t("undo_to_here"), () => send({ type: "undo", to: row.version })),
+      : tool("back", t("undo_to_here"), () => sendAction({ type: "undo", to: row.version })),
   );
 }
 

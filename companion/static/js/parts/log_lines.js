@@ -5,7 +5,7 @@
  */
 
 import { state } from "../store.js";
-import { amount, t, titleOf, tOr } from "../words.js";
+import { formatAmount, t, titleOf, translateOr } from "../words.js";
 import { faceName } from "./dice.js";
 
 // Fields that hold a seat; the sentence gets the name.
@@ -32,7 +32,7 @@ function sentence(row) {
   const given = state.displays[game]?.logFigures?.(action, names) ?? {};
   const key = given.key ?? `line_${game}_${action.type}`;
   const words = { ...figures(row), ...given };
-  return tOr(key, null, words) ?? tOr(`line_${action.type}`, null, words);
+  return translateOr(key, null, words) ?? translateOr(`line_${action.type}`, null, words);
 }
 
 function figures({ action, game, names }) {
@@ -46,6 +46,6 @@ function figures({ action, game, names }) {
 function say(action, value, game) {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((one) => say(action, one, game)).join(" ");
-  if (typeof value === "number") return amount(value);
-  return tOr(`${action.type}_${value}`, faceName(value, game));
+  if (typeof value === "number") return formatAmount(value);
+  return translateOr(`${action.type}_${value}`, faceName(value, game));
 }

@@ -4,7 +4,7 @@
  */
 
 import { state } from "../store.js";
-import { t, tOr } from "../words.js";
+import { t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { findPlace } from "./free_place.js";
 
@@ -25,7 +25,7 @@ export function drawBanner() {
 }
 
 function troubled({ code, message }) {
-  return t("trouble", { message: tOr(`refusal_${code}`, message) });
+  return t("trouble", { message: translateOr(`refusal_${code}`, message) });
 }
 
 /** Lay what is said where no control lies: to be called whenever something has moved. */

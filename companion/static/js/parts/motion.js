@@ -6,7 +6,7 @@
  * (`data-worth`); the dice of an element with `data-roll` tumble when a later row tells dice.
  */
 
-import { amount } from "../words.js";
+import { formatAmount } from "../words.js";
 
 const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
@@ -14,10 +14,10 @@ const OPEN = ".sheet, .drawer"; // what hides the table: nothing flies over it
 const BOW = 45; // pixels that what flies rises above a straight line
 
 /** Whether less motion is wished for (`matches`). */
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Where every account is on the screen, and what lies there. To be asked before a redraw. */
-export function accounts() {
+export function balancesOnPage() {
   const found = new Map();
   for (const node of document.querySelectorAll("[data-account]")) {
     found.set(node.dataset.account, {
@@ -30,8 +30,8 @@ export function accounts() {
 
 /** Show what moved since `before`. To be called after the redraw that a new version made. */
 export function moveMoney(before) {
-  if (calm.matches || !before.size || document.querySelector(OPEN)) return;
-  const now = accounts();
+  if (prefersReducedMotion.matches || !before.size || document.querySelector(OPEN)) return;
+  const now = balancesOnPage();
   const gains = [];
   const losses = [];
   for (const name of new Set([...before.keys(), ...now.keys()])) {
@@ -64,15 +64,15 @@ function pair(losses, gains) {
 function flyMoney(from, to, value) {
   const note = document.createElement("span");
   note.className = "money-note";
-  note.textContent = amount(value);
-  fly(note, from, to);
+  note.textContent = formatAmount(value);
+  flyNode(note, from, to);
 }
 
 /**
  * Let `node` cross the page in a bow, over everything, from the middle of the box `from` to that of
  * `to`, where it is `end` times as large; then it is gone.
  */
-export function fly(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, end = 1 } = {}) {
+export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, end = 1 } = {}) {
   node.classList.add("flying");
   node.setAttribute("aria-hidden", "true");
   document.body.append(node);
@@ -88,8 +88,8 @@ export function fly(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, en
 }
 
 /** Let the dice tumble that were just told; what stayed lies still. */
-export function tumble() {
-  if (calm.matches) return;
+export function tumbleDice() {
+  if (prefersReducedMotion.matches) return;
   document.querySelectorAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
 }
 

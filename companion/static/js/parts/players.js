@@ -1,6 +1,6 @@
 /** Who plays: a name is put right, somebody comes late or leaves early, and all pause. */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
@@ -39,7 +39,7 @@ function leave() {
 }
 
 async function pause() {
-  if (await send({ type: "pause" })) leave();
+  if (await sendAction({ type: "pause" })) leave();
 }
 
 function drawPlayer({ seat, name, active = true }, mayLeave) {
@@ -99,7 +99,7 @@ function drawName(key, label, value) {
 
 async function done(key, action) {
   const { [key]: _, ...typed } = state.ui.typed;
-  if (await send(action)) changeUi({ typed, sure: null });
+  if (await sendAction(action)) changeUi({ typed, sure: null });
 }
 
 /** What stands in place of the game while all pause. */

@@ -4,12 +4,12 @@
  */
 
 import { actionButton } from "./action_button.js";
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { changeUi, state } from "../store.js";
-import { t, tOr } from "../words.js";
+import { t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { marks, picture, readPicture, rests } from "./tray.js";
+import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./tray.js";
 import { drawFacePad } from "./throw_entry.js";
 
 const ANSWERS = 3;
@@ -35,9 +35,9 @@ export function drawQuestion(snapshot, question, beside) {
         "div",
         { class: "tray cut-off anchor full" },
         // The still that was read: dice may have been taken up since.
-        question.picture ? readPicture(question) : picture(snapshot.eye, question),
-        question.picture || rests(snapshot.eye)
-          ? marks(question, whether ? null : (index) => edit(question, own, wanted, index))
+        question.picture ? drawReadingPicture(question) : drawLivePicture(snapshot.eye, question),
+        question.picture || isAtRest(snapshot.eye)
+          ? drawDieMarks(question, whether ? null : (index) => edit(question, own, wanted, index))
           : null,
       ),
       h(
@@ -70,8 +70,8 @@ function asked({ why, number }) {
 
 /** A doubt, or why the rules refuse these dice. */
 function inWords(reason) {
-  const doubt = tOr(`doubt_${reason.replace(/ /g, "_")}`, null);
-  return doubt ?? tOr(`refusal_${reason}`, t("refused"));
+  const doubt = translateOr(`doubt_${reason.replace(/ /g, "_")}`, null);
+  return doubt ?? translateOr(`refusal_${reason}`, t("refused"));
 }
 
 function headingOf(question, own, whether, wanted) {
@@ -231,6 +231,6 @@ function playOwn(question, dice) {
 }
 
 async function play(question, faces, kept) {
-  if (await send({ type: "dice", faces, kept, number: question.number }))
+  if (await sendAction({ type: "dice", faces, kept, number: question.number }))
     changeUi({ answer: null });
 }

@@ -3,7 +3,7 @@
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { loadDisplay } from "../games/index.js";
 import { LOOKING_BACK } from "../permissions.js";
-import { change, changeUi, state } from "../store.js";
+import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawPlaces } from "./ending_page.js";
@@ -31,7 +31,7 @@ export async function openReplay(act, plays = false) {
     changeUi({ past: { ...past, replay: shown } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    change({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
+    changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }
 

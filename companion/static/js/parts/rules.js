@@ -1,7 +1,7 @@
 /** The rules of a game, fetched when somebody asks for them. */
 
 import { Failed, get } from "../api.js";
-import { change, changeUi, state } from "../store.js";
+import { changeState, changeUi, state } from "../store.js";
 import { language, t } from "../words.js";
 
 let drawer = null; // the module that draws them
@@ -33,12 +33,12 @@ async function fetchRules(name) {
     ]);
     drawer = module;
     fetched[name] = words;
-    change({});
+    changeState({});
   } catch (error) {
     delete fetched[name];
     changeUi({ rules: null });
     // A module that does not come is a `TypeError`.
     if (!(error instanceof Failed || error instanceof TypeError)) throw error;
-    change({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
+    changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }

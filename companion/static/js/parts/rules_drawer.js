@@ -1,10 +1,10 @@
 /** The drawer with the rules: what is on now, the words that are shown, how the game is set up. */
 
 import { state } from "../store.js";
-import { amount, fill, t, titleOf, tOr } from "../words.js";
+import { formatAmount, fill, t, titleOf, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
-import { allOptions, describeRule, differences } from "./house_rules.js";
+import { allOptions, describeRule, changedRules } from "./house_rules.js";
 
 /** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
 export function drawRulesDrawer(snapshot, table, game, sentences) {
@@ -39,7 +39,7 @@ function part(title, ...content) {
 }
 
 function drawNow({ game, phase }, say) {
-  return part(tOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
+  return part(translateOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
 }
 
 function steps(say) {
@@ -84,7 +84,7 @@ function formsOf(word) {
 /** What this table plays otherwise than the first edition says. */
 function drawHouseRules(game, options) {
   if (!game) return null;
-  const changed = differences(game, options);
+  const changed = changedRules(game, options);
   return part(
     t("rules_house"),
     changed.length
@@ -110,7 +110,7 @@ function inFigures(options) {
   return Object.fromEntries(
     Object.entries(options).map(([id, value]) => [
       id,
-      typeof value === "number" ? amount(value) : value,
+      typeof value === "number" ? formatAmount(value) : value,
     ]),
   );
 }

@@ -1,7 +1,7 @@
 /** The players with their money, and the bank: seen at all times. */
 
 import { state } from "../store.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 
@@ -26,7 +26,7 @@ export function drawSeats(snapshot, display) {
             "div",
             { class: "account line spread soft", "data-account": account, "data-worth": value },
             h("dt", {}, name),
-            h("dd", { class: "strong lit" }, amount(value)),
+            h("dd", { class: "strong lit" }, formatAmount(value)),
           ),
         ),
     ),
@@ -56,7 +56,7 @@ function drawSeat(snapshot, seat, display, turn) {
 
 /** What a seat has: money, or what its game draws instead. */
 function purse(snapshot, seat, display) {
-  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash heavy" }, amount(seat.cash));
+  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash));
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */

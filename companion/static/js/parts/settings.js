@@ -1,19 +1,19 @@
 /** What this device is set to: language, ground, whether it speaks; and what the table is set to. */
 
-import { send, showMessage } from "../actions.js";
+import { sendAction, showMessage } from "../actions.js";
 import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { savePreference } from "../preferences.js";
 import { THEMES, chooseTheme, chosenTheme } from "../theme.js";
 import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
-import { change, state } from "../store.js";
-import { LANGUAGES, amount, chooseLanguage, language, t } from "../words.js";
+import { changeState, state } from "../store.js";
+import { LANGUAGES, formatAmount, chooseLanguage, language, t } from "../words.js";
 import { openCamera } from "./camera_page.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { openEvenings } from "./evenings_page.js";
-import { PACES, pace } from "./going_on.js";
+import { PACES, pressPace } from "./timed_button.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
 import { openTaught } from "./taught_page.js";
@@ -44,7 +44,7 @@ export function drawSettings() {
         "pace",
         t("pace"),
         PACES,
-        pace(),
+        pressPace(),
         (one) => t(`pace_${one}`),
         (chosen) => savePreference("pace", chosen),
       ),
@@ -91,8 +91,8 @@ function drawOnLikely({ on_likely: now, seconds }) {
     (one) => (ON_LIKELY_SECONDS.includes(one) ? t("on_likely_count", { count: one }) : t(`on_likely_${one}`)),
     (one) =>
       ON_LIKELY_SECONDS.includes(one)
-        ? send({ type: "set", on_likely: "count", seconds: one })
-        : send({ type: "set", on_likely: one }),
+        ? sendAction({ type: "set", on_likely: "count", seconds: one })
+        : sendAction({ type: "set", on_likely: one }),
   );
 }
 
@@ -107,7 +107,7 @@ function choice(name, title, values, now, word, choose) {
       values.map((one) =>
         radio(name, word(one), one === now, async () => {
           await choose(one);
-          change({});
+          changeState({});
         }),
       ),
     ),
@@ -115,5 +115,5 @@ function choice(name, title, values, now, word, choose) {
 }
 
 function tryIt() {
-  announce([{ text: t("loudness_sample", { amount: amount(210000) }), sound: "bid" }]);
+  announce([{ text: t("loudness_sample", { amount: formatAmount(210000) }), sound: "bid" }]);
 }

@@ -6,15 +6,15 @@
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { drawAmountSheet } from "./amount_sheet.js";
-import { drawEvidence, drawFaces } from "./correct.js";
+import { drawEvidence, drawFacesCorrection } from "./correct.js";
 import { h } from "./dom.js";
 import { drawTraySheet } from "./tray_sheet.js";
 
 export { openAmountSheet } from "./amount_sheet.js";
-export { openEvidence, openFaces } from "./correct.js";
+export { openEvidence, openFacesCorrection } from "./correct.js";
 
 const SHOWN = new Set(["evidence", "look"]); // what asks nothing
-const KINDS = { faces: drawFaces, amount: drawAmountSheet, evidence: drawEvidence, look: drawTraySheet };
+const KINDS = { faces: drawFacesCorrection, amount: drawAmountSheet, evidence: drawEvidence, look: drawTraySheet };
 
 /** Draw the sheet that is open, if one is. */
 export function drawSheet() {

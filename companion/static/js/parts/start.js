@@ -1,9 +1,9 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { savePreference, loadPreference } from "../preferences.js";
 import { changeUi, state } from "../store.js";
-import { t, titleOf, tOr } from "../words.js";
+import { t, titleOf, translateOr } from "../words.js";
 import { diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -134,7 +134,7 @@ function drawGames(games, game) {
 /** How many play it, how long, and what to take out of its box. */
 function aboutGame(game) {
   const [fewest, most] = game.players?.[presetOf(game)] ?? [game.min_players, game.max_players];
-  return `${t("setup_people", { min: fewest, max: most })} · ${tOr(`tile_${game.id}`, "")}`;
+  return `${t("setup_people", { min: fewest, max: most })} · ${translateOr(`tile_${game.id}`, "")}`;
 }
 
 function drawPlayers(most) {
@@ -249,10 +249,10 @@ function drawEditions(game) {
       names.map((name) =>
         radio(
           "edition",
-          h("b", {}, tOr(`preset_${game.id}_${name}`, name)),
+          h("b", {}, translateOr(`preset_${game.id}_${name}`, name)),
           name === chosen,
           () => set({ preset: name, options: {} }),
-          tOr(`about_preset_${game.id}_${name}`, ""),
+          translateOr(`about_preset_${game.id}_${name}`, ""),
         ),
       ),
     ),
@@ -262,7 +262,7 @@ function drawEditions(game) {
 async function start(game, names) {
   const { first, preset, options, known, rules, dice } = draft();
   const chosen = presetOf(game, preset);
-  const done = await send({
+  const done = await sendAction({
     type: "start",
     game: game.id,
     names,

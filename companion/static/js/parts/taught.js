@@ -1,7 +1,7 @@
 /** The dice and cards of one's own: what is known of them and how well, to teach, forget and take along. */
 
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 import { drawDeckLesson, drawNewDeck, teachMore } from "./deck_lesson.js";
 import { drawLesson } from "./lesson.js";
@@ -69,14 +69,14 @@ function drawDice(set) {
           "span",
           { class: "line tight", key: part.name },
           drawStill(name, part, part.stills.at(-1)),
-          `${calledFace(part.name)} · ${amount(part.stills.length)}`,
+          `${calledFace(part.name)} · ${formatAmount(part.stills.length)}`,
         ),
       ),
     ),
     h(
       "p",
       { class: "soft" },
-      read ? t("taught_right", { right: amount(right), all: amount(read) }) : t("taught_unplayed"),
+      read ? t("taught_right", { right: formatAmount(right), all: formatAmount(read) }) : t("taught_unplayed"),
     ),
   );
 }

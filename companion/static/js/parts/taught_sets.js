@@ -2,8 +2,8 @@
 
 import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, Refused, TABLE, get, post, upload } from "../api.js";
-import { change, state } from "../store.js";
-import { t, tOr } from "../words.js";
+import { changeState, state } from "../store.js";
+import { t, translateOr } from "../words.js";
 
 const TAUGHT = `${TABLE}/taught`;
 
@@ -27,7 +27,7 @@ export function facesOfGames() {
 
 /** How a face is called: those of the games' own dice have words. */
 export function calledFace(face) {
-  return facesOfGames().includes(face) ? tOr(face, face) : face;
+  return facesOfGames().includes(face) ? translateOr(face, face) : face;
 }
 
 /** Whether `set` knows the faces of `game` that are no numbers. */
@@ -70,7 +70,7 @@ export function addressOf(set, part, still) {
 export function whyNot(error) {
   if (!(error instanceof Refused)) return t("unreachable");
   const { code, message, other = "", face = "" } = error.body;
-  return tOr(`refusal_${code}`, message ?? t("refused"), {
+  return translateOr(`refusal_${code}`, message ?? t("refused"), {
     ...error.body,
     other: calledFace(other),
     face: calledFace(face),
@@ -84,5 +84,5 @@ async function take(ask) {
     if (!(error instanceof Failed)) throw error;
     showMessage(whyNot(error));
   }
-  change({});
+  changeState({});
 }

@@ -1,6 +1,6 @@
 /** Dice by hand: tap what lies on the table. */
 
-import { send } from "../actions.js";
+import { sendAction } from "../actions.js";
 import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
@@ -102,5 +102,5 @@ async function play(kept, draft, act) {
  * player as `act`, the game's own action with his seat.
  */
 export function sendThrow(faces, kept, act) {
-  return send(mayAct(null) ? { type: "dice", faces, kept } : act);
+  return sendAction(mayAct(null) ? { type: "dice", faces, kept } : act);
 }

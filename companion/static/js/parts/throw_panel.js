@@ -5,24 +5,24 @@ import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { rollingDie } from "./dice.js";
 import { h } from "./dom.js";
-import { drawGoingOn } from "./going_on.js";
+import { drawTimedButton } from "./timed_button.js";
 import { eyeWatches } from "./tray.js";
 
 const NUMBER = /^\d$/;
 const SOONER = -5; // seconds: nothing is read meanwhile
 
 /** Whether the eye knows all faces of the next throw: numbers, and those that it was taught. */
-export function knowsFaces({ awaited, eye }) {
+export function eyeKnowsFaces({ awaited, eye }) {
   return awaited.faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
 }
 
 /** Whether the eye reads the next throw. */
 export function eyeReads(snapshot) {
-  return eyeWatches(snapshot) && knowsFaces(snapshot) && !state.ui.byHand;
+  return eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && !state.ui.byHand;
 }
 
 /** Whether dice roll that were thrown in the demo tray from here and are not read yet. */
-export function rolls({ eye }) {
+export function isRolling({ eye }) {
   const { rolling } = state.ui;
   return Boolean(rolling) && rolling.after === eye.roll?.number;
 }
@@ -36,12 +36,12 @@ export function rolls({ eye }) {
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null } = props;
   if (!eyeReads(snapshot)) {
-    const may = eyeWatches(snapshot) && knowsFaces(snapshot);
+    const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
     return panel(byHand(), may ? other("by_eye", false) : null);
   }
   const demo = snapshot.eye.demo && mayAct(seat);
   return panel(
-    rolls(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
+    isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
     demo ? drawThrowButton(snapshot, throwDemo, soon) : h("p", { class: "large strong" }, t("eye_watches")),
     other("by_hand", true),
   );
@@ -49,8 +49,8 @@ export function drawThrowPanel(snapshot, props) {
 
 /** Not while dice roll: who taps then throws them again. */
 function drawThrowButton(snapshot, onclick, soon) {
-  const rolling = rolls(snapshot);
-  if (soon && !rolling) return drawGoingOn(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
+  const rolling = isRolling(snapshot);
+  if (soon && !rolling) return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
   return h(
     "button",
     { class: `throw ${rolling ? "large" : ""}`, key: "throw", waits: state.busy || rolling, onclick },

@@ -2,8 +2,8 @@
 
 import { TABLE } from "../api.js";
 import { mayAct } from "../permissions.js";
-import { t, tOr } from "../words.js";
-import { openDie } from "./correct.js";
+import { t, translateOr } from "../words.js";
+import { openDieCorrection } from "./correct.js";
 import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -18,19 +18,19 @@ export function eyeWatches(snapshot) {
 }
 
 /** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
-export function rests(eye) {
+export function isAtRest(eye) {
   return RESTING.has(eye.state);
 }
 
 /** Draw what the eye is doing, in a word and by the colour of a lamp. */
-export function drawState(eye) {
+export function drawEyeState(eye) {
   const away = !eye.state || (AWAY.has(eye.state) && eye.state !== "ended");
   const word = away ? "none" : eye.state;
   return h(
     "p",
     { class: "eye-state line strong" },
     h("span", { class: "lamp round", "aria-hidden": "true", vars: { "--lamp": lampOf(word) } }),
-    h("span", {}, tOr(`eye_${word.replace(/ /g, "_")}`, word)),
+    h("span", {}, translateOr(`eye_${word.replace(/ /g, "_")}`, word)),
   );
 }
 
@@ -41,7 +41,7 @@ function lampOf(state) {
 }
 
 /** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
-export function mayMend(snapshot) {
+export function mayCorrectReading(snapshot) {
   const { roll } = snapshot.eye ?? {};
   if (!roll || !mayAct()) return false;
   return snapshot.last_roll?.reading === roll.number;
@@ -50,12 +50,12 @@ export function mayMend(snapshot) {
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
-  const mend = mayMend(snapshot) ? (index) => openDie(snapshot.last_roll, eye.roll.dice, index) : null;
+  const mend = mayCorrectReading(snapshot) ? (index) => openDieCorrection(snapshot.last_roll, eye.roll.dice, index) : null;
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
-    picture(eye, eye.roll),
-    rests(eye) && eye.roll ? marks(eye.roll, mend) : null,
+    drawLivePicture(eye, eye.roll),
+    isAtRest(eye) && eye.roll ? drawDieMarks(eye.roll, mend) : null,
   );
 }
 
@@ -80,13 +80,13 @@ export function seenDice({ dice, last_roll: last, eye }) {
 }
 
 /** The eye's last picture, as far as `roll` may lie there; its number tells when there is a newer. */
-export function picture(eye, roll) {
+export function drawLivePicture(eye, roll) {
   const src = eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null; // an eye just opened
   return drawPicture(src, roll);
 }
 
 /** The picture that `reading` was read from. */
-export function readPicture(reading) {
+export function drawReadingPicture(reading) {
   return drawPicture(`${TABLE}/readings/${reading.number}.jpg`, reading);
 }
 
@@ -119,7 +119,7 @@ function shownPart(roll) {
  * The reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index to
  * `onPick`; without that the marks are only to be looked at.
  */
-export function marks(roll, onPick = null) {
+export function drawDieMarks(roll, onPick = null) {
   const part = shownPart(roll);
   const unit = part[2] / 100;
   return h(

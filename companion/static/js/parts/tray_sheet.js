@@ -2,10 +2,10 @@
 
 import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
-import { amount, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { openCamera } from "./camera_page.js";
 import { h } from "./dom.js";
-import { drawState, drawTray, mayMend } from "./tray.js";
+import { drawEyeState, drawTray, mayCorrectReading } from "./tray.js";
 
 /** Show the tray large. */
 export function openTraySheet() {
@@ -16,9 +16,9 @@ export function openTraySheet() {
 export function drawTraySheet() {
   const { snapshot } = state;
   return [
-    drawState(snapshot.eye ?? {}),
+    drawEyeState(snapshot.eye ?? {}),
     drawTray(snapshot, "large"),
-    mayMend(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
+    mayCorrectReading(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
     drawCamera(snapshot.eye ?? {}),
   ];
 }
@@ -29,7 +29,7 @@ function drawCamera({ camera, fps, demo, roll }) {
   return h(
     "div",
     { class: "stack tight" },
-    h("p", { class: "soft" }, t("look_camera", { camera, fps: amount(Math.round(fps)) })),
+    h("p", { class: "soft" }, t("look_camera", { camera, fps: formatAmount(Math.round(fps)) })),
     roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
     demo ? h("p", { class: "hint" }, t("look_demo")) : null,
     mayAct() ? h("button", { class: "second", onclick: openCamera }, t("camera")) : null,

@@ -1,10 +1,10 @@
 /** The first thing a new table shows: which language, and whether the eye sees the tray. */
 
 import { savePreference, loadPreference } from "../preferences.js";
-import { change, state } from "../store.js";
+import { changeState, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawState, drawTray, eyeWatches } from "./tray.js";
+import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 import { drawLanguages } from "./settings.js";
 
 /** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
@@ -23,7 +23,7 @@ export function drawWelcome(snapshot) {
     h(
       "section",
       { class: "shrinks stack center welcome-eye", "aria-label": t("eye") },
-      drawState(eye),
+      drawEyeState(eye),
       eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
       h("p", { class: "hint" }, t(eyeHint(snapshot))),
     ),
@@ -33,7 +33,7 @@ export function drawWelcome(snapshot) {
         class: "main",
         onclick: () => {
           savePreference("welcomed", true);
-          change({});
+          changeState({});
         },
       },
       t("welcome_go"),

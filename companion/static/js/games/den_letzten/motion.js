@@ -3,7 +3,7 @@
  * the dog, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
-import { calm, fly } from "../../parts/motion.js";
+import { prefersReducedMotion, flyNode } from "../../parts/motion.js";
 import { bone } from "./figures.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 
@@ -23,7 +23,7 @@ export function followMoves(snapshot) {
   const next = before?.run === snapshot.run && snapshot.version === before.version + 1;
   if (!next || snapshot.last_row?.kind !== "action") return;
   if (STILL.has(snapshot.last_row.action?.type)) return;
-  if (calm.matches || document.hidden) return;
+  if (prefersReducedMotion.matches || document.hidden) return;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {
     const played = before.dog && before.dog !== snapshot.dog ? playDog(before, snapshot) : 0;
@@ -102,7 +102,7 @@ function flyBones(snapshot, start) {
   const paid = snapshot.settlement.filter(({ reason }) => reason !== "deal");
   paid.forEach(({ payer, payee }, number) => {
     const [from, to] = [payer, payee].map(boxOf);
-    if (from && to) fly(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
+    if (from && to) flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
   });
 }
 

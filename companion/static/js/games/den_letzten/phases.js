@@ -1,7 +1,7 @@
 /** What is asked in each phase, beside the board. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/ending.js";
@@ -11,13 +11,13 @@ import { t } from "../../words.js";
 import { drawBoard } from "./board.js";
 import { drawChoose } from "./stop_or_more.js";
 import { bone, bowl, darkDog } from "./figures.js";
-import { drawHappened, sentence } from "./sentences.js";
+import { drawLastEvents, sentence } from "./sentences.js";
 import { drawThrow } from "./throwing.js";
 
 /** Before the first round: where the white dog stands. */
 export function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
-  const put = (space) => send({ type: "place_dog", space, seat: choice.seat });
+  const put = (space) => sendAction({ type: "place_dog", space, seat: choice.seat });
   return table(snapshot, { onSpace: choice ? put : null }, [
     h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
     choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
@@ -66,7 +66,7 @@ export function drawStep(snapshot) {
 function drawStepButton(snapshot) {
   const choice = legalChoices(snapshot, "step_dog")[0];
   if (!choice) return null;
-  const step = () => send({ type: "step_dog", seat: choice.seat });
+  const step = () => sendAction({ type: "step_dog", seat: choice.seat });
   return h(
     "button",
     { class: "main", key: "step", waits: state.busy, onclick: step },
@@ -121,7 +121,7 @@ export function drawOver(snapshot) {
       "div",
       { class: "grid", key: "last-board" },
       drawBoard(snapshot),
-      drawHappened(snapshot),
+      drawLastEvents(snapshot),
     ),
   });
 }
@@ -145,7 +145,7 @@ function table(snapshot, board, asked, leave = []) {
       "div",
       { class: "hunt-side stack", key: "side" },
       h("div", { class: "hunt-ask stack center", key: "ask" }, asked),
-      drawHappened(snapshot, leave),
+      drawLastEvents(snapshot, leave),
     ),
   );
 }

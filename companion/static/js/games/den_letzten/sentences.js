@@ -17,7 +17,7 @@ export function sentence(snapshot, key, seats, figures = {}) {
 }
 
 /** What the last act brought, as a short list; nothing where nothing happened. */
-export function drawHappened(snapshot, leave = []) {
+export function drawLastEvents(snapshot, leave = []) {
   const told = snapshot.prompts.filter(({ code }) => !ASKED.has(code) && !leave.includes(code));
   if (!told.length) return null;
   return h(

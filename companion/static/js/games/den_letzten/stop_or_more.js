@@ -1,11 +1,11 @@
 /** The one decision of the game: is the sum enough, or are the black dice thrown too? */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { eyeReads } from "../../parts/throw_panel.js";
 import { changeUi, state } from "../../store.js";
-import { percent, t } from "../../words.js";
+import { formatPercent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
 import { dog } from "./figures.js";
 import { sentence } from "./sentences.js";
@@ -53,7 +53,7 @@ function drawAnswers(snapshot, two) {
     "div",
     { class: "answers-two stack full", key: "answers" },
     drawAnswer({
-      run: stop && (() => send({ type: "stop", seat: stop.seat })),
+      run: stop && (() => sendAction({ type: "stop", seat: stop.seat })),
       title: two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum }),
       figures: drawOutcome(snapshot, two),
     }),
@@ -119,7 +119,7 @@ function drawChances(plan) {
           vars: { "--share": `${100 * plan[risk]}%`, "--tone": RISKS[risk] },
         },
         h("span", { class: "strong soft", "aria-hidden": "true" }, picture(risk)),
-        h("b", {}, percent(plan[risk])),
+        h("b", {}, formatPercent(plan[risk])),
         h("small", {}, t(`hunt_chance_${risk}`)),
       ),
     ),

@@ -6,7 +6,7 @@ import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { sendThrow } from "../../parts/throw_entry.js";
-import { drawThrowPanel, knowsFaces } from "../../parts/throw_panel.js";
+import { drawThrowPanel, eyeKnowsFaces } from "../../parts/throw_panel.js";
 import { eyeWatches } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
@@ -24,7 +24,7 @@ export function drawThrow(snapshot, body) {
 }
 
 function drawByHand(snapshot, body, choice) {
-  const blind = eyeWatches(snapshot) && !knowsFaces(snapshot);
+  const blind = eyeWatches(snapshot) && !eyeKnowsFaces(snapshot);
   return [
     blind
       ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))

@@ -1,21 +1,21 @@
 /** Which box is played: a ready one, one's own, or any of them changed. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { radio } from "../../parts/radio.js";
 import { legalChoices } from "../../permissions.js";
 import { loadPreference, savePreference } from "../../preferences.js";
 import { changeUi, state } from "../../store.js";
-import { t, tOr } from "../../words.js";
+import { t, translateOr } from "../../words.js";
 import { aboutBox, drawBoxForm } from "./box_form.js";
-import { drawKeeping, myBoxes } from "./my_boxes.js";
+import { drawSaveBox, savedBoxes } from "./saved_boxes.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
   if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("free_which_box"));
   const ready = choice.fields.box.one_of.map(inWords);
-  const own = myBoxes();
+  const own = savedBoxes();
   const box = state.ui.box ?? loadPreference("box") ?? own[0] ?? ready[0];
   const open = Boolean(state.ui.boxOpen);
   return h(
@@ -40,7 +40,7 @@ export function drawBoxChoice(snapshot) {
       h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
     ),
     open ? drawBoxForm(box) : null,
-    drawKeeping(box),
+    drawSaveBox(box),
     h(
       "div",
       { class: "foot" },
@@ -51,12 +51,12 @@ export function drawBoxChoice(snapshot) {
 
 /** Play with `box`, which this device offers first the next time. */
 async function begin(box) {
-  if (await send({ type: "arrange", box })) savePreference("box", box);
+  if (await sendAction({ type: "arrange", box })) savePreference("box", box);
 }
 
 /** A ready box, its names in the language of this device. */
 function inWords(box) {
-  const said = (name) => tOr(`free_called_${name.toLowerCase().replace(/ /g, "_")}`, name);
+  const said = (name) => translateOr(`free_called_${name.toLowerCase().replace(/ /g, "_")}`, name);
   const buttons = box.buttons.map((one) => ({ ...one, label: said(one.label) }));
   return { ...box, name: said(box.name), buttons };
 }

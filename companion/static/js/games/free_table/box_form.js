@@ -4,7 +4,7 @@ import { h } from "../../parts/dom.js";
 import { radio } from "../../parts/radio.js";
 import { drawStepper } from "../../parts/stepper.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 
 const WAYS = ["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"];
 const TURNS = ["none", "untimed", "shared", "chess", "sand_glass"];
@@ -15,7 +15,7 @@ export function aboutBox(box) {
   const { dice, money, start_money: start, buttons, sheet, turns, counters } = box;
   return [
     dice ? t("free_dice_count", { count: dice }) : null,
-    money ? t("free_about_money", { amount: amount(start) }) : null,
+    money ? t("free_about_money", { amount: formatAmount(start) }) : null,
     buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
     sheet === "none" ? null : t(`free_sheet_${sheet}`),
     turns === "none" ? null : t(`free_turns_${turns}`),

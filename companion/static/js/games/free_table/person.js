@@ -1,13 +1,13 @@
 /** What one player does at a free table: buttons, payments, loans, counters. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/sheet.js";
 import { seatName } from "../../parts/seats.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { drawPoints } from "./sheet.js";
 
 const MOST = 99_999_999; // as many digits as the keypad takes
@@ -70,7 +70,7 @@ function drawButtons(snapshot, seat) {
       actionButton(
         { class: "second free-button", disabled: !can.includes(button) },
         { type: "press", seat, button },
-        h("b", {}, label, ` ${amount(sum)}`),
+        h("b", {}, label, ` ${formatAmount(sum)}`),
         h("small", { class: "soft" }, t(`free_way_${way}`)),
       ),
     ),
@@ -89,7 +89,7 @@ function drawPayments(snapshot, seat) {
       min: 1,
       max: Math.min(fields.amount.max, MOST),
       step: 1,
-      onDone: (sum) => send({ ...action, amount: sum }),
+      onDone: (sum) => sendAction({ ...action, amount: sum }),
     });
   const key = (choice, title, action, ...words) =>
     choice ? h("button", { class: "second", onclick: () => ask(title, choice, action) }, words) : null;
@@ -136,7 +136,7 @@ function drawCounters(snapshot, seat) {
             { type: "count", seat, counter, by },
             by < 0 ? "−" : "+",
           ),
-          by < 0 ? h("b", { class: "large" }, amount(counters[counter])) : null,
+          by < 0 ? h("b", { class: "large" }, formatAmount(counters[counter])) : null,
         ]),
       ),
     ),

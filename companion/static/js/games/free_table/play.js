@@ -1,6 +1,6 @@
 /** A free table while people play: the dice, the turn, and what each player does with the bank. */
 
-import { send, throwDemoDice } from "../../actions.js";
+import { sendAction, throwDemoDice } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
@@ -15,7 +15,7 @@ import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoxForm } from "./box_form.js";
 import { drawClock, secondsLeft } from "./clock.js";
-import { drawKeeping } from "./my_boxes.js";
+import { drawSaveBox } from "./saved_boxes.js";
 import { drawPerson } from "./person.js";
 import { drawSheet } from "./sheet.js";
 
@@ -104,7 +104,7 @@ function drawDiceCount(snapshot) {
     steps: [1],
     label: t("free_dice"),
     write: (step) => (step < 0 ? `− ${t("free_fewer_dice")}` : `+ ${t("free_more_dice")}`),
-    set: (dice) => send({ type: "take_dice", count: dice }),
+    set: (dice) => sendAction({ type: "take_dice", count: dice }),
   });
 }
 
@@ -115,7 +115,7 @@ function drawEndTurn(snapshot) {
   const most = choice.fields.left?.max;
   const told = () =>
     most === undefined ? {} : { left: Math.min(most, Math.ceil(secondsLeft(snapshot))) };
-  const onclick = () => send({ type: "end_turn", seat: choice.seat, ...told() });
+  const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
   return h(
     "div",
     { class: "foot", key: "end-turn" },
@@ -140,7 +140,7 @@ function drawChange(snapshot) {
     { class: "free-table stack", key: "change" },
     h("h2", { class: "ask" }, t("free_change_box")),
     drawBoxForm(box, { dealt: true }),
-    drawKeeping(box),
+    drawSaveBox(box),
     h(
       "div",
       { class: "row center foot" },
@@ -149,7 +149,7 @@ function drawChange(snapshot) {
         {
           class: "main",
           waits: state.busy,
-          onclick: async () => (await send({ type: "arrange", box })) && leave(),
+          onclick: async () => (await sendAction({ type: "arrange", box })) && leave(),
         },
         t("free_do_change"),
       ),

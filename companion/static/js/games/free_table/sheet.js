@@ -1,12 +1,12 @@
 /** The score sheet of a free table: a row for each round, a column for each player. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/sheet.js";
 import { seatName } from "../../parts/seats.js";
 import { legalChoices } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 
 const MOST = 1_000_000;
 const SHOWN = 6; // rounds, the last ones
@@ -23,8 +23,8 @@ export function drawSheet(snapshot) {
       h("th", { scope: "row" }, title),
       seats.map((seat) => h("td", {}, cell(seat))),
     );
-  const points = (at) => (seat) => (at in seat.points ? amount(seat.points[at]) : "");
-  const total = (seat) => h("b", { class: "lit" }, amount(seat.total));
+  const points = (at) => (seat) => (at in seat.points ? formatAmount(seat.points[at]) : "");
+  const total = (seat) => h("b", { class: "lit" }, formatAmount(seat.total));
   return h(
     "div",
     { class: "wide-table full", key: "sheet", tabindex: 0, role: "group", "aria-label": t("free_sheet") },
@@ -61,7 +61,7 @@ export function drawPoints(snapshot, seat) {
       const round = from + at;
       const written = points[round - 1];
       const title = t("free_points_of", { name, round });
-      const words = `${round}: ${written === undefined ? "…" : amount(written)}`;
+      const words = `${round}: ${written === undefined ? "…" : formatAmount(written)}`;
       const onclick = () => ask(title, { type: "score", seat, round });
       return h("button", { class: "second", key: round, "aria-label": title, onclick }, words);
     }),
@@ -86,7 +86,7 @@ function ask(title, score) {
     max: MOST,
     step: 1,
     onDone: async (points) => {
-      if (await send({ ...score, points: sign * points })) changeUi({ minus: false, who: next(score) });
+      if (await sendAction({ ...score, points: sign * points })) changeUi({ minus: false, who: next(score) });
     },
   });
 }

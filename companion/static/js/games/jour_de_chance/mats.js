@@ -4,7 +4,7 @@ import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
-import { listed, t } from "../../words.js";
+import { formatList, t } from "../../words.js";
 import { drawCard } from "./card.js";
 
 const FEW = 4;
@@ -106,7 +106,7 @@ function sizeOf(steps) {
 /** The banked cards laid along 21 steps, each as long as it is worth; what is left is empty. */
 function drawRuler({ seat, name, banked, total, to_21: left }) {
   const words = banked.length
-    ? t("jour_bank_of", { name, cards: listed(banked.map(String)), total, left })
+    ? t("jour_bank_of", { name, cards: formatList(banked.map(String)), total, left })
     : t("jour_bank_empty", { name });
   return h(
     "div",

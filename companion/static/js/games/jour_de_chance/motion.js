@@ -1,6 +1,6 @@
 /** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
 
-import { calm, fly } from "../../parts/motion.js";
+import { prefersReducedMotion, flyNode } from "../../parts/motion.js";
 import { drawCard } from "./card.js";
 import { rowCardKey } from "./mats.js";
 
@@ -16,7 +16,7 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  if (first || !movesCard(snapshot.last_row) || calm.matches) return;
+  if (first || !movesCard(snapshot.last_row) || prefersReducedMotion.matches) return;
   const from = origin(snapshot.outcome)?.getBoundingClientRect();
   if (from) queueMicrotask(() => flyTo(from, snapshot.outcome));
 }
@@ -50,6 +50,6 @@ function flyTo(from, outcome) {
   const copy = drawCard(outcome.card);
   copy.classList.add("jour-ghost");
   const banked = outcome.kind === "pair" || outcome.kind === "banked";
-  fly(copy, from, target.getBoundingClientRect(), { ms: MS, end: banked ? 0.5 : 1 });
+  flyNode(copy, from, target.getBoundingClientRect(), { ms: MS, end: banked ? 0.5 : 1 });
   target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], MS);
 }

@@ -1,14 +1,14 @@
 /** What is asked in each phase, and what a banker says of the last action. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { loadPreference, savePreference } from "../../preferences.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
-import { listed, t } from "../../words.js";
+import { formatList, t } from "../../words.js";
 import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";
 import { drawPile } from "./pile.js";
@@ -29,7 +29,7 @@ export function drawOldest(snapshot) {
     asked.every((other) => other === seat || younger[name(seat)]?.includes(name(other)));
   const choose = async (seat) => {
     const others = asked.filter((other) => other !== seat).map(name);
-    if (!(await send({ type: "oldest", seat }))) return;
+    if (!(await sendAction({ type: "oldest", seat }))) return;
     const told = new Set([...(younger[name(seat)] ?? []), ...others]);
     savePreference("younger", { ...younger, [name(seat)]: [...told] });
   };
@@ -90,7 +90,7 @@ function drawBoard(snapshot, pile, distance = null) {
       h("h2", { class: "ask" }, asked(snapshot)),
       distance,
     ),
-    h("p", { class: "jour-told soft", key: "told" }, told(snapshot) || hint),
+    h("p", { class: "jour-told soft", key: "told" }, outcomeSentences(snapshot) || hint),
     h(
       "div",
       { class: "jour-board fill", key: "board" },
@@ -107,7 +107,7 @@ function drawBoard(snapshot, pile, distance = null) {
 function bank(snapshot, owner, card) {
   if (card > snapshot.seats[snapshot.turn].to_21) {
     changeUi({ overBank: { version: snapshot.version, owner, card } });
-  } else send({ type: "bank_card", seat: snapshot.turn, owner, card });
+  } else sendAction({ type: "bank_card", seat: snapshot.turn, owner, card });
 }
 
 /** What must be done now: the first of the prompts, with the sign of whom it concerns. */
@@ -118,7 +118,7 @@ function asked(snapshot) {
 }
 
 /** What a banker says of the last action: what is banked, what is laid away. */
-export function told(snapshot) {
+export function outcomeSentences(snapshot) {
   return snapshot.prompts
     .filter(({ code }) => TOLD.includes(code))
     .map(({ code, seat, figures }) => {
@@ -133,7 +133,7 @@ function promptKey(code) {
 }
 
 function inWords(snapshot, { seats, cards, ...figures }) {
-  const names = listed((seats ?? []).map((seat) => snapshot.seats[seat].name));
+  const names = formatList((seats ?? []).map((seat) => snapshot.seats[seat].name));
   const many = Array.isArray(cards);
-  return { ...figures, names, cards: many ? listed(cards.map(String)) : cards, count: cards };
+  return { ...figures, names, cards: many ? formatList(cards.map(String)) : cards, count: cards };
 }

@@ -1,13 +1,13 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
 import { drawCardFollower } from "../../parts/card_follower.js";
 import { savePreference, loadPreference } from "../../preferences.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { change } from "../../store.js";
-import { percent, t } from "../../words.js";
+import { changeState } from "../../store.js";
+import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
 // Told apart by their stripes too.
@@ -39,7 +39,7 @@ function drawFollower(snapshot, { type, seat, fields }, onBank) {
   const values = fields.card.one_of;
   const waysOf = (card) => [
     ...(values.includes(card)
-      ? [{ words: t("jour_came", { card }), act: () => send({ type, seat, card }) }]
+      ? [{ words: t("jour_came", { card }), act: () => sendAction({ type, seat, card }) }]
       : []),
     ...legalChoices(snapshot, "bank_card")
       .filter((bank) => bank.fields.card.one_of.includes(card))
@@ -150,7 +150,7 @@ function drawOdds(snapshot) {
         h(
           "div",
           { class: "odds-line line", key: kind, vars: { "--fill": FILLS[kind] } },
-          h("dd", { class: "strong large" }, percent(share)),
+          h("dd", { class: "strong large" }, formatPercent(share)),
           h("dt", {}, t(`jour_odds_${kind}`)),
         ),
       ),
@@ -165,5 +165,5 @@ function tableDraws() {
 
 function letTableDraw(ours) {
   savePreference(REMEMBERED, ours);
-  change({});
+  changeState({});
 }

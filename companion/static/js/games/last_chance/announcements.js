@@ -1,6 +1,6 @@
 /** What a banker says aloud at Last Chance: bids and their count, rolls, and what came of it. */
 
-import { amount, listed, t } from "../../words.js";
+import { formatAmount, formatList, t } from "../../words.js";
 import { outcomeKey } from "./settlement.js";
 
 const COUNTED = { 1: "say_once", 2: "say_twice" };
@@ -16,7 +16,7 @@ export function announcements(before, now) {
 function bid(before, now) {
   const high = now.high_bid;
   if (now.phase !== "auction" || !high) return null;
-  const given = { name: now.seats[high.seat].name, amount: amount(high.amount) };
+  const given = { name: now.seats[high.seat].name, amount: formatAmount(high.amount) };
   const raised = before.high_bid?.amount !== high.amount || before.phase !== "auction";
   if (raised) return { text: t("say_bid", given), sound: "bid" };
   const word = now.count > before.count && COUNTED[now.count];
@@ -28,13 +28,13 @@ function sale(before, now) {
   const { name } = now.seats[now.cracker];
   if (now.last_chance_call) return { text: t(`say_${now.money.call}`, { name }), sound: "sold" };
   if (!now.stake) return null;
-  return { text: t("say_sold", { name, amount: amount(now.stake) }), sound: "sold" };
+  return { text: t("say_sold", { name, amount: formatAmount(now.stake) }), sound: "sold" };
 }
 
 function roll(now) {
   const row = now.last_row;
   if (!row?.dice || !row.counts) return null;
-  return { text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" };
+  return { text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" };
 }
 
 function outcome(before, now) {

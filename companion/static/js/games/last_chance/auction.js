@@ -1,7 +1,7 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "./bills.js";
 import { drawSand } from "../../parts/sand.js";
@@ -10,7 +10,7 @@ import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { drawLot } from "./card.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
@@ -52,7 +52,7 @@ function drawHigh(snapshot) {
       { class: "row larger" },
       seatSign(high.seat),
       h("span", { class: "high-name strong grow one-line clip" }, snapshot.seats[high.seat].name),
-      h("span", { class: "high-sum heavy one-line whole-row lit" }, amount(high.amount)),
+      h("span", { class: "high-sum heavy one-line whole-row lit" }, formatAmount(high.amount)),
     ),
     h(
       "div",
@@ -142,7 +142,7 @@ function drawSteps(snapshot, seat, bid) {
       ? h(
           "button",
           { class: "step", key: 0, waits: state.busy, onclick: () => raise(snapshot, seat, 0) },
-          amount(0),
+          formatAmount(0),
         )
       : null;
   return [
@@ -158,11 +158,11 @@ function drawSteps(snapshot, seat, bid) {
           waits: state.busy,
           "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
             name: seat.name,
-            amount: amount(value),
+            amount: formatAmount(value),
           }),
           onclick: () => raise(snapshot, seat, value),
         },
-        `+${amount(times * unit)}`,
+        `+${formatAmount(times * unit)}`,
       );
     }),
     h(
@@ -185,7 +185,7 @@ function drawSteps(snapshot, seat, bid) {
 /** Send a bid; one that the bidder cannot pay is asked about first. */
 function raise(snapshot, seat, value) {
   if (value > seat.cash) changeUi({ over: { seat: seat.seat, amount: value } });
-  else send({ type: "bid", seat: seat.seat, amount: value });
+  else sendAction({ type: "bid", seat: seat.seat, amount: value });
 }
 
 function drawOverbidWarning(snapshot, { seat, amount: value }) {
@@ -199,13 +199,13 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
     title: t("overbid"),
     leave: () => changeUi({ over: null }),
     action: { type: "bid", seat, amount: value },
-    heading: [seatName(snapshot, seat), " ", t("overbid_title", { cash: amount(cash) })],
+    heading: [seatName(snapshot, seat), " ", t("overbid_title", { cash: formatAmount(cash) })],
     lines: [
-      t("overbid_warning", { amount: amount(value) }),
+      t("overbid_warning", { amount: formatAmount(value) }),
       snapshot.options.overbid === "eliminate_at_call" ? t("overbid_at_call") : null,
     ],
     no: t("no_bid_less"),
-    yes: t("bid_anyway", { amount: amount(value) }),
+    yes: t("bid_anyway", { amount: formatAmount(value) }),
   });
 }
 
@@ -216,7 +216,7 @@ function drawCallWarning(snapshot, seat) {
     return null;
   }
   const call = t(snapshot.money.call);
-  const cash = amount(snapshot.seats[seat].cash);
+  const cash = formatAmount(snapshot.seats[seat].cash);
   return drawWarning({
     title: call,
     leave: () => changeUi({ calling: null }),
@@ -232,7 +232,7 @@ function drawCallWarning(snapshot, seat) {
 function drawWarning({ title, leave, action, heading, lines, no, yes }) {
   const run = () => {
     leave();
-    send(action);
+    sendAction(action);
   };
   return drawDialog(
     { role: "alertdialog", title, leave },
@@ -266,9 +266,9 @@ export function drawOverbid(snapshot) {
       { class: "ask" },
       seatName(snapshot, seat),
       " ",
-      t("cannot_pay", { amount: amount(value) }),
+      t("cannot_pay", { amount: formatAmount(value) }),
     ),
-    h("p", { class: "hint" }, t("cannot_pay_hint", { cash: amount(cash) })),
+    h("p", { class: "hint" }, t("cannot_pay_hint", { cash: formatAmount(cash) })),
     due ? drawBills(bills, snapshot.money.bills) : null,
     mayAct()
       ? [

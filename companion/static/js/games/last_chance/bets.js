@@ -1,7 +1,7 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
 import { drawPayment } from "./bills.js";
@@ -10,7 +10,7 @@ import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { drawLot } from "./card.js";
 import { token } from "./token.js";
 
@@ -43,7 +43,7 @@ export function drawBets(snapshot) {
 
 /** At the demo tray dice need no hand; but whose they are sees first which of them would stay. */
 async function closeAndThrow() {
-  if (!(await send({ type: "close_bets" }))) return;
+  if (!(await sendAction({ type: "close_bets" }))) return;
   const { run, version } = state.snapshot;
   changeUi({ throwsSoon: `${run}-${version}` });
 }
@@ -67,7 +67,7 @@ function drawStake(snapshot) {
     "p",
     { class: "high plate stack tight center large" },
     h("span", {}, seatName(snapshot, cracker), " ", t(key)),
-    stake ? h("b", { class: "largest lit" }, amount(stake)) : null,
+    stake ? h("b", { class: "largest lit" }, formatAmount(stake)) : null,
     stake ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills) : null,
   );
 }
@@ -112,7 +112,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
       : side
         ? token(side)
         : t("secret"),
-    h("b", {}, amount(bet.amount)),
+    h("b", {}, formatAmount(bet.amount)),
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(
@@ -151,7 +151,7 @@ function drawTokens(seat, choice, picking) {
 function drawChips(seat, choice, { on }) {
   const span = choice.fields.amount;
   const place = async (value) => {
-    if (await send({ type: "bet", seat: seat.seat, amount: value, on }))
+    if (await sendAction({ type: "bet", seat: seat.seat, amount: value, on }))
       changeUi({ betting: null });
   };
   return h(
@@ -163,7 +163,7 @@ function drawChips(seat, choice, { on }) {
         h(
           "button",
           { class: "step", waits: state.busy, onclick: () => place(value) },
-          amount(value),
+          formatAmount(value),
         ),
       ),
     h(

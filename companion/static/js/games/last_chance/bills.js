@@ -1,6 +1,6 @@
 /** The bills that make an amount. */
 
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { h } from "../../parts/dom.js";
 
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
@@ -32,7 +32,7 @@ export function drawBills(piles, kinds) {
 }
 
 function billsInWords(piles) {
-  return piles.map(([bill, count]) => t("bills_of", { count, bill: amount(bill) })).join(", ");
+  return piles.map(([bill, count]) => t("bills_of", { count, bill: formatAmount(bill) })).join(", ");
 }
 
 /** A note in its colour; the figures keep their size however small the page is. */
@@ -53,7 +53,7 @@ function billPicture(bill, colour) {
         "font-weight": 700,
         fill: "#fffaf0",
       },
-      amount(bill),
+      formatAmount(bill),
     ),
   );
 }

@@ -3,7 +3,7 @@
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { seenDice } from "../../parts/tray.js";
-import { amount, listed, percent, t } from "../../words.js";
+import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 import { symbol } from "./drinks.js";
 
 const MOST_WAYS = 4;
@@ -43,7 +43,7 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
     h(
       "p",
       { class: "line spread" },
-      h("span", { class: "card-prize larger strong" }, amount(card.prize)),
+      h("span", { class: "card-prize larger strong" }, formatAmount(card.prize)),
       h("span", { class: "card-attempts" }, t("attempts", { count: card.attempts })),
     ),
   );
@@ -53,7 +53,7 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
 export function cardInWords(card) {
   return t("card_words", {
     symbols: card.symbols.map((name) => faceName(name)).join(", "),
-    prize: amount(card.prize),
+    prize: formatAmount(card.prize),
     attempts: card.attempts,
   });
 }
@@ -69,7 +69,7 @@ export function drawDiceLying(snapshot) {
       class: "line dice-lying",
       key: "lying",
       role: "img",
-      "aria-label": t("dice_lying", { faces: listed(faces) }),
+      "aria-label": t("dice_lying", { faces: formatList(faces) }),
       "data-roll": true,
     },
     snapshot.dice.map(({ face, kept }, index) =>
@@ -87,7 +87,7 @@ export function drawChance(snapshot, kept = null) {
   if (typeof odds?.chance !== "number") return null;
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
-  const chance = percent(odds.chance - cost);
+  const chance = formatPercent(odds.chance - cost);
   const told = t(kept === null ? "chance_best" : "chance_kept", { chance });
   return h("span", { class: "chance plate pill strong", key: "chance" }, told);
 }

@@ -1,7 +1,7 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send, showMessage } from "../../actions.js";
+import { sendAction, showMessage } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
@@ -117,7 +117,7 @@ function drawLay(snapshot, kept) {
   const possible = lays.filter(({ face }) => faces.has(face));
   const onSlot = (slot) => {
     const here = possible.filter((lay) => lay.slot === slot);
-    if (here.length === 1) send({ type: "lay", seat: snapshot.cracker, ...here[0] });
+    if (here.length === 1) sendAction({ type: "lay", seat: snapshot.cracker, ...here[0] });
     else showMessage(t("lay_one"));
   };
   return [

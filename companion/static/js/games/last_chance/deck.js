@@ -4,8 +4,8 @@ import { Failed, TABLE, get, post } from "../../api.js";
 import { showMessage } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
-import { change, changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { changeState, changeUi, state } from "../../store.js";
+import { formatAmount, t } from "../../words.js";
 import { cardInWords } from "./card.js";
 import { symbol } from "./drinks.js";
 
@@ -52,7 +52,7 @@ function drawKnown(card, forgetting, take) {
       onclick: () => (forgetting ? forget(card) : take(card)),
     },
     h("span", { class: "line tight" }, symbols.map(symbol)),
-    h("b", {}, amount(prize)),
+    h("b", {}, formatAmount(prize)),
     forgetting ? icon("cross") : h("span", { class: "card-attempts" }, attempts),
   );
 }
@@ -92,7 +92,7 @@ function forget(card) {
 async function fetchCards(ask) {
   try {
     ({ cards } = await ask());
-    change({});
+    changeState({});
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));

@@ -1,17 +1,17 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { send, throwDemoDice } from "../../actions.js";
+import { sendAction, throwDemoDice } from "../../actions.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawBills } from "./bills.js";
 import { drawFacePad } from "../../parts/throw_entry.js";
-import { drawGoingOn } from "../../parts/going_on.js";
+import { drawTimedButton } from "../../parts/timed_button.js";
 import { seatName } from "../../parts/seats.js";
 import { openAmountSheet } from "../../parts/sheet.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { drawKnownCards } from "./deck.js";
 import { symbol } from "./drinks.js";
 
@@ -65,7 +65,7 @@ function takeSeen({ card, picture }) {
 
 /** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
 async function drawAndThrow() {
-  if ((await send({ type: "draw" })) && state.snapshot.eye?.demo) await throwDemoDice([]);
+  if ((await sendAction({ type: "draw" })) && state.snapshot.eye?.demo) await throwDemoDice([]);
 }
 
 /** At the very start: the bills that the banker deals to everybody. */
@@ -76,7 +76,7 @@ function drawDeal(snapshot) {
   return h(
     "p",
     { class: "deal plate row center" },
-    t("deal_title", { cash: amount(cash) }),
+    t("deal_title", { cash: formatAmount(cash) }),
     drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
   );
 }
@@ -111,7 +111,7 @@ function drawEntry(snapshot) {
 /** What somebody entered goes on by itself; what the eye only takes for likely never does. */
 function drawYes(entering) {
   const yes = () => flip(entering);
-  if (!entering.guessed) return drawGoingOn(JSON.stringify(entering), t("enter_do"), yes);
+  if (!entering.guessed) return drawTimedButton(JSON.stringify(entering), t("enter_do"), yes);
   return h("button", { class: "main", key: "yes", waits: state.busy, onclick: yes }, t("enter_do"));
 }
 
@@ -157,7 +157,7 @@ function drawFigures(snapshot, { prize, attempts }, set) {
       "div",
       { class: "grid", role: "group", "aria-label": t("prize"), vars: { "--least": "5rem" } },
       usual.map((value) =>
-        figure(amount(value), prize === value, () => set({ prize: value })),
+        figure(formatAmount(value), prize === value, () => set({ prize: value })),
       ),
       h(
         "button",
@@ -166,7 +166,7 @@ function drawFigures(snapshot, { prize, attempts }, set) {
           "aria-label": t("tap_to_type"),
           onclick: type,
         },
-        usual.includes(prize) || prize === null ? "…" : amount(prize),
+        usual.includes(prize) || prize === null ? "…" : formatAmount(prize),
       ),
     ),
     h(
@@ -194,7 +194,7 @@ function figure(text, picked, onclick) {
 }
 
 async function flip({ symbols, prize, attempts, picture }) {
-  if (!(await send({ type: "flip", symbols, prize, attempts }))) return;
+  if (!(await sendAction({ type: "flip", symbols, prize, attempts }))) return;
   changeUi({ entering: null });
   await learnCard(picture);
 }

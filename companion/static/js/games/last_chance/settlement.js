@@ -2,14 +2,14 @@
 
 import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
-import { drawGoingOn } from "../../parts/going_on.js";
+import { drawTimedButton } from "../../parts/timed_button.js";
 import { icon } from "../../parts/icons.js";
 import { seenDice } from "../../parts/tray.js";
 import { drawPayment } from "./bills.js";
-import { drawNets } from "./nets.js";
+import { drawNetGains } from "./net_gains.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 
 const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
@@ -53,12 +53,12 @@ export function drawSettlement(snapshot) {
           ),
         )
       : null,
-    drawNets(snapshot),
+    drawNetGains(snapshot),
     drawLines(snapshot),
     h(
       "div",
       { class: "foot" },
-      drawGoingOn(outcomeKey(snapshot), t(next(snapshot)), () => leave(snapshot), {
+      drawTimedButton(outcomeKey(snapshot), t(next(snapshot)), () => leave(snapshot), {
         more: SECONDS_A_LINE * snapshot.settlement.length,
       }),
     ),
@@ -132,7 +132,7 @@ function drawLine(snapshot, line) {
       h("span", { class: "lit", "aria-label": t("to") }, "→"),
       account(snapshot, payee),
     ),
-    h("b", { class: "large" }, amount(value)),
+    h("b", { class: "large" }, formatAmount(value)),
     drawPayment(line, snapshot.money.bills),
   );
 }

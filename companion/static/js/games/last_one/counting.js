@@ -4,14 +4,14 @@
  * alone.
  */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { drawKeypad } from "../../parts/keypad.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankOf, rankSign } from "./cards.js";
 import { cardGrid } from "./pad.js";
 import { choice } from "./sentences.js";
@@ -166,9 +166,9 @@ function drawSumLine(may, other, sum, shown) {
         disabled: !fits,
         waits: state.busy,
         onclick: () =>
-          send({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
+          sendAction({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
       },
-      t("one_say_points", { count: shown, amount: amount(shown) }),
+      t("one_say_points", { count: shown, amount: formatAmount(shown) }),
     ),
   );
 }
@@ -198,7 +198,7 @@ function drawOpen(snapshot, seat, may, { other }) {
     ),
     drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
     cardGrid(snapshot, may.show.fields.card.one_of, (card) =>
-      send({ type: "show", seat: seat.seat, card }),
+      sendAction({ type: "show", seat: seat.seat, card }),
     ),
   ];
 }

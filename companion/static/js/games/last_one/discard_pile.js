@@ -1,6 +1,6 @@
 /** What the camera may see on the discard pile: a card that is turned up, or that somebody plays. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { t } from "../../words.js";
 import { JOKER, cardName, deckName } from "./cards.js";
@@ -21,7 +21,7 @@ export function cardsOnPile(snapshot) {
 function waysOf(snapshot, choices, card) {
   const may = choices.filter(({ fields }) => fields.card.one_of.includes(card));
   const [turnUp] = may.filter(({ type }) => type === "turn_up");
-  if (turnUp) return [{ words: cardName(card), act: () => send({ ...actionOf(turnUp), card }) }];
+  if (turnUp) return [{ words: cardName(card), act: () => sendAction({ ...actionOf(turnUp), card }) }];
   return [...new Set(may.map(({ seat }) => seat))].map((seat) => ({
     words: t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) }),
     act: () => playCard(snapshot, seat, card, inMelee(snapshot, card)),

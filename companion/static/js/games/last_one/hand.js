@@ -6,12 +6,12 @@ import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCall } from "./last_card_call.js";
 import { SUITS, cardPicture, ink, rankOf, rankSign, suitSign } from "./cards.js";
-import { drawMelee, ladder } from "./melee.js";
-import { drawMore, moreButton } from "./rare_events.js";
+import { drawMelee, drawMeleeLadder } from "./melee.js";
+import { drawRareEvents, rareEventsButton } from "./rare_events.js";
 import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
 import { drawNews } from "./news.js";
 import { drawRing } from "./ring.js";
-import { half, prompt, sentence } from "./sentences.js";
+import { halfDoneAction, prompt, sentence } from "./sentences.js";
 import { cardsOnPile } from "./discard_pile.js";
 import { drawPlays } from "./turn.js";
 
@@ -30,7 +30,7 @@ const CONTROLS = {
 /** Draw the stage of a running hand. */
 export function drawHand(snapshot) {
   const turn = whose(snapshot);
-  const more = half(snapshot)?.more;
+  const more = halfDoneAction(snapshot)?.more;
   return h(
     "section",
     { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
@@ -43,8 +43,8 @@ export function drawHand(snapshot) {
         "div",
         { class: "told row center" },
         drawCall(snapshot),
-        drawCardFollower(snapshot, half(snapshot) ? null : cardsOnPile(snapshot)),
-        more ? drawMore(snapshot) : CONTROLS[snapshot.phase](snapshot, moreButton(snapshot)),
+        drawCardFollower(snapshot, halfDoneAction(snapshot) ? null : cardsOnPile(snapshot)),
+        more ? drawRareEvents(snapshot) : CONTROLS[snapshot.phase](snapshot, rareEventsButton(snapshot)),
       ),
     ),
   );
@@ -75,7 +75,7 @@ function drawSay(snapshot, turn) {
 
 function drawCentre(snapshot) {
   const { phase, top, melee } = snapshot;
-  if (melee) return ladder(snapshot);
+  if (melee) return drawMeleeLadder(snapshot);
   if (!top) return h("p", { class: "wanted-words soft" }, t(`phase_last_one_${phase}`));
   return [
     h(

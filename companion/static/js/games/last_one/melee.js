@@ -14,7 +14,7 @@ import { actionOf, choice, sentence } from "./sentences.js";
 const SEEN = 4; // steps of the ladder at a time
 
 /** Draw the cards of the melee, those still to come pale, and the debt as it grows. */
-export function ladder(snapshot) {
+export function drawMeleeLadder(snapshot) {
   const { steps, value, needed, defender } = snapshot.melee;
   const next = steps.indexOf(needed);
   const from = Math.max(0, Math.min(next - SEEN + 1, steps.length - SEEN));

@@ -1,7 +1,7 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
@@ -9,7 +9,7 @@ import { t } from "../../words.js";
 import { cardGrid, suitPad } from "./pad.js";
 import { drawNews } from "./news.js";
 import { pointsTable } from "./points.js";
-import { actionOf, choice, half, setHalf, sentence } from "./sentences.js";
+import { actionOf, choice, halfDoneAction, setHalfDoneAction, sentence } from "./sentences.js";
 
 /** Draw the end of the last hand and the next deal. */
 export function drawDeal(snapshot) {
@@ -34,7 +34,7 @@ function drawSizes(snapshot) {
   if (!may) return null;
   const { min, max } = may.fields.size;
   const sizes = Array.from({ length: max - min + 1 }, (_, at) => min + at);
-  const deal = (size) => send({ ...actionOf(may), size });
+  const deal = (size) => sendAction({ ...actionOf(may), size });
   if (sizes.length === 1) {
     return h(
       "button",
@@ -65,7 +65,7 @@ function drawSizes(snapshot) {
 export function drawOpening(snapshot, more) {
   const type = snapshot.phase;
   const field = type === "declare" ? "face" : "card";
-  const special = Boolean(half(snapshot)?.special);
+  const special = Boolean(halfDoneAction(snapshot)?.special);
   const found = legalChoices(snapshot, type);
   const may = found.find((one) => "all_special" in one.fields === special);
   const stays = found.some((one) => "all_special" in one.fields);
@@ -73,7 +73,7 @@ export function drawOpening(snapshot, more) {
   const fixed = special ? { all_special: true } : {};
   return [
     cardGrid(snapshot, may.fields[field].one_of, (card) =>
-      send({ ...actionOf(may), ...fixed, [field]: card }),
+      sendAction({ ...actionOf(may), ...fixed, [field]: card }),
     ),
     h(
       "div",
@@ -86,7 +86,7 @@ export function drawOpening(snapshot, more) {
               class: "second",
               key: "special",
               "aria-pressed": special ? "true" : "false",
-              onclick: () => setHalf(snapshot, { special: !special }),
+              onclick: () => setHalfDoneAction(snapshot, { special: !special }),
             },
             t(special ? "one_some_plain" : "one_all_special"),
           )
@@ -101,7 +101,7 @@ export function drawNameSuit(snapshot, more) {
   const may = choice(snapshot, "name_suit");
   return [
     may
-      ? suitPad(may.fields.suit.one_of, (suit) => send({ ...actionOf(may), suit }))
+      ? suitPad(may.fields.suit.one_of, (suit) => sendAction({ ...actionOf(may), suit }))
       : null,
     h("div", { class: "acts line center", key: "below" }, more),
   ];
@@ -113,7 +113,7 @@ export function drawTake(snapshot) {
   if (!may) return null;
   return [
     h("p", { class: "hint", key: "known" }, t("one_known_cards")),
-    cardGrid(snapshot, may.fields.card.one_of, (card) => send({ type: "take", card })),
+    cardGrid(snapshot, may.fields.card.one_of, (card) => sendAction({ type: "take", card })),
     h("div", { class: "acts line center", key: "below" }, drawChance(snapshot)),
   ];
 }

@@ -1,12 +1,12 @@
 /** Telling which card: only what may lie there, one tap a card. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { JOKER, RANKS, SUITS, cardName, cardPrint, ink, rankOf, suitOf, suitSign } from "./cards.js";
-import { half, setHalf } from "./sentences.js";
+import { halfDoneAction, setHalfDoneAction } from "./sentences.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
 function cardKey(card, onCard, label = cardName(card)) {
@@ -39,7 +39,7 @@ export function cardRow(name, cards, onCard, className = "", label = cardName) {
  * is picked there (tabs above), a large one shows all.
  */
 export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardName } = {}) {
-  const held = half(snapshot);
+  const held = halfDoneAction(snapshot);
   const shown = SUITS.filter((one) => cards.some((card) => card !== JOKER && suitOf(card) === one));
   const picked = shown.includes(held?.tab) ? held.tab : shown.includes(suit) ? suit : shown[0];
   return h(
@@ -56,7 +56,7 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
             vars: ink(one),
             "aria-pressed": one === picked ? "true" : "false",
             "aria-label": t(`suit_${one}`),
-            onclick: () => setHalf(snapshot, { ...held, tab: one }),
+            onclick: () => setHalfDoneAction(snapshot, { ...held, tab: one }),
           },
           suitSign(one),
         ),
@@ -125,11 +125,11 @@ export async function playCard(snapshot, seat, card, { face = null, suit = null 
       (!face || one.fields.face.one_of.includes(face)),
   );
   if (("face" in fields && !face) || ("suit" in fields && !suit)) {
-    setHalf(snapshot, { seat, card, face });
+    setHalfDoneAction(snapshot, { seat, card, face });
     return;
   }
   const action = { type: "play", seat, card };
   if (face) action.face = face;
   if (suit) action.suit = suit;
-  if (await send(action)) setHalf(snapshot, null);
+  if (await sendAction(action)) setHalfDoneAction(snapshot, null);
 }

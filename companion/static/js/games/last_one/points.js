@@ -2,13 +2,13 @@
 
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 
 /** Draw the points of `seat` as a bar that is full at the limit; `more` of them are new. */
 export function pointsBar(snapshot, seat, more = 0) {
   const { limit } = snapshot.options;
   const part = (points) => `${Math.min(100, (100 * points) / limit)}%`;
-  const figures = { points: amount(seat.points), limit: amount(limit) };
+  const figures = { points: formatAmount(seat.points), limit: formatAmount(limit) };
   return h(
     "span",
     {
@@ -64,5 +64,5 @@ export function whyOut({ options }, { points }) {
 
 function gainedWords(gained) {
   if (gained === null) return "";
-  return gained === 0 ? t("one_hand_won") : `+${amount(gained)}`;
+  return gained === 0 ? t("one_hand_won") : `+${formatAmount(gained)}`;
 }

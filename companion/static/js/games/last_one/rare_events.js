@@ -1,18 +1,18 @@
 /** What happens seldom, behind one button: an error costs a card; somebody is out, unseen. */
 
-import { send } from "../../actions.js";
+import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { actionOf, setHalf } from "./sentences.js";
+import { actionOf, setHalfDoneAction } from "./sentences.js";
 
 const SELDOM = { fine: { fault: "error" }, hand_won: {} };
 
 /** The button that opens it; null where this device may do nothing of it. */
-export function moreButton(snapshot) {
+export function rareEventsButton(snapshot) {
   const any = Object.keys(SELDOM).some((type) => legalChoices(snapshot, type).length);
   return any
     ? h(
@@ -21,7 +21,7 @@ export function moreButton(snapshot) {
           class: "more",
           key: "more",
           "aria-label": t("one_more"),
-          onclick: () => setHalf(snapshot, { more: true }),
+          onclick: () => setHalfDoneAction(snapshot, { more: true }),
         },
         "…",
       )
@@ -29,7 +29,7 @@ export function moreButton(snapshot) {
 }
 
 /** Draw one row of players for each thing that happens seldom. */
-export function drawMore(snapshot) {
+export function drawRareEvents(snapshot) {
   return h(
     "div",
     { class: "row center whole-row", key: "more" },
@@ -39,7 +39,7 @@ export function drawMore(snapshot) {
     h(
       "div",
       { class: "acts line" },
-      h("button", { class: "second", onclick: () => setHalf(snapshot, null) }, t("one_back")),
+      h("button", { class: "second", onclick: () => setHalfDoneAction(snapshot, null) }, t("one_back")),
     ),
   );
 }
@@ -61,7 +61,7 @@ function drawSeldom(found, type, fields, snapshot) {
             vars: { "--seat": seatColour(one.seat) },
             waits: state.busy,
             onclick: async () => {
-              if (await send({ ...actionOf(one), ...fields })) setHalf(snapshot, null);
+              if (await sendAction({ ...actionOf(one), ...fields })) setHalfDoneAction(snapshot, null);
             },
           },
           seatName(snapshot, one.seat),

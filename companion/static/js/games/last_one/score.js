@@ -4,7 +4,7 @@ import { mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
 import { changeUi, state } from "../../store.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import { handBack } from "./cards.js";
 import { drawCounting } from "./counting.js";
 import { drawNews } from "./news.js";
@@ -64,7 +64,7 @@ function drawLoser(snapshot, seat, chosen) {
       seatSign(seat.seat),
       h("b", { class: "clip grow" }, seat.name),
       h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
-      h("b", { class: `large ${left ? "lit" : ""}` }, left ? `+${amount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
+      h("b", { class: `large ${left ? "lit" : ""}` }, left ? `+${formatAmount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
     ),
   );
 }

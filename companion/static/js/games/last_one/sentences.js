@@ -30,13 +30,13 @@ export function actionOf({ type, seat }) {
 }
 
 /** What is half chosen here at this very position: a card that still needs a suit, a panel. */
-export function half(snapshot) {
+export function halfDoneAction(snapshot) {
   const { one } = state.ui;
   return one?.at === position(snapshot) ? one : null;
 }
 
 /** Remember `values` as half chosen at this position; null: nothing any more. */
-export function setHalf(snapshot, values) {
+export function setHalfDoneAction(snapshot, values) {
   changeUi({ one: values && { ...values, at: position(snapshot) } });
 }
 

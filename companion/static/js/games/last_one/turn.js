@@ -6,7 +6,7 @@ import { t } from "../../words.js";
 import { JOKER, cardName, cardPicture, suitOf } from "./cards.js";
 import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
 import { legalChoices } from "../../permissions.js";
-import { actionOf, choice, half, setHalf, sentence } from "./sentences.js";
+import { actionOf, choice, halfDoneAction, setHalfDoneAction, sentence } from "./sentences.js";
 
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
@@ -15,7 +15,7 @@ export function drawPlays(snapshot, more) {
   const seat = snapshot.turn;
   const plays = legalChoices(snapshot, "play").filter((one) => one.seat === seat);
   const can = playable(plays);
-  const held = half(snapshot);
+  const held = halfDoneAction(snapshot);
   if (held?.card) return drawQuestion(snapshot, held, can);
   const others = [...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
   const play = (card) => playCard(snapshot, seat, card);
@@ -74,7 +74,7 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
       { class: "line center large" },
       cardPicture(shown, { className: "tiny" }),
       h("b", {}, sentence(snapshot, asked, seat)),
-      h("button", { class: "quiet", onclick: () => setHalf(snapshot, null) }, t("cancel")),
+      h("button", { class: "quiet", onclick: () => setHalfDoneAction(snapshot, null) }, t("cancel")),
     ),
     shown === JOKER
       ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)

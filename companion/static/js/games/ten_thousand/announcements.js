@@ -1,6 +1,6 @@
 /** What a banker says aloud at Ten Thousand: each throw, what became of a turn, and who has won. */
 
-import { amount, listed, t } from "../../words.js";
+import { formatAmount, formatList, t } from "../../words.js";
 
 const SOUNDS = { banked: "sold", farkle: "lose", penalty: "lose", last_turns: "win" };
 
@@ -10,7 +10,7 @@ export function announcements(_, now) {
   const thrown = Boolean(row?.dice && row.counts);
   if (!thrown && row?.kind !== "action") return [];
   return [
-    ...(thrown ? [{ text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" }] : []),
+    ...(thrown ? [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }] : []),
     ...(now.dice.length ? [] : happened(now)),
     ...(now.over ? [{ text: winners(now), sound: "win" }] : []),
   ];
@@ -23,8 +23,8 @@ export function happened({ prompts, seats }) {
     .map(({ code, seat, figures }) => ({
       text: t(`prompt_ten_thousand_${code}`, {
         name: seats[seat]?.name,
-        points: amount(figures.points ?? 0),
-        total: amount(figures.total ?? 0),
+        points: formatAmount(figures.points ?? 0),
+        total: formatAmount(figures.total ?? 0),
       }),
       sound: SOUNDS[code],
     }));
@@ -32,5 +32,5 @@ export function happened({ prompts, seats }) {
 
 function winners({ ranking, seats }) {
   const names = ranking.filter(({ place }) => place === 1).map(({ seat }) => seats[seat].name);
-  return t("winner", { names: listed(names), count: names.length });
+  return t("winner", { names: formatList(names), count: names.length });
 }

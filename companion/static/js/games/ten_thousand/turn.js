@@ -8,7 +8,7 @@ import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { legalChoices } from "../../permissions.js";
 import { state } from "../../store.js";
-import { amount, percent, t } from "../../words.js";
+import { formatAmount, formatPercent, t } from "../../words.js";
 import { happened } from "./announcements.js";
 
 /** Draw the turn as it stands. */
@@ -46,7 +46,7 @@ function drawBefore(snapshot) {
 function drawPoints(snapshot) {
   const { points, needed, hot } = snapshot;
   const [bank] = legalChoices(snapshot, "bank");
-  const figures = { points: amount(points), needed: amount(needed) };
+  const figures = { points: formatAmount(points), needed: formatAmount(needed) };
   return h(
     "div",
     { class: "row center", key: "points" },
@@ -83,9 +83,9 @@ function drawRisk(snapshot, faces) {
       "b",
       {},
       t("ten_thousand_risk", {
-        dice: amount(throwing.dice),
-        chance: percent(throwing.farkle),
-        points: amount(throwing.expected),
+        dice: formatAmount(throwing.dice),
+        chance: formatPercent(throwing.farkle),
+        points: formatAmount(throwing.expected),
       }),
     ),
     snapshot.dice.length ? h("span", { class: "line soft" }, drawBest(snapshot.odds.best)) : null,

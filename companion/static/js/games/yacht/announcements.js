@@ -1,6 +1,6 @@
 /** What a banker says aloud at Yacht: each throw, what was scored, and who has won. */
 
-import { listed, t } from "../../words.js";
+import { formatList, t } from "../../words.js";
 
 const JOY = 25; // so many points in one box are a reason to be glad
 
@@ -8,7 +8,7 @@ const JOY = 25; // so many points in one box are a reason to be glad
 export function announcements(_, now) {
   const row = now.last_row;
   if (row?.dice && row.counts) {
-    return [{ text: t("dice_lying", { faces: listed(row.dice.faces) }), sound: "dice" }];
+    return [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }];
   }
   if (row?.kind !== "action" || now.dice.length || !now.written) return [];
   return [...scored(now), ...(now.over ? [{ text: winners(now), sound: "win" }] : [])];
@@ -30,5 +30,5 @@ export function scored({ prompts, seats }) {
 
 function winners({ ranking, seats }) {
   const names = ranking.filter(({ place }) => place === 1).map(({ seat }) => seats[seat].name);
-  return t("winner", { names: listed(names), count: names.length });
+  return t("winner", { names: formatList(names), count: names.length });
 }

@@ -4,7 +4,7 @@ import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
-import { amount, t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 
 const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);
 
@@ -27,7 +27,7 @@ function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
   const name = h("span", { class: "grow left" }, t(`score_${box}`));
   const props = { key: box, "data-box": box };
   if (sheet[box] !== null) {
-    const points = h("b", { class: "yacht-points large" }, amount(sheet[box]));
+    const points = h("b", { class: "yacht-points large" }, formatAmount(sheet[box]));
     return h("div", { ...props, class: "yacht-box full plate line filled" }, name, points);
   }
   const would = snapshot.would_score?.[box];
@@ -38,7 +38,7 @@ function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
   const shown = [
     name,
     advice ? h("small", { class: "soft" }, costs(advice.boxes[box])) : null,
-    h("b", { class: `yacht-points large ${would ? "lit" : "soft"}` }, amount(would)),
+    h("b", { class: `yacht-points large ${would ? "lit" : "soft"}` }, formatAmount(would)),
   ];
   const style = `yacht-box plate line ${best ? "best" : ""}`;
   if (!choice) return h("div", { ...props, class: style }, shown);

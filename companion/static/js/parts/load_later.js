@@ -1,7 +1,7 @@
 /** Parts of the page that are fetched when they are first wanted. */
 
 import { Failed } from "../api.js";
-import { change } from "../store.js";
+import { changeState } from "../store.js";
 
 const RETRY_MS = 3000;
 
@@ -9,7 +9,7 @@ const RETRY_MS = 3000;
  * Make a function that returns the module which `load` fetches, null until it is there; then the page
  * is drawn again. Without a network it is asked for again a little later.
  */
-export function later(load) {
+export function loadLater(load) {
   let part = null;
   let asked = false;
   const fetchPart = async () => {
@@ -21,11 +21,11 @@ export function later(load) {
       if (!(error instanceof Failed || error instanceof TypeError)) throw error;
       setTimeout(() => {
         asked = false;
-        change({});
+        changeState({});
       }, RETRY_MS);
       return;
     }
-    change({});
+    changeState({});
   };
   return () => {
     if (!asked) fetchPart();

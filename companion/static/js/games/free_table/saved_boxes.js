@@ -4,7 +4,7 @@ import { showMessage } from "../../actions.js";
 import { Failed, Refused, TABLE, get, post } from "../../api.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, state } from "../../store.js";
-import { t, tOr } from "../../words.js";
+import { t, translateOr } from "../../words.js";
 
 const VERSION = 1; // of the form of a file, as the table knows it
 const LONGEST = 24; // letters of a name
@@ -12,7 +12,7 @@ const LONGEST = 24; // letters of a name
 let asking = false;
 
 /** The boxes that are kept, as far as they are here yet. */
-export function myBoxes() {
+export function savedBoxes() {
   if (!state.ui.boxes && !asking) ask(() => get(`${TABLE}/boxes`));
   return state.ui.boxes ?? [];
 }
@@ -28,7 +28,7 @@ async function ask(request) {
     if (!(error instanceof Failed)) throw error;
     changeUi({ boxes: state.ui.boxes ?? [] });
     const { code, message } = error instanceof Refused ? error.body : {};
-    showMessage(code ? tOr(`refusal_${code}`, message) : t("unreachable"));
+    showMessage(code ? translateOr(`refusal_${code}`, message) : t("unreachable"));
     return false;
   } finally {
     asking = false;
@@ -40,8 +40,8 @@ function keep(text) {
 }
 
 /** Draw what can be done with `box`: keep it, and with one that is kept hand it on or forget it. */
-export function drawKeeping(box) {
-  const kept = myBoxes().find(({ name }) => name === box.name);
+export function drawSaveBox(box) {
+  const kept = savedBoxes().find(({ name }) => name === box.name);
   const game = state.snapshot.game;
   const same = kept && JSON.stringify(kept) === JSON.stringify(box);
   return h(
@@ -90,7 +90,7 @@ function freeName(text) {
   } catch {
     return text; // the table says what is wrong with it
   }
-  const names = myBoxes().map(({ name }) => name);
+  const names = savedBoxes().map(({ name }) => name);
   const wanted = data?.box?.name;
   if (!names.includes(wanted)) return text;
   let number = 2;

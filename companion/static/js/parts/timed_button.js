@@ -3,7 +3,7 @@
 import { loadPreference } from "../preferences.js";
 import { LOOKING_BACK } from "../permissions.js";
 import { IN_ROOM } from "../room.js";
-import { change, state } from "../store.js";
+import { changeState, state } from "../store.js";
 import { h } from "./dom.js";
 
 export const PACES = ["slow", "quick", "never"]; // what a device can be set to
@@ -13,7 +13,7 @@ let running = null; // { key, left, go }: the seconds that are left, and what is
 let stopped = ""; // the key of what somebody stopped
 
 /** Whether, and how soon, this device goes on by itself. */
-export function pace() {
+export function pressPace() {
   const chosen = IN_ROOM ? "slow" : loadPreference("pace");
   return chosen in SECONDS ? chosen : "slow";
 }
@@ -22,9 +22,9 @@ export function pace() {
  * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
  * counts anew. Where there is much to read or to do it waits so many seconds `more`.
  */
-export function drawGoingOn(key, words, go, { more = 0, look = "main" } = {}) {
+export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}) {
   if (state.you.role === LOOKING_BACK) return null;
-  const seconds = SECONDS[pace()];
+  const seconds = SECONDS[pressPace()];
   if (running?.key !== key && stopped !== key && seconds) begin(key, Math.max(2, seconds + more));
   if (running?.key === key) running.go = go;
   const left = running?.key === key ? running.left : 0;
@@ -43,7 +43,7 @@ function begin(key, left) {
     if (running !== mine) return clearInterval(tick);
     mine.left -= 1;
     const shown = document.querySelector(".going-on");
-    if (mine.left > 0 && shown) return change({});
+    if (mine.left > 0 && shown) return changeState({});
     clearInterval(tick);
     running = null;
     stopped = key;
@@ -59,7 +59,7 @@ for (const kind of ["pointerdown", "keydown"]) {
       if (!running) return;
       stopped = running.key;
       running = null;
-      change({});
+      changeState({});
     },
     true,
   );

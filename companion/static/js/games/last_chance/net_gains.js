@@ -2,10 +2,10 @@
 
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { amount } from "../../words.js";
+import { formatAmount } from "../../words.js";
 
 /** Draw for each seat whose money changed by how much, who gained most first. */
-export function drawNets(snapshot) {
+export function drawNetGains(snapshot) {
   const nets = netsOf(snapshot);
   if (!nets.length) return null;
   return h(
@@ -39,5 +39,5 @@ function netsOf({ settlement, outcome, seats }) {
 }
 
 function signed(value) {
-  return (value > 0 ? "+" : "\u2212") + amount(Math.abs(value));
+  return (value > 0 ? "+" : "\u2212") + formatAmount(Math.abs(value));
 }
