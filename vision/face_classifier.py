@@ -65,7 +65,7 @@ def crop_die(image: Image, box: BoundingBox, grow: float = 1.0) -> Image:
 def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     """Average `image` down by `factor`, or nearly; and tell by how much it was.
 
-    What is left to to_cells by less than half is left to the warp that follows.
+    What is left to shrink by less than half is left to the warp that follows.
     """
     image, shrunk = halve_repeatedly(image, factor)
     rest = factor / shrunk
@@ -73,7 +73,9 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
         return image, shrunk
     small = (max(1, round(image.shape[1] / rest)), max(1, round(image.shape[0] / rest)))
     shrunk *= image.shape[1] / small[0]
-    return np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8), shrunk
+    mean = cv2.resize(image.astype(np.float64), small, interpolation=cv2.INTER_AREA)
+    # OpenCV rounds a half up or down as it comes, and otherwise on ARM: here always up.
+    return np.floor(mean + 0.500001).astype(np.uint8), shrunk
 
 
 class FaceClassifier:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.face_classifier import CLASSES, FACES, NOTHING, FaceClassifier, crop_square
+from vision.face_classifier import CLASSES, FACES, NOTHING, FaceClassifier, _reduced, crop_square
 from vision.virtual.tray import VirtualTray
 
 
@@ -46,6 +46,14 @@ def test_crop_averages_what_it_reduces() -> None:
     board = (np.indices((600, 600)).sum(axis=0) % 2 * 255).astype(np.uint8)
     small = crop_square(np.repeat(board[..., None], 3, axis=2), (300.0, 300.0), 512.0, 0.3)
     assert small.std() < 12
+
+
+def test_what_is_reduced_is_rounded_alike_on_every_processor() -> None:
+    """To 10 of 16 pixels each mean is of 8 × 8 parts: a half is rounded up, wherever it lies."""
+    picture = np.random.default_rng(0).integers(0, 256, (80, 80, 3), np.uint8)
+    parts = np.repeat(np.repeat(picture, 5, axis=0), 5, axis=1).astype(int)
+    sums = parts.reshape(50, 8, 50, 8, 3).sum(axis=(1, 3))
+    assert np.array_equal(_reduced(picture, 1.6)[0], (sums + 32) // 64)
 
 
 @pytest.mark.parametrize("centre", [(-500.0, 10.0), (5000.0, 5000.0), (0.0, 0.0)])
