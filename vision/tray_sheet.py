@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
+from vision.lens import Lens, fit_lens
 
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
 Zone: TypeAlias = Literal["area", "rail", "card", "off"]
@@ -49,7 +50,6 @@ MIN_MARKS = 3  # from two beside each other, what lies far from them would be gu
 BLUR = 0.3  # pixels
 STAYED = 2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
 MOVED, TURNED = 5.0, 2.0  # mm and degrees from which the camera or the paper was moved
-FOCAL = 0.8  # focal length in longer sides of the picture, as most cameras have it
 DIE_CENTRE = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
@@ -116,7 +116,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class SheetView:
-    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels.
+    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels that `lens` then bends.
 
     A point `z` mm above the paper is seen as if the last column had `z` times `up` (3,) more.
     """
@@ -124,6 +124,7 @@ class SheetView:
     sheet: Sheet
     to_picture: Points
     up: Points
+    lens: Lens
 
     @cached_property
     def _to_sheet(self) -> Points:
@@ -131,11 +132,11 @@ class SheetView:
 
     def to_millimetres(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture lie on the paper."""
-        return _project(self._to_sheet, pixels)
+        return _project(self._to_sheet, self.lens.straightened(pixels))
 
     def to_pixels(self, millimetres: Points) -> Points:
         """Return where points (N, 2) of the paper lie in the picture."""
-        return _project(self.to_picture, millimetres)
+        return self.lens.bent(_project(self.to_picture, millimetres))
 
     def is_own_mark(self, number: int, corners: Points) -> bool:
         """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place."""
@@ -162,7 +163,8 @@ class SheetView:
         """
         raised = self.to_picture.copy()
         raised[:, 2] += DIE_CENTRE * self.up
-        x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), np.array([centre(box)]))[0]
+        middle = self.lens.straightened(np.array([centre(box)]))
+        x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), middle)[0]
         return float(x), float(y)
 
     @property
@@ -222,19 +224,16 @@ def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None
         return None
     on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
     in_picture = np.concatenate([_grown(marks[number]) for number in seen])
-    matrix = np.asarray(cv2.findHomography(on_paper, in_picture)[0], np.float64)
-    return SheetView(sheet, matrix, _up(matrix, image.shape))
+    lens, matrix = fit_lens(Lens.ordinary(image.shape), on_paper, in_picture)
+    return SheetView(sheet, matrix, _up(matrix, lens.matrix), lens)
 
 
-def _up(to_picture: Points, shape: tuple[int, ...]) -> Points:
+def _up(to_picture: Points, camera: Points) -> Points:
     """Return what a millimetre above the paper adds to the last column of `to_picture`.
 
     A homography is K (r1, r2, t) of the camera, and r1 × r2 points down into the table (Hartley and
     Zisserman, "Multiple View Geometry", 8.1); K is taken to be that of an ordinary lens.
     """
-    height, width = shape[:2]
-    focal = FOCAL * max(shape)
-    camera = np.array(((focal, 0, width / 2), (0, focal, height / 2), (0, 0, 1)))
     across, along, _ = np.linalg.solve(camera, to_picture).T
     length = (np.linalg.norm(across) + np.linalg.norm(along)) / 2
     return np.asarray(-camera @ np.cross(across, along) / length)

@@ -20,6 +20,7 @@ LENSES = {  # horizontal angle of view in degrees, and how the lens bends (OpenC
     "Camera Module 3": (66.0, -0.01),
     "webcam": (78.0, -0.05),
     "straight": (66.0, 0.0),
+    "Camera Module 3 Wide": (102.0, -0.1),
 }
 _DRAWN = re.compile(r"^([\d.]+) g ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f$", re.M)
 

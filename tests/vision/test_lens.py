@@ -1,0 +1,25 @@
+"""What a lens bends is straightened, and how much it bends is found."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.lens import Lens, fit_lens
+
+ORDINARY = Lens.ordinary((960, 1280, 3))
+PLANE = np.array([(x, y) for x in (0.0, 24.0, 273.0, 297.0) for y in (0.0, 24.0, 186.0, 210.0)])
+SEEN = np.array(((3.2, 0.3, 160.0), (-0.3, 3.1, 190.0), (0.0002, 0.0001, 1.0)))  # aslant
+
+
+@pytest.mark.parametrize("bend", [-0.8, -0.1, 0.0, 0.2])
+def test_a_bend_is_found_and_undone(bend: float) -> None:
+    """Whether the rim is pressed together, as wide lenses do, or drawn apart."""
+    true = replace(ORDINARY, bend=bend)
+    straight = cv2.perspectiveTransform(PLANE[:, None], SEEN).reshape(-1, 2)
+    assert np.allclose(true.straightened(true.bent(straight)), straight)
+    lens, matrix = fit_lens(ORDINARY, PLANE, true.bent(straight))
+    assert lens.bend == pytest.approx(bend, abs=0.01)
+    found = cv2.perspectiveTransform(PLANE[:, None], matrix).reshape(-1, 2)
+    assert np.abs(lens.bent(found) - true.bent(straight)).max() < 0.5
