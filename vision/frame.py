@@ -51,7 +51,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
 
 
 def halve_repeatedly(image: Image, factor: float) -> tuple[Image, float]:
-    """Halve a picture as often as it is to to_cells `factor` times; tell how many times it shrank.
+    """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
 
     Halving averages several times quicker than any other reduction does.
     """

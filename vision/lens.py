@@ -69,8 +69,7 @@ def _homography(lens: Lens, on_plane: Points, in_picture: Points) -> Points:
 
 def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
     """Return by how many square pixels of the picture the points are missed, and `DOUBT`."""
-    straight = cv2.perspectiveTransform(
-        on_plane[:, None], _homography(lens, on_plane, in_picture)
-    ).reshape(-1, 2)
-    missed = ((lens.bent(straight) - in_picture) ** 2).sum()
+    to_picture = _homography(lens, on_plane, in_picture)
+    straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
+    missed = ((lens.bent(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
     return float(missed + DOUBT * lens.bend**2)
