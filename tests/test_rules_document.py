@@ -76,7 +76,7 @@ def test_every_house_rule_is_told(game: str) -> None:
 
 def as_explained(game: str) -> str:
     """Return the table of the English sentences with which the page explains `game`."""
-    said = words.rules("en", game)
+    said = words.rules_sentences("en", game)
     rows = ["| | |", "|---|---|"]
     for key, sentence in said.items():
         kind, _, name = key.partition("_")

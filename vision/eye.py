@@ -11,7 +11,7 @@ from threading import Event as Flag
 from time import monotonic
 
 from vision.bounding_box import BoundingBox
-from vision.cameras.base import Camera, Reopenable
+from vision.cameras.base import Camera, ReopenableCamera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
@@ -173,7 +173,7 @@ class Eye:
     def _find(self, reopen: Callable[[], Camera]) -> Camera | None:
         """Open the very camera that was lost; after some tries any other, or None."""
         lost = self.camera
-        if isinstance(lost, Reopenable):
+        if isinstance(lost, ReopenableCamera):
             camera = _opened(lost.reopen)
             if camera is not None or self._tries <= len(REOPEN_DELAYS_SECONDS):
                 return camera

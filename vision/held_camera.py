@@ -11,7 +11,7 @@ MIN_SLIDES = 4  # comparisons in a row that show a slide
 MIN_SHARE = 0.005  # of the cells differ, at least, when the picture slides
 
 
-class HeldCamera:
+class HeldCameraDetector:
     """Looks at the frames in which something moves."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from statistics import median
 from vision.background import Background
 from vision.bounding_box import BoundingBox
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
-from vision.held_camera import HeldCamera
+from vision.held_camera import HeldCameraDetector
 from vision.longer_look import LongerLook
 from vision.matching import vote_on_stills
 from vision.protocol import EyeState
@@ -47,7 +47,7 @@ class RollFinder:
         self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
-        self._held_camera = HeldCamera()
+        self._held_camera = HeldCameraDetector()
         self._since = SinceLastRest()
         self._settled = False  # this rest has been judged, one way or the other
         self._stills: list[Reading] = []

@@ -48,7 +48,9 @@ FIRST_MARK: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 
 MIN_MARKS = 3  # from two beside each other, what lies far from them would be guessed
 BLUR = 0.3  # pixels
-STAYED = 2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
+MAX_MARK_MOVEMENT_MM = (
+    2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
+)
 MOVED, TURNED = 5.0, 2.0  # mm and degrees from which the camera or the paper was moved
 DIE_CENTRE = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
@@ -143,7 +145,9 @@ class SheetView:
         own = self.sheet.marks.get(number)
         if own is None:
             return False
-        return bool(np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < STAYED)
+        return bool(
+            np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < MAX_MARK_MOVEMENT_MM
+        )
 
     @property
     def pixels_per_mm(self) -> float:

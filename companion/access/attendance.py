@@ -16,7 +16,7 @@ MAX_OF_NETWORK = 24  # devices of one network, save bankers and eyes that were a
 MAX_NEW_EYES = 2  # of one network that ask a banker to look
 # Who was not seen for so long may make room for others, with a seat and without; in seconds.
 GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
-MAX_IDLE_S = 30 * 86400.0  # seconds; a device that was not seen for so long is out
+MAX_IDLE_SECONDS = 30 * 86400.0  # seconds; a device that was not seen for so long is out
 
 
 class Attendance:
@@ -40,9 +40,9 @@ class Attendance:
         """Note that the device `id_` was seen."""
         self._met[id_] = up
 
-    def is_out(self, device: Device, now: float, up: float) -> bool:
+    def has_expired(self, device: Device, now: float, up: float) -> bool:
         """Tell whether `device` stayed away too long."""
-        return self._away(device, now, up) > MAX_IDLE_S
+        return self._away(device, now, up) > MAX_IDLE_SECONDS
 
     def _away(self, device: Device, now: float, up: float) -> float:
         """Return the seconds for which `device` was not seen."""
@@ -54,12 +54,12 @@ class Attendance:
         self._met = {id_: met for id_, met in self._met.items() if id_ in ids}
         self._networks = {id_: name for id_, name in self._networks.items() if id_ in ids}
 
-    def too_many_eyes(self, devices: Sequence[Device], network: str) -> list[Device]:
+    def eyes_to_push_out(self, devices: Sequence[Device], network: str) -> list[Device]:
         """Return whom one more eye from `network` pushes out: those that nobody approved of."""
         eyes = [device for device in self._others_of(devices, network) if device.eye]
         return eyes[: 1 - MAX_NEW_EYES]
 
-    def makes_room(
+    def guest_to_push_out(
         self, devices: Sequence[Device], network: str, here: Collection[str], now: float, up: float
     ) -> list[Device]:
         """Where one more from `network` is too many, return who was not seen for longest.

@@ -6,7 +6,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.access.attendance import MAX_IDLE_S
+from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.device import TABLE_DISPLAY, role_of, seat_of
 from companion.access.memory import AccessMemory
 from companion.access.tokens import Clock, Tokens
@@ -15,7 +15,7 @@ from companion.log.log import LogError
 from companion.table.table import Table
 from companion.throws.verdict import OWN_EYE
 
-WRITE_SEEN_EVERY = 3600.0  # seconds between two writes of when devices were last seen
+WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were last seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Callers:
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller(OWN_EYE, "eye")
         with self._memory.lock:
-            id_ = self._tokens.read(token, MAX_IDLE_S) or self._eye_of(token)
+            id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
             caller = STRANGER if id_ is None else self.with_device(id_)
-            if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_EVERY:
+            if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
                 with suppress(LogError):  # a full disk keeps nobody from looking at the table
                     self._memory.write()
             return caller
@@ -75,7 +75,7 @@ class Callers:
             return Caller(device.id, role_of(device, names), seat_of(device, names))
 
     def token(self, id_: str) -> str:
-        """Return a fresh token of device `id_`, good for `MAX_IDLE_S` seconds."""
+        """Return a fresh token of device `id_`, good for `MAX_IDLE_SECONDS`."""
         return self._tokens.make(id_)
 
     def _eye_of(self, key: str) -> str | None:

@@ -5,15 +5,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.access.bank import Bank
+from companion.access.banker_role import BankerRole
 from companion.access.callers import Caller, Callers
 from companion.access.device import role_of
 from companion.access.devices import Devices
 from companion.access.errors import BankerOnly
-from companion.access.join_code import in_groups
+from companion.access.join_code import digits_in_groups
 from companion.access.memory import AccessMemory
 from companion.access.new_eyes import NewEyes
-from companion.access.rate_limit import network
+from companion.access.rate_limit import network_of_address
 from companion.access.store import AccessStore
 from companion.access.tokens import UPTIME, Clock
 from companion.access.views import AccessView, DeviceStatus, PersonsRole
@@ -41,7 +41,7 @@ class AccessControl:
         self._table, self._now, self._up = table, now, up
         self._memory = AccessMemory(store, now)
         self.callers = Callers(table, self._memory, now, up)
-        self._bank, self._new_eyes = Bank(), NewEyes()
+        self._bank, self._new_eyes = BankerRole(), NewEyes()
 
     @property
     def code(self) -> str:
@@ -58,10 +58,8 @@ class AccessControl:
         """
         with self._changing():
             self._memory.code.check(code, address, self._now())
-            id_ = secrets.token_urlsafe(12)
-            self._devices.join(
-                id_, self._now(), self._up(), self._here(), eye=eye, network=network(address)
-            )
+            id_, network = secrets.token_urlsafe(12), network_of_address(address)
+            self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye, network=network)
             return self.callers.with_device(id_)
 
     def remove(self, id_: str) -> None:
@@ -87,7 +85,7 @@ class AccessControl:
 
     # -- eyes elsewhere ------------------------------------------------------------------------
 
-    def show(self, id_: str, report: EyeReport) -> None:
+    def show_new_eye(self, id_: str, report: EyeReport) -> None:
         """Keep what the new eye `id_` tells of itself, for a banker to see."""
         with self._memory.lock:
             if self._new_eyes.show(id_, report, self._up()):
@@ -127,7 +125,7 @@ class AccessControl:
         with self._changing():
             if not self._bank_is_free(caller):
                 raise BankerOnly
-            self._bank.take(self._devices, caller.id, self._up())
+            self._bank.take_over(self._devices, caller.id, self._up())
 
     def unsettled(self, caller: Caller) -> float:
         """Return for how many seconds more `caller` is new in a bank that was left."""
@@ -137,7 +135,7 @@ class AccessControl:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
         playing = self._table.state.playing
         may = caller.role == "player" or (caller.role == "spectator" and not playing)
-        return may and self._bank.is_left(self._devices, self._here(), self._now())
+        return may and self._bank.is_vacant(self._devices, self._here(), self._now())
 
     # -- what is told --------------------------------------------------------------------------
 
@@ -171,10 +169,10 @@ class AccessControl:
         with self._memory.lock:
             devices = self._devices.view(own, self._here(), self._table.state.original_names)
             return {
-                "code": in_groups(self.code),
+                "code": digits_in_groups(self.code),
                 "url": url,
                 "codes_made": self._memory.code.made,
-                "devices": [self._new_eyes.described(device) for device in devices],
+                "devices": [self._new_eyes.view_of(device) for device in devices],
             }
 
     def spectators(self) -> frozenset[str]:

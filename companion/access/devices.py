@@ -52,7 +52,7 @@ class Devices:
     def mark_seen(self, id_: str, now: float, up: float) -> Device | None:
         """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
         device = self._devices.get(id_)
-        if device is None or self._attendance.is_out(device, now, up):
+        if device is None or self._attendance.has_expired(device, now, up):
             return None
         self._attendance.seen(id_, up)
         return self._put(device, seen=max(now, device.seen))
@@ -74,8 +74,8 @@ class Devices:
         self._forget_idle(now, up)
         attendance = self._attendance
         if eye:
-            self._drop(attendance.too_many_eyes(self.all, network))
-        self._drop(attendance.makes_room(self.all, network, here, now, up))
+            self._drop(attendance.eyes_to_push_out(self.all, network))
+        self._drop(attendance.guest_to_push_out(self.all, network, here, now, up))
         attendance.joined(id_, network, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
@@ -84,7 +84,7 @@ class Devices:
 
     def _forget_idle(self, now: float, up: float) -> None:
         """Forget who stayed away too long."""
-        self._drop([one for one in self.all if self._attendance.is_out(one, now, up)])
+        self._drop([one for one in self.all if self._attendance.has_expired(one, now, up)])
         self._attendance.forget_all_but(self.all)
 
     def _drop(self, devices: Iterable[Device]) -> None:

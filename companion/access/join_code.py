@@ -23,11 +23,11 @@ class JoinCode:
 
     def check(self, guess: str, address: str, now: float) -> None:
         """Raise `WrongCode` or `TooManyGuesses` unless somebody at `address` told the code."""
-        wait = self._rate_limit.wait(address, now)
+        wait = self._rate_limit.seconds_to_wait(address, now)
         if wait > 0:
             raise TooManyGuesses(wait)
-        if not matches(guess, self.code):
-            self._rate_limit.count(address, now)
+        if not is_code(guess, self.code):
+            self._rate_limit.count_wrong_code(address, now)
             raise WrongCode
 
     def renewed(self) -> "JoinCode":
@@ -42,16 +42,16 @@ def new_code() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(DIGITS))
 
 
-def in_groups(code: str) -> str:
+def digits_in_groups(code: str) -> str:
     """Return `code` as it is read aloud.
 
-    >>> in_groups("48217730")
+    >>> digits_in_groups("48217730")
     '4821 7730'
     """
     return f"{code[:4]} {code[4:]}"
 
 
-def matches(guess: str, code: str) -> bool:
+def is_code(guess: str, code: str) -> bool:
     """Tell whether `guess`, with or without spaces and dashes, is `code`.
 
     It takes the same time whichever figure is wrong.

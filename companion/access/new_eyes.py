@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.access.views import DeviceView
 from companion.table.eyes import EyeReport
 
-SHOWN_EVERY = 1.0  # seconds; no more often than a banker can look, whatever an eye sends
+SHOW_SECONDS = 1.0  # seconds; no more often than a banker can look, whatever an eye sends
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class NewEyes:
         eye.camera = report.camera
         if report.preview is not None:
             eye.picture, eye.pictures = report.preview, eye.pictures + 1
-        if up - eye.told < SHOWN_EVERY:
+        if up - eye.told < SHOW_SECONDS:
             return False
         eye.told = up
         return True
@@ -45,7 +45,7 @@ class NewEyes:
         """Forget those that are at the table no more."""
         self._eyes = {id_: eye for id_, eye in self._eyes.items() if is_eye(id_)}
 
-    def described(self, device: DeviceView) -> DeviceView:
+    def view_of(self, device: DeviceView) -> DeviceView:
         """Return `device` with what a banker wants to know of it, if it is a new eye."""
         eye = self._eyes.get(device["device"])
         if device["role"] != "new_eye" or eye is None:

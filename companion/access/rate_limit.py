@@ -12,25 +12,25 @@ from collections import deque
 MAX_PER_ADDRESS = 5
 MAX_PER_NETWORK = 50
 MAX_IN_ALL = 250
-WINDOW = 600.0  # seconds
+WINDOW_SECONDS = 600.0  # seconds
 
 
 class RateLimit:
-    """The wrong codes of the last `WINDOW` seconds; it never remembers more than `MAX_IN_ALL`."""
+    """The wrong codes of the last `WINDOW_SECONDS`; it never remembers more than `MAX_IN_ALL`."""
 
     def __init__(self) -> None:
         self._wrong: deque[tuple[float, str, str]] = deque()
 
-    def wait(self, address: str, now: float) -> float:
+    def seconds_to_wait(self, address: str, now: float) -> float:
         """Return the seconds until somebody at `address` may try a code; 0 is now."""
-        while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW:
+        while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW_SECONDS:
             self._wrong.popleft()
         own = _plain(address)
         at_address = [at for at, other, _ in self._wrong if other == own]
-        in_network = [at for at, _, other in self._wrong if other == network(own)]
+        in_network = [at for at, _, other in self._wrong if other == network_of_address(own)]
         in_all = [at for at, _, _ in self._wrong]
         waits = [
-            times[-most] + WINDOW - now
+            times[-most] + WINDOW_SECONDS - now
             for times, most in (
                 (at_address, MAX_PER_ADDRESS),
                 (in_network, MAX_PER_NETWORK),
@@ -40,16 +40,16 @@ class RateLimit:
         ]
         return max(waits, default=0.0)
 
-    def count(self, address: str, now: float) -> None:
+    def count_wrong_code(self, address: str, now: float) -> None:
         """Count a wrong code from `address`."""
         own = _plain(address)
-        self._wrong.append((now, own, network(own)))
+        self._wrong.append((now, own, network_of_address(own)))
 
 
-def network(address: str) -> str:
+def network_of_address(address: str) -> str:
     """Return what one machine cannot change about its `address`: of IPv6 the first half.
 
-    >>> network("2001:db8::1:2"), network("::ffff:192.0.2.7")
+    >>> network_of_address("2001:db8::1:2"), network_of_address("::ffff:192.0.2.7")
     ('2001:db8::', '192.0.2.7')
     """
     plain = _plain(address)

@@ -102,6 +102,6 @@ def _export(args: argparse.Namespace) -> int:
 
 def _import(args: argparse.Namespace) -> int:
     name = args.name or args.file.stem
-    taught = TaughtStore(args.data).bring_in(args.file, name)
+    taught = TaughtStore(args.data).import_file(args.file, name)
     print(f"{name}: {taught.kind}: {', '.join(taught.stills)}")
     return 0

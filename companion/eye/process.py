@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
 DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait for them
 GIVE_UP_AFTER_SECONDS = 30.0  # seconds; a roll that old holds up the next no longer
-RETRY = 0.5  # seconds
-TIMEOUT = 5.0  # seconds for one request
+RETRY_SECONDS = 0.5  # seconds
+TIMEOUT_SECONDS = 5.0  # seconds for one request
 HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
 _NOT_APPROVED = (
     "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
@@ -111,7 +111,7 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
     url = f"{server.rstrip('/')}/api/{path}"
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
     except urllib.error.HTTPError as error:
@@ -184,7 +184,7 @@ class EyePoster:
             self._news.set()
             self._rolls.put(None)
             for worker in workers:
-                worker.join(TIMEOUT)
+                worker.join(TIMEOUT_SECONDS)
         if ended:
             self._say_ended()
         if self._turned_away is not None:
@@ -250,7 +250,7 @@ class EyePoster:
                 return
             except OSError as error:
                 log.warning("the table cannot be reached: %s", error)
-            if self._closed.wait(RETRY):
+            if self._closed.wait(RETRY_SECONDS):
                 return
         log.error("roll %s was never told", number)
         self._gave_up = True
@@ -265,7 +265,7 @@ class EyePoster:
         anew = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or anew):
             self._gave_up = False
-            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY)
+            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY_SECONDS)
             self._rolls.put(replace(self._last, until=until))
         self._table_run = run
 
@@ -283,7 +283,7 @@ class EyePoster:
                 return
             except (OSError, Rejected) as error:
                 log.warning("the table cannot be reached: %s", error)
-                self._closed.wait(RETRY)
+                self._closed.wait(RETRY_SECONDS)
 
     def _tell(self) -> None:
         """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
@@ -294,7 +294,7 @@ class EyePoster:
         self._say_approved(bool(answer.get("approved", True)))
         self._do_throws(answer)
         if self._taught is not None:
-            self._taught.follow(answer.get("dice"), answer.get("confirmed"), self._post)
+            self._taught.learn_named_sets(answer.get("dice"), answer.get("confirmed"), self._post)
 
     def _take_wishes(self, answer: dict[str, Any]) -> None:
         """Look at the tray alone, and send soon what somebody waits for."""

@@ -44,7 +44,7 @@ class TaughtDice:
         self._told: object = (None, None)
         self._of_tables: TaughtReader | None = None
 
-    def follow(
+    def learn_named_sets(
         self, taught: Mapping[str, Any] | None, confirmed: Mapping[str, Any] | None, ask: Ask
     ) -> None:
         """Know the dice of both sets that the table names; nothing changes where they are the same.
@@ -57,11 +57,11 @@ class TaughtDice:
         known = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
         reader, self.faces = self._first
         if isinstance(reader, Reader):
-            symbols = reader.know_confirmed(known)
+            symbols = reader.learn_confirmed(known)
             if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
                 reader, self.faces = self._taught_reader(), tuple(own)
                 reader.know({**symbols, **own})
-                reader.know_confirmed(known)
+                reader.learn_confirmed(known)
         self._reader.reader = reader
         self._told = taught, confirmed
         print_faces = getattr(self._eye.camera, "print_faces", None)

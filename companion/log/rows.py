@@ -6,7 +6,7 @@ from typing import overload
 
 from companion.log.row import Row
 
-BLOCK = 128  # rows that are read at once
+ROWS_PER_BLOCK = 128  # rows that are read at once
 MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 
 
@@ -57,9 +57,9 @@ class Rows(Sequence[Row]):
         return self._known.get(index + 1) or self._load(index + 1)
 
     def _load(self, seq: int) -> Row:
-        first = seq - (seq - 1) % BLOCK
+        first = seq - (seq - 1) % ROWS_PER_BLOCK
         last = seq
-        while last < min(first + BLOCK - 1, self._count) and last + 1 not in self._known:
+        while last < min(first + ROWS_PER_BLOCK - 1, self._count) and last + 1 not in self._known:
             last += 1
         found = self._read(first, last)
         self._know(found)

@@ -80,10 +80,10 @@ def schema_of(version: int) -> list[tuple[str | None, ...]]:
     """Return type, name, table and SQL of everything in a log of that `version`, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         make_tables(db, version)
-        return found_schema(db)
+        return schema_in(db)
 
 
-def found_schema(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
+def schema_in(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
     """Return the same of everything in `db`."""
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
     return found.fetchall()

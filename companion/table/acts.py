@@ -20,7 +20,7 @@ from companion.table.state import TableState
 from companion.table.views.table import CorrectionPreview
 from companion.throws.verdict import consistent_kept
 from engine.core import names
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action, ActionTypes
 from engine.core.codec import to_json
 from engine.core.game import Setup
 from engine.core.options import OptionValue
@@ -219,7 +219,7 @@ class Play(Act):
         return Draft("action", _body_of(state, self.action))
 
 
-TABLE_ACTS = ActionSet((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dice, Dismiss))
+TABLE_ACTS = ActionTypes((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dice, Dismiss))
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 

@@ -11,7 +11,11 @@ from companion.table.store import Store
 from companion.throws.reading import Reading
 from companion.throws.verdict import NO_THROW, Outcome, Verdict
 
-OUTCOMES: Mapping[OnLikely, Outcome] = {"count": "likely", "ask": "asked", "play": "played"}
+OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
+    "count": "likely",
+    "ask": "asked",
+    "play": "played",
+}
 
 
 class LikelyThrows:
@@ -47,7 +51,7 @@ class LikelyThrows:
             return replace(NO_THROW, faces=reading.faces)
         if verdict.outcome != "likely":
             return verdict
-        return replace(verdict, outcome=OUTCOMES[self._settings.on_likely])
+        return replace(verdict, outcome=OUTCOME_BY_SETTING[self._settings.on_likely])
 
     def row_was_kept(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""

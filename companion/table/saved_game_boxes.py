@@ -45,7 +45,7 @@ def read_game_box(text: str | bytes, games: Games) -> BoxFile:
         if isinstance(version, int) and version != VERSION:
             raise NotAllowed("box_version", f"Version {version} of boxes is not known here.")
         file = msgspec.convert(data, BoxFile)
-        kind = games[file.game].box if file.game in games else None
+        kind = games[file.game].game_box_type if file.game in games else None
         if kind is None:
             raise NotAllowed("box_of_no_game", "The game of this box is not here.", game=file.game)
         box = to_json(from_json(kind, file.box))

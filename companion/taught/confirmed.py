@@ -21,8 +21,8 @@ from companion.log.moment import Moment
 from companion.log.pictures import Pictures
 from companion.log.row import Row
 from companion.taught import NotTaught
-from companion.taught.folder import OF_TABLE
-from companion.taught.lessons import networks
+from companion.taught.folder import CONFIRMED_SET_NAME
+from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
 from companion.throws.earlier_throws import reading_of_row
 from companion.throws.reading import indices_of_awaited
@@ -42,7 +42,7 @@ def learn_confirmed(folder: Path) -> None:
     Raises `LogError`, `NotTaught`; then nothing has changed.
     """
     store = TaughtStore(folder)
-    taught = store.load_or_new(OF_TABLE, "confirmed")
+    taught = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
     with open_log_to_read(folder) as (_, rows):
         head = History(GAMES, rows).head
         since = taught.since if taught.since <= len(rows) else 0  # else of another log
@@ -58,7 +58,7 @@ def learn_confirmed(folder: Path) -> None:
     for face, still in found:
         known = _with_confirmed(known, face, still)
     if known is not taught:
-        store.save(OF_TABLE, replace(known, stills=dict(sorted(known.stills.items()))))
+        store.save(CONFIRMED_SET_NAME, replace(known, stills=dict(sorted(known.stills.items()))))
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
@@ -84,7 +84,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         (face,) = missing
         found = [
             still
-            for box, still in networks().die_stills(picture)
+            for box, still in untaught_reader().die_stills(picture)
             if all(iou(box, other) < SAME_DIE for other in boxes)
         ]
         if len(found) == missing.total() and face in FACES:

@@ -12,7 +12,7 @@ from vision.protocol import MAX_TAUGHT_NAME, is_taught_name
 
 SUFFIX = ".taught"
 MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for what is written first beside it
-OF_TABLE = "dice of this table"
+CONFIRMED_SET_NAME = "dice of this table"
 """The set of the dice that were confirmed on a table, which nobody taught."""
 
 

@@ -22,13 +22,13 @@ def keep_learning(table: Table) -> None:
             time.sleep(EVERY)
             rows = table.state.history.rows
             if any("reading" in row.body or row.kind == "correct" for row in rows[seen:]):
-                learn(table)
+                learn_newly_confirmed(table)
             seen = len(rows)
 
     threading.Thread(target=work, name="learning", daemon=True).start()
 
 
-def learn(table: Table) -> None:
+def learn_newly_confirmed(table: Table) -> None:
     """Take up what was confirmed since."""
     command = [sys.executable, "-P", "-m", "companion.taught.confirmed", str(table.folder)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=False)

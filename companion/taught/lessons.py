@@ -31,21 +31,21 @@ def teach_face(
     """
     stills: list[Image] = []
     for name, picture in pictures:
-        found = networks().die_stills(picture)
+        found = untaught_reader().die_stills(picture)
         if not found:
             raise NotTaught(f"no die is found in '{name}'", "no_die")
         stills += [crop for _, crop in found]
-    return with_face(taught, face, stills), len(stills)
+    return set_with_face(taught, face, stills), len(stills)
 
 
-def with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
+def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
     """Return the set that knows `face` by these `stills` too; raises NotTaught.
 
     That is where the face looks like another that is known by another name.
     """
     check_name(face)
     new = with_stills(taught, face, stills)
-    reader = networks()
+    reader = untaught_reader()
     pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).alike()
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
@@ -56,18 +56,18 @@ def with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSe
 
 def cut_out_dice(jpeg: bytes) -> list[Image]:
     """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
-    return [crop for _, crop in networks().die_stills(decode_jpeg(jpeg))]
+    return [crop for _, crop in untaught_reader().die_stills(decode_jpeg(jpeg))]
 
 
-def unseen(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
+def new_stills(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
     """Return the `stills` that are no pictures of dice that lie as `face` was caught before."""
     known = taught.stills.get(face, ())
     return [still for still in stills if all(_apart(still, old) > SAME for old in known)]
 
 
-def pips_of(stills: Sequence[Image]) -> list[str | None]:
+def clear_pips_of(stills: Sequence[Image]) -> list[str | None]:
     """Return for each still the number that it clearly shows in pips, None where it does not."""
-    return networks().clear_pips(stills)
+    return untaught_reader().clear_pips(stills)
 
 
 def _apart(one: Image, other: Image) -> float:
@@ -75,7 +75,7 @@ def _apart(one: Image, other: Image) -> float:
 
 
 @cache
-def networks() -> TaughtReader:
+def untaught_reader() -> TaughtReader:
     """Return a reader that was taught nothing yet."""
     return TaughtReader({})
 

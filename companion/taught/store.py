@@ -75,16 +75,16 @@ class TaughtStore:
             message = f"'{file}' cannot be written ({error.strerror})"
             raise NotTaught(message, "set_unwritable") from error
 
-    def bring_in(self, file: Path, name: str) -> TaughtSet:
+    def import_file(self, file: Path, name: str) -> TaughtSet:
         """Check a file that was exported, and keep it as `name`; raises NotTaught."""
         try:
             data = file.read_bytes()
         except OSError as error:
             message = f"cannot read '{file}': {error.strerror}"
             raise NotTaught(message, "set_damaged") from error
-        return self.take_in(data, name, str(file))
+        return self.import_into(data, name, str(file))
 
-    def take_in(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
+    def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
         if self.path(name).is_file():
             message = f"there is a set '{name}' already; forget it first"
@@ -96,7 +96,7 @@ class TaughtStore:
         self.save(name, taught)
         return taught
 
-    def read(self, name: str) -> bytes:
+    def read_file(self, name: str) -> bytes:
         """Return the file of a set, which is sound; raises NotTaught."""
         self.load(name)
         return self.path(name).read_bytes()

@@ -9,7 +9,7 @@ import cv2
 
 from companion.table.table import Table
 from companion.taught.card_teacher import CardTeacher
-from companion.taught.lessons import cut_out_dice, pips_of, unseen, with_face
+from companion.taught.lessons import clear_pips_of, cut_out_dice, new_stills, set_with_face
 from companion.taught.reading_success import count_read_right
 from companion.taught.store import TaughtStore
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
@@ -19,7 +19,7 @@ from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet
 
 
-class Teacher:
+class DiceTeacher:
     """Teaches `table`; every method may raise `NotTaught`, and then nothing has changed."""
 
     def __init__(self, table: Table) -> None:
@@ -42,12 +42,12 @@ class Teacher:
         if picture is None:
             raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
         crops = cut_out_dice(picture)
-        pips = pips_of(crops)
+        pips = clear_pips_of(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
-        new = unseen(known, face, mine)
+        new = new_stills(known, face, mine)
         if new:
-            self.store.save(name, with_face(known, face, new))
+            self.store.save(name, set_with_face(known, face, new))
         others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.log.log import log_path
-from companion.table.backup.folder import kept_backups, made_at
+from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views.eye import EyeView
@@ -105,7 +105,7 @@ def backup_finding(folder: Path) -> Finding:
     kept = kept_backups(folder)
     if not kept:
         return Finding("backup_none", "info")
-    at = made_at(kept[0]).isoformat(timespec="seconds")
+    at = backup_time(kept[0]).isoformat(timespec="seconds")
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 

@@ -7,8 +7,8 @@ import logging
 import time
 from collections import deque
 
-EVERY = 10.0  # seconds until the same message is logged again
-REMEMBERED = 200  # lines
+SAME_LINE_SECONDS = 10.0  # seconds until the same message is logged again
+MAX_REMEMBERED_LINES = 200  # lines
 
 
 def error_location(error: BaseException) -> str:
@@ -37,7 +37,7 @@ class _NotAgain(logging.Filter):
         now = time.monotonic()
         error = record.exc_info[1] if record.exc_info else None
         key = (record.name, record.msg, type(error), error and error_location(error))
-        if now - self._last.get(key, -EVERY) < EVERY:
+        if now - self._last.get(key, -SAME_LINE_SECONDS) < SAME_LINE_SECONDS:
             return False
         self._last[key] = now
         return True
@@ -48,7 +48,7 @@ class _Recent(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: deque[str] = deque(maxlen=REMEMBERED)
+        self.lines: deque[str] = deque(maxlen=MAX_REMEMBERED_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))

@@ -102,7 +102,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     def rules(language: str, game: str) -> Response:
         """Return the sentences that explain a game, by key."""
         try:
-            return _lasting(words.rules(language, game))
+            return _lasting(words.rules_sentences(language, game))
         except KeyError:
             abort(404, "There is no such language or game here.")
 

@@ -2,7 +2,7 @@
 
 from flask import Response, after_this_request, g, request
 
-from companion.access.attendance import MAX_IDLE_S
+from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.callers import STRANGER, Caller
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
@@ -42,7 +42,7 @@ def renew_cookie(access: AccessControl) -> None:
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:
-        answer.set_cookie(COOKIE, token, int(MAX_IDLE_S), httponly=True, samesite="Strict")
+        answer.set_cookie(COOKIE, token, int(MAX_IDLE_SECONDS), httponly=True, samesite="Strict")
         return answer
 
 

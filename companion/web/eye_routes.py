@@ -16,7 +16,7 @@ from companion.table.settings import camera_key
 from companion.table.table import Table
 from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
-from companion.taught.folder import OF_TABLE, set_path
+from companion.taught.folder import CONFIRMED_SET_NAME, set_path
 from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
@@ -103,7 +103,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         """Take in the eye's heartbeat, and tell what is asked of it."""
         run = table.store.run_id
         if caller().role == "new_eye":
-            access.show(caller().id, body)
+            access.show_new_eye(caller().id, body)
             return {"throws": [], "run": run, "approved": False}
         return _answer(table, body)
 
@@ -133,7 +133,7 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
         told["inspection"] = True
     if (dice := _named_set(table, table.state.dice_set)) is not None:
         told["dice"] = dice
-    if (confirmed := _named_set(table, OF_TABLE)) is not None:
+    if (confirmed := _named_set(table, CONFIRMED_SET_NAME)) is not None:
         told["confirmed"] = confirmed
     return told
 

@@ -22,9 +22,9 @@ from typing import Any, NoReturn
 import segno
 from flask import request
 
-from companion.access.attendance import MAX_IDLE_S
+from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.control import AccessControl
-from companion.access.join_code import JoinCode, in_groups, new_code
+from companion.access.join_code import JoinCode, digits_in_groups, new_code
 from companion.access.store import AccessStore, Stored, open_store
 from companion.access.tokens import UPTIME, Tokens
 from companion.eye.keeper import EyeKeeper
@@ -156,7 +156,7 @@ def _open_table(
     address = page_url(*listener.getsockname()[:2])
     while fault.code != "log_in_use":
         asks = f"The page at {address} asks what to do."
-        print(f"{fault.message} {asks} Its code is {in_groups(code.code)}.", flush=True)
+        print(f"{fault.message} {asks} Its code is {digits_in_groups(code.code)}.", flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
         rescue = Rescue(fault, _rows(folder), code, is_banker)
         choice = rescue.ask(listener)
@@ -177,7 +177,9 @@ def _is_banker(stored: Stored | None, *, ask_everywhere: bool) -> bool:
         return True
     if stored is None:
         return False
-    id_ = Tokens(stored.key, time.time, UPTIME).read(request.cookies.get(COOKIE, ""), MAX_IDLE_S)
+    id_ = Tokens(stored.key, time.time, UPTIME).read(
+        request.cookies.get(COOKIE, ""), MAX_IDLE_SECONDS
+    )
     return any(device.id == id_ and device.banker for device in stored.devices)
 
 
@@ -240,7 +242,7 @@ def _announce(settings: ServerSettings, port: int, code: str) -> None:
     urls = [page_url(host, port) for host in own_addresses(settings.host)]
     print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
-    print(f"The code that lets a device in is {in_groups(code)}.")
+    print(f"The code that lets a device in is {digits_in_groups(code)}.")
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
     sys.stdout.flush()

@@ -13,7 +13,7 @@ from companion.taught.views import CardLessonView, CardView, LessonView, TaughtV
 from companion.web.routes import JPEG, EmptyBody, Query, Routes, jpeg_response
 
 if TYPE_CHECKING:
-    from companion.taught.teacher import Teacher
+    from companion.taught.teacher import DiceTeacher
 
 PNG, SET_TYPE = "image/png", "application/zip"
 MAX_SET_BYTES = 100 << 20
@@ -92,7 +92,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
         """Download a set."""
         name = quote(f"{query.set}{SUFFIX}")
         headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
-        data = _teacher(table).store.read(query.set)
+        data = _teacher(table).store.read_file(query.set)
         return Response(data, mimetype=SET_TYPE, headers=headers)
 
     @routes.post(
@@ -103,7 +103,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
     def bring_set(query: SetQuery) -> TaughtView:
         """Take in a set that was downloaded elsewhere."""
         request.max_content_length = MAX_SET_BYTES
-        _teacher(table).store.take_in(request.get_data(), query.set)
+        _teacher(table).store.import_into(request.get_data(), query.set)
         return _teacher(table).view()
 
     _add_cards(routes, table)
@@ -135,8 +135,8 @@ def _add_cards(routes: Routes, table: Table) -> None:
 
 
 @cache
-def _teacher(table: Table) -> "Teacher":
+def _teacher(table: Table) -> "DiceTeacher":
     # Not above: it brings OpenCV and the networks, which most tables never need.
-    from companion.taught.teacher import Teacher
+    from companion.taught.teacher import DiceTeacher
 
-    return Teacher(table)
+    return DiceTeacher(table)

@@ -17,7 +17,7 @@ from companion.log.log import LogError, unwritable_error
 from companion.log.row_views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
 from companion.table.backup.copying import temporary_file
-from companion.table.backup.folder import find_backup, kept_backups, made_at, time_stamp
+from companion.table.backup.folder import backup_time, find_backup, kept_backups, time_stamp
 from companion.table.backup.restore import keep_upload, staged_copy
 from companion.table.table import Table
 from companion.table.views.table import Snapshot
@@ -176,7 +176,7 @@ def _entry(path: Path) -> BackupFile:
     return {
         "name": path.name,
         "why": path.stem.partition("-")[0],
-        "at": made_at(path).isoformat(timespec="seconds"),
+        "at": backup_time(path).isoformat(timespec="seconds"),
         "bytes": path.stat().st_size,
     }
 

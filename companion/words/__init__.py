@@ -33,7 +33,7 @@ def catalogue(language: str) -> dict[str, Sentence]:
         raise KeyError(language)
     found: dict[str, Sentence] = {}
     for path in sorted((_FOLDER / language).glob("*.po")):
-        for key, sentence in read(path).items():
+        for key, sentence in read_catalogue(path).items():
             if key in found:
                 raise ValueError(f"{path}: {key} is in another file too")
             found[key] = sentence
@@ -41,7 +41,7 @@ def catalogue(language: str) -> dict[str, Sentence]:
 
 
 @cache
-def rules(language: str, game: str) -> dict[str, Sentence]:
+def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
     """Return the sentences that explain `game` in `language`, by key, in the order of the file.
 
     ``aim``, ``setup_1`` and so on, ``now_PHASE``, and of each word of the game the ``word_NAME``
@@ -50,7 +50,7 @@ def rules(language: str, game: str) -> dict[str, Sentence]:
     path = _FOLDER / language / "help" / f"{game}.po"
     if language not in LANGUAGES or path not in path.parent.glob("*.po"):
         raise KeyError(f"{language}/{game}")
-    return read(path)
+    return read_catalogue(path)
 
 
 @cache
@@ -59,7 +59,7 @@ def language_names() -> dict[str, str]:
     return {language: str(catalogue(language)["language_itself"]) for language in LANGUAGES}
 
 
-def read(path: Path) -> dict[str, Sentence]:
+def read_catalogue(path: Path) -> dict[str, Sentence]:
     """Return the translated sentences of the catalogue at `path` by key.
 
     Raises `ValueError` if a key comes twice, `OSError` if the file is no catalogue.

@@ -1,6 +1,6 @@
 """Actions: what somebody at the table does, as data.
 
-Each kind is derived from `Action`, and so a frozen dataclass; an `ActionSet` reads them from JSON.
+Each kind is derived from `Action`, and so a frozen dataclass; `ActionTypes` reads them from JSON.
 Dice, cards and counts are fields of an action, never computed here: chance is what the table saw.
 """
 
@@ -36,7 +36,7 @@ class Action:
         return {"type": self.type, **fields}
 
 
-class ActionSet:
+class ActionTypes:
     """The actions of one game: `kinds` by their `type`."""
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.core import names, people
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action, ActionTypes
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
@@ -119,7 +119,7 @@ class Game(ABC, Generic[S]):
     """What plays each kind of action: a function of a state and the action, to the state after it.
     It raises a `Refusal` and then changes nothing."""
     options: ClassVar[type]
-    box: ClassVar[type | None] = None
+    game_box_type: ClassVar[type | None] = None
     """The dataclass of what people put together themselves, with a `name`, if they may."""
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
@@ -149,9 +149,9 @@ class Game(ABC, Generic[S]):
         """Return the first state by `options`, the game's own; may raise `BadSetup` too."""
 
     @cached_property
-    def actions(self) -> ActionSet:
+    def actions(self) -> ActionTypes:
         """The kinds of action that `rules` play, and those of every game."""
-        return ActionSet((*self.rules, *people.ACTIONS))
+        return ActionTypes((*self.rules, *people.ACTIONS))
 
     def play(self, state: S, action: Action) -> S:
         """Return the state after `action`; raises a `Refusal` and then changes nothing.

@@ -12,12 +12,12 @@ from engine.core.choice import Pick
 from engine.core.game import Game, S
 from engine.core.refusals import NotNow
 
-Decide: TypeAlias = Callable[[S, int | None, Pick], Action | None]
+PlayerStrategy: TypeAlias = Callable[[S, int | None, Pick], Action | None]
 """How a player chooses: `Game.decide`, or another way to play."""
 
 
 def next_action(
-    game: Game[S], state: S, seats: int, pick: Pick, players: Sequence[Decide[S]] = ()
+    game: Game[S], state: S, seats: int, pick: Pick, players: Sequence[PlayerStrategy[S]] = ()
 ) -> Action:
     """Return the next action where `seats` automatic players sit; the game must not be over.
 

@@ -129,7 +129,7 @@ def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
     require_phase(state, "step_dog")
     require_turn(action.seat, state.turn)
-    ahead, caught = moves.step_dog(state.ahead_of_dog, state.options)
+    ahead, caught = moves.dog_step(state.ahead_of_dog, state.options)
     stepped = _fresh(
         state,
         dog_space=state.space_in_front(1),

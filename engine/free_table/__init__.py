@@ -34,7 +34,7 @@ class FreeTable(Game[State]):
     max_players = 8
     options = Options
     presets = PRESETS
-    box = GameBox
+    game_box_type = GameBox
 
     begin = staticmethod(rules.start)
     rules = rules.RULES

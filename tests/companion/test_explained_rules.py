@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import words
-from companion.words import LANGUAGES, catalogue, read
+from companion.words import LANGUAGES, catalogue, read_catalogue
 from engine import GAMES
 from engine.core.options import describe_options
 from tests.companion.test_words import FOLDER, forms, places
@@ -31,7 +31,10 @@ def shown(language: str, game: str) -> str:
     """Return all that the page of `game` may show in `language`, in small letters."""
     files = [FOLDER / language / f"{name}.po" for name in (game, "page")]
     sentences = [
-        text for path in files for one in read(path).values() for text in forms(one).values()
+        text
+        for path in files
+        for one in read_catalogue(path).values()
+        for text in forms(one).values()
     ]
     return "\n".join(sentences).lower()
 
@@ -46,7 +49,7 @@ def forms_of(title: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_term_on_the_display_is_explained(game: str) -> None:
     """Whatever term of a game the page shows, a tap tells what it means."""
-    rules = words.rules("en", game)
+    rules = words.rules_sentences("en", game)
     explained = {str(text).lower() for key, text in rules.items() if THING.match(key)}
     on_display = {term for term in TERMS[game].split(", ") if term in shown("en", game)}
     assert len(on_display) >= 5
@@ -59,7 +62,9 @@ def test_each_term_on_the_display_is_explained(game: str) -> None:
 def test_a_word_is_explained_as_it_is_shown(language: str, game: str) -> None:
     """The page finds the words that it shows by their letters, so they are the same."""
     page = shown(language, game)
-    titles = [str(text) for key, text in words.rules(language, game).items() if THING.match(key)]
+    titles = [
+        str(text) for key, text in words.rules_sentences(language, game).items() if THING.match(key)
+    ]
     assert [title for title in titles if not re.search(forms_of(title.lower()), page)] == []
 
 
@@ -67,7 +72,7 @@ def test_a_word_is_explained_as_it_is_shown(language: str, game: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> None:
     """In every language the same: what is on in each phase, how to set up, how one wins."""
-    rules, english = words.rules(language, game), words.rules("en", game)
+    rules, english = words.rules_sentences(language, game), words.rules_sentences("en", game)
     assert list(rules) == list(english)
     assert {key: places(str(text)) for key, text in rules.items()} == {
         key: places(str(text)) for key, text in english.items()
@@ -82,7 +87,7 @@ def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> No
 def test_the_page_fetches_them(client: FlaskClient) -> None:
     """One game in one language at a time, and nothing else of the disk."""
     answer = client.get("/words/fr/last_one.json")
-    assert answer.json == words.rules("fr", "last_one")
+    assert answer.json == words.rules_sentences("fr", "last_one")
     again = client.get("/words/fr/last_one.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
     for path in ("xx/last_one", "fr/poker", "fr/..%2Fpage", "..%2Ffr/page"):

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import words
-from companion.words import LANGUAGES, Sentence, catalogue, read
+from companion.words import LANGUAGES, Sentence, catalogue, read_catalogue
 from engine import GAMES
 from engine.core import people
 
@@ -77,7 +77,7 @@ def test_a_file_says_its_language(path: Path) -> None:
 
 def test_french_signs_stand_apart() -> None:
     """French double signs follow a narrow space that never breaks."""
-    explained = [words.rules("fr", game).items() for game in GAMES]
+    explained = [words.rules_sentences("fr", game).items() for game in GAMES]
     for key, sentence in chain(catalogue("fr").items(), *explained):
         for text in forms(sentence).values():
             assert not re.search(r"\w[;!?]|\w:(?!\S)|[ \u00a0][;:!?]", text), f"{key}: {text}"
@@ -98,7 +98,7 @@ def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "a.po"
     path.write_text('msgid "word"\nmsgstr "x"\n\nmsgid "word"\nmsgstr "y"\n')
     with pytest.raises(ValueError, match="word"):
-        read(path)
+        read_catalogue(path)
 
 
 def test_the_page_is_told_which_there_are(client: FlaskClient) -> None:

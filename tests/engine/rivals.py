@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.game import Game, Result, Setup
-from engine.core.player import Decide, next_action
+from engine.core.player import PlayerStrategy, next_action
 from engine.core.refusals import Json
 from tests.engine.playing import random_action
 
@@ -29,7 +29,7 @@ def play_match(
     seats: int,
     seed: int,
     options: dict[str, Json] | None = None,
-    rivals: Sequence[Decide[Any]] = (),
+    rivals: Sequence[PlayerStrategy[Any]] = (),
 ) -> Match:
     """Play a game of `seats` players; `rivals` sit from seat 0 on. Fails if it has no end."""
     rng = Random(seed)
@@ -44,7 +44,7 @@ def play_match(
     return Match(game.result(states[-1]), states, actions)
 
 
-def random_player(game: Game[Any]) -> Decide[Any]:
+def random_player(game: Game[Any]) -> PlayerStrategy[Any]:
     """Return a player who does anything that is allowed to him, whenever he may."""
 
     def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.stage import STEP, Image, Stage, arm, play
 from vision.frame import Frame
-from vision.held_camera import HeldCamera
+from vision.held_camera import HeldCameraDetector
 from vision.stillness import StillnessDetector
 
 WIDE = 24  # pixels that the view drifts at most, to each side
@@ -14,7 +14,7 @@ WIDE = 24  # pixels that the view drifts at most, to each side
 
 def told(film: list[Image]) -> list[bool]:
     """Let it look at a film."""
-    stillness, held = StillnessDetector(), HeldCamera()
+    stillness, held = StillnessDetector(), HeldCameraDetector()
     return [
         held.observe(stillness.observe(Frame(image, number * STEP, number)))
         for number, image in enumerate(film)

@@ -33,7 +33,7 @@ class Camera(Protocol):
 
 
 @runtime_checkable
-class Reopenable(Protocol):
+class ReopenableCamera(Protocol):
     """A camera that knows how to find itself again, however it was chosen among others."""
 
     def reopen(self) -> Camera:

@@ -10,7 +10,7 @@ WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is 
 CHANGED_LIGHT_FRAMES = 300  # frames in quite another light after which it is sought anew
 OTHER_LIGHT = 2.0  # times as bright, or as dark, as the picture was when its exposure was held
 
-Step: TypeAlias = Literal["find", "finding", "hold", "held"]
+ExposureStep: TypeAlias = Literal["find", "finding", "hold", "held"]
 
 
 class ExposureControl:
@@ -25,7 +25,7 @@ class ExposureControl:
         self._frames = 0  # since it is sought, or since the light is another
         self._held = 1.0  # brightness of the picture when it was held
 
-    def update(self, image: Image) -> Step:
+    def update(self, image: Image) -> ExposureStep:
         """Take in the next picture (H, W, 3)."""
         some = image[::16, ::16]
         if self._finding:
@@ -43,7 +43,7 @@ class ExposureControl:
         kept = self._held / OTHER_LIGHT <= now <= self._held * OTHER_LIGHT
         return not kept or now >= OVEREXPOSED  # then more than half of it is white
 
-    def _turn(self, step: Step) -> Step:
+    def _turn(self, step: ExposureStep) -> ExposureStep:
         self._finding, self._frames = step == "find", 0
         return step
 

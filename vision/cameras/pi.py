@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cameras.base import SIZE
 from vision.cameras.capture import LOST_SECONDS
-from vision.cameras.exposure import ExposureControl, Step
+from vision.cameras.exposure import ExposureControl, ExposureStep
 from vision.errors import CameraAbsent, CameraLost, CameraStuck, CameraUnreadable
 from vision.frame import Frame
 
@@ -85,7 +85,7 @@ class PiCamera:
             self._focusing = False
             self._camera.set_controls({"AfMode": MANUAL, "LensPosition": lens})
 
-    def _adjust(self, step: Step, found: dict[str, Any]) -> None:
+    def _adjust(self, step: ExposureStep, found: dict[str, Any]) -> None:
         """Take the next step, with what the camera told of the last picture.
 
         The lens is held when it was in focus after the exposure was found, however long that takes:

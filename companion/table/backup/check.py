@@ -15,7 +15,7 @@ from companion.log.log import LogError, check_version, damaged_error, rows_in_da
 from companion.log.moment import Games, Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
-from companion.log.schema import SCHEMA, found_schema, schema_of, version_of
+from companion.log.schema import SCHEMA, schema_in, schema_of, version_of
 from companion.table.backup.copying import open_read_only
 from companion.table.backup.own_files import TABLE, check_own_files
 from companion.table.state import open_state
@@ -62,7 +62,7 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
-    found = [part for part in found_schema(db) if part != OWN_FILES]
+    found = [part for part in schema_in(db) if part != OWN_FILES]
     if found != schema_of(version_of(db)):
         raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
 

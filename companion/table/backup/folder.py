@@ -48,7 +48,7 @@ def _found(folder: Path, why: str) -> list[Path]:
     return sorted(found, key=lambda path: (made[path] <= now, made[path]), reverse=True)
 
 
-def made_at(path: Path) -> datetime:
+def backup_time(path: Path) -> datetime:
     """Return when the kept backup at `path` was made, as its name says."""
     return datetime.strptime(path.stem.partition("-")[2], TIME_STAMP_FORMAT).replace(tzinfo=UTC)
 
@@ -58,7 +58,7 @@ def time_stamp() -> str:
     return datetime.now(UTC).strftime(TIME_STAMP_FORMAT)
 
 
-def new_path(folder: Path, why: str) -> Path:
+def new_backup_path(folder: Path, why: str) -> Path:
     """Return where a backup of the log in `folder`, made now because of `why`, comes to lie."""
     return folder_made(folder / FOLDER) / f"{why}-{time_stamp()}.sqlite3"
 
@@ -73,7 +73,7 @@ def keep_newest(folder: Path, why: str, newest: Path) -> None:
 
 def set_log_aside(folder: Path) -> Path:
     """Move a log that cannot be played out of the way, with the files that belong to it."""
-    target = new_path(folder, "broken")
+    target = new_backup_path(folder, "broken")
     for ending in ("", "-wal", "-shm"):
         part = log_path(folder).with_name(log_path(folder).name + ending)
         if part.exists():

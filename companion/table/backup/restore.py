@@ -9,7 +9,7 @@ from companion.log.log import Log, LogError
 from companion.log.moment import Games
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
-from companion.table.backup.folder import new_path, set_log_aside
+from companion.table.backup.folder import new_backup_path, set_log_aside
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.entered_cards import EnteredCards
@@ -34,7 +34,7 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogCont
 
     Raises `LogError`; then nothing has changed.
     """
-    target = new_path(folder, "upload")
+    target = new_backup_path(folder, "upload")
     with staged_copy(source, target.parent, games) as (copy, summary):
         before = list(target.parent.glob("upload-*.sqlite3"))
         put_in_place(copy, target)

@@ -17,7 +17,12 @@ from companion.log.schema import (
 )
 from companion.table.backup.check import LogContents, check_log, check_schema
 from companion.table.backup.copying import open_both, put_in_place, temporary_file
-from companion.table.backup.folder import MAX_AUTOMATIC_BACKUPS, keep_newest, kept_backups, new_path
+from companion.table.backup.folder import (
+    MAX_AUTOMATIC_BACKUPS,
+    keep_newest,
+    kept_backups,
+    new_backup_path,
+)
 from companion.table.backup.own_files import write_own_files
 
 
@@ -75,7 +80,7 @@ def back_up_before_replacing(folder: Path) -> Path:
 
     Its pictures stay where they are. Of such backups the last ones are kept.
     """
-    target = new_path(folder, "replaced")
+    target = new_backup_path(folder, "replaced")
     with exported_copy(folder, target.parent, pictures=False) as copy:
         put_in_place(copy, target)
     keep_newest(folder, "replaced", target)
@@ -87,7 +92,7 @@ def save_automatically(folder: Path) -> Path:
 
     The oldest of these backups becomes the newest one: only the rows since are written.
     """
-    target = new_path(folder, "auto")
+    target = new_backup_path(folder, "auto")
     older = [path for path in kept_backups(folder) if path.name.startswith("auto-")][
         MAX_AUTOMATIC_BACKUPS - 1 :
     ]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.attendance import MAX_IDLE_S
-from companion.access.bank import BANKER_AWAY_S
-from companion.access.callers import STRANGER, WRITE_SEEN_EVERY
+from companion.access.attendance import MAX_IDLE_SECONDS
+from companion.access.banker_role import BANKER_AWAY_SECONDS
+from companion.access.callers import STRANGER, WRITE_SEEN_SECONDS
 from companion.access.control import AccessControl
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import MAX_PER_ADDRESS
@@ -37,7 +37,7 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     access = AccessControl(played.table, store, now=clock)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
-    clock.t += WRITE_SEEN_EVERY + 1
+    clock.t += WRITE_SEEN_SECONDS + 1
     assert access.callers.find(access.callers.token(banker.id)).role == "banker"
     with pytest.raises(LogError):
         access.remove(guest.id)
@@ -70,7 +70,7 @@ def test_what_could_not_be_kept_was_not_done(
     access = AccessControl(played.table, store, now=clock, up=clock)
     banker, player, guest = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(player.id, 0)
-    clock.t += BANKER_AWAY_S + 1
+    clock.t += BANKER_AWAY_SECONDS + 1
     player = access.callers.find(access.callers.token(player.id))
     tries: dict[str, Callable[[], object]] = {
         "join": lambda: access.join(access.code, "192.0.2.1"),
@@ -141,12 +141,12 @@ def test_when_devices_were_seen_is_kept_now_and_then(
     began = clock.t
     seen = []
     for _ in range(3):
-        clock.t += WRITE_SEEN_EVERY * 0.6
+        clock.t += WRITE_SEEN_SECONDS * 0.6
         access.callers.find(access.callers.token(device.id))
         kept = store.read()
         assert kept is not None
         seen.append(kept.devices[0].seen - began)
-    assert seen == [0.0, WRITE_SEEN_EVERY * 1.2, WRITE_SEEN_EVERY * 1.2]
+    assert seen == [0.0, WRITE_SEEN_SECONDS * 1.2, WRITE_SEEN_SECONDS * 1.2]
     access.close()
 
 
@@ -201,8 +201,8 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     assert access.join(access.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
     assert [access.callers.find(token).role for token in tokens] == ["banker", "player", "player"]
     # From now on the time is right: who stays away is out after as long as ever.
-    clock.t += MAX_IDLE_S + 1
-    up.t += MAX_IDLE_S + 1
+    clock.t += MAX_IDLE_SECONDS + 1
+    up.t += MAX_IDLE_SECONDS + 1
     assert [access.callers.find(token) for token in tokens] == [STRANGER] * 3
     access.close()
 
@@ -215,6 +215,6 @@ def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     access = AccessControl(played.table, store, now=clock, up=Clock())
     token = access.callers.token(access.join(access.code, "192.0.2.1").id)
     again = AccessControl(played.table, store, now=clock, up=Clock())
-    clock.t += MAX_IDLE_S + 1
+    clock.t += MAX_IDLE_SECONDS + 1
     assert again.callers.find(token) == STRANGER
     access.close()

@@ -5,8 +5,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.access.attendance import MAX_DEVICES, MAX_IDLE_S
-from companion.access.bank import BANKER_AWAY_S, Bank
+from companion.access.attendance import MAX_DEVICES, MAX_IDLE_SECONDS
+from companion.access.banker_role import BANKER_AWAY_SECONDS, BankerRole
 from companion.access.device import TABLE_DISPLAY, role_of, seat_of
 from companion.access.devices import Devices
 from companion.access.views import PersonsRole, Role
@@ -79,22 +79,22 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
-    Bank().pass_on(found, {"1", "2", "3"}, NAMES)
+    BankerRole().pass_on(found, {"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
-    Bank().pass_on(found, (), NAMES)
+    BankerRole().pass_on(found, (), NAMES)
     assert found.bankers == []
-    Bank().pass_on(found, {"1", "3"}, NAMES)
+    BankerRole().pass_on(found, {"1", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["3"]
 
 
 def test_who_is_not_seen_for_long_is_out() -> None:
     """And makes room for others."""
     found = devices(2)
-    assert found.mark_seen("1", MAX_IDLE_S / 2, MAX_IDLE_S / 2) is not None
-    assert found.mark_seen("0", MAX_IDLE_S + 1, MAX_IDLE_S + 1) is None
-    assert found.mark_seen("1", MAX_IDLE_S + 1, MAX_IDLE_S + 1) is not None
-    found.join("2", MAX_IDLE_S + 1, MAX_IDLE_S + 1)
+    assert found.mark_seen("1", MAX_IDLE_SECONDS / 2, MAX_IDLE_SECONDS / 2) is not None
+    assert found.mark_seen("0", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1) is None
+    assert found.mark_seen("1", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1) is not None
+    found.join("2", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1)
     assert [device.id for device in found.all] == ["1", "2"]
     assert found.find("2").banker
 
@@ -103,10 +103,10 @@ def test_a_clock_that_was_set_makes_nobody_leave() -> None:
     """Who joins then takes nobody's place; who is not seen from then on is out in time."""
     found = devices(2)
     found.sit("1", 0, NAMES)
-    found.join("2", 2 * MAX_IDLE_S, 60.0)
+    found.join("2", 2 * MAX_IDLE_SECONDS, 60.0)
     assert roles(found) == ["banker", "player", "spectator"]
-    assert found.mark_seen("1", 2 * MAX_IDLE_S, MAX_IDLE_S) is not None
-    found.join("3", 4 * MAX_IDLE_S, 2 * MAX_IDLE_S - 1)
+    assert found.mark_seen("1", 2 * MAX_IDLE_SECONDS, MAX_IDLE_SECONDS) is not None
+    found.join("3", 4 * MAX_IDLE_SECONDS, 2 * MAX_IDLE_SECONDS - 1)
     assert [device.id for device in found.all] == ["1", "3"]
 
 
@@ -129,19 +129,21 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     """Neither a stream nor a word from any banker."""
     found = devices(2)
-    assert not Bank().is_left(found, (), BANKER_AWAY_S - 1)
-    assert Bank().is_left(found, (), BANKER_AWAY_S)
-    assert not Bank().is_left(found, {"0"}, BANKER_AWAY_S)
-    assert Bank().is_left(found, {"1"}, BANKER_AWAY_S)
+    assert not BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS - 1)
+    assert BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS)
+    assert not BankerRole().is_vacant(found, {"0"}, BANKER_AWAY_SECONDS)
+    assert BankerRole().is_vacant(found, {"1"}, BANKER_AWAY_SECONDS)
 
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may stand hours before he was last seen."""
     found = devices(2)
     found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
-    assert Bank().is_left(found, (), 0.0)
-    assert not Bank().is_left(found, {"0"}, 0.0)
-    assert not Bank().is_left(found, (), 3 * 3600.0 - 1)  # a clock that was set right by a second
+    assert BankerRole().is_vacant(found, (), 0.0)
+    assert not BankerRole().is_vacant(found, {"0"}, 0.0)
+    assert not BankerRole().is_vacant(
+        found, (), 3 * 3600.0 - 1
+    )  # a clock that was set right by a second
 
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
@@ -154,7 +156,7 @@ def test_an_eye_is_never_more_than_an_eye() -> None:
     ):
         with pytest.raises(NotAllowed):
             attempt()
-    Bank().pass_on(found, {"eye"}, NAMES)
+    BankerRole().pass_on(found, {"eye"}, NAMES)
     assert found.bankers == []
 
 
@@ -202,7 +204,7 @@ class DevicesMachine(RuleBasedStateMachine):
             self.devices.remove(id_)
         except Refusal:
             return
-        Bank().pass_on(self.devices, here, NAMES)
+        BankerRole().pass_on(self.devices, here, NAMES)
         people = {device.id for device in self.devices.all if not device.eye}
         assert self.devices.bankers or not here & people
 

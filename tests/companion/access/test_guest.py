@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.access.attendance import MAX_DEVICES, MAX_OF_NETWORK
-from companion.access.bank import BANKER_AWAY_S, NEW_BANKER_S
+from companion.access.banker_role import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
 from companion.access.control import AccessControl
 from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.table.event_broadcaster import MAX_STREAMS
@@ -131,7 +131,7 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
     """The banker is only putting somebody to bed; ten minutes later it may be done."""
     tablet, phone, guest = join(), join(), join()
     code, devices = access.code, len(access.last_seen())
-    clock.t += BANKER_AWAY_S
+    clock.t += BANKER_AWAY_SECONDS
     assert guest.post("role", role="banker").get_json()["role"] == "banker"
     first, second = device_of(guest, 1), device_of(guest, 2)
     tries = [
@@ -148,7 +148,7 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
         guest.post_to_table("deck/forget", card={}),
     ]
     assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 11
-    assert tries[0].get_json()["seconds"] == NEW_BANKER_S
+    assert tries[0].get_json()["seconds"] == NEW_BANKER_SECONDS
     assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
     assert (access.code, len(access.last_seen())) == (code, devices)
     played.start("Ana", "Ben")
@@ -157,9 +157,9 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
     guest.act("undo", to=0)
     assert tablet.post("role", role="spectator", device=device_of(tablet, 3)).status_code == 200
     assert guest.me["role"] == "spectator"
-    clock.t += NEW_BANKER_S
+    clock.t += NEW_BANKER_SECONDS
     guest.post("role", role="banker")
-    clock.t += NEW_BANKER_S
+    clock.t += NEW_BANKER_SECONDS
     assert guest.post("new_code").status_code == 200
 
 

@@ -4,7 +4,7 @@ from companion.access.rate_limit import (
     MAX_IN_ALL,
     MAX_PER_ADDRESS,
     MAX_PER_NETWORK,
-    WINDOW,
+    WINDOW_SECONDS,
     RateLimit,
 )
 
@@ -13,8 +13,8 @@ def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
     """Try `tries` wrong codes at once; return how many were heard."""
     heard = 0
     for _ in range(tries):
-        if guesses.wait(address, now) == 0:
-            guesses.count(address, now)
+        if guesses.seconds_to_wait(address, now) == 0:
+            guesses.count_wrong_code(address, now)
             heard += 1
     return heard
 
@@ -23,9 +23,9 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
     """Five, and the next one when the first is forgotten; others are not kept waiting."""
     guesses = RateLimit()
     assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == MAX_PER_ADDRESS
-    assert guesses.wait("192.0.2.1", 160.0) == WINDOW - 60
-    assert guesses.wait("192.0.2.2", 160.0) == 0
-    assert guesses.wait("192.0.2.1", 100.0 + WINDOW) == 0
+    assert guesses.seconds_to_wait("192.0.2.1", 160.0) == WINDOW_SECONDS - 60
+    assert guesses.seconds_to_wait("192.0.2.2", 160.0) == 0
+    assert guesses.seconds_to_wait("192.0.2.1", 100.0 + WINDOW_SECONDS) == 0
 
 
 def test_all_addresses_together_have_few_tries() -> None:
@@ -33,7 +33,7 @@ def test_all_addresses_together_have_few_tries() -> None:
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
     assert sum(heard) == MAX_IN_ALL
-    assert guesses.wait("192.0.2.1", 10.0) == WINDOW - 10
+    assert guesses.seconds_to_wait("192.0.2.1", 10.0) == WINDOW_SECONDS - 10
 
 
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
@@ -50,8 +50,8 @@ def test_who_guesses_locks_out_nobody_beside_him() -> None:
     """Whose address is in the same IPv6 network."""
     guesses = RateLimit()
     guess_all(guesses, 9, "2001:db8::1", 0.0)
-    assert guesses.wait("2001:db8::1", 0.0) == WINDOW
-    assert guesses.wait("2001:db8::2", 0.0) == 0
+    assert guesses.seconds_to_wait("2001:db8::1", 0.0) == WINDOW_SECONDS
+    assert guesses.seconds_to_wait("2001:db8::2", 0.0) == 0
 
 
 def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
@@ -66,7 +66,7 @@ def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
     """Not for the years that a small machine may be wrong."""
     guesses = RateLimit()
     guess_all(guesses, 9, "192.0.2.1", 1e9)
-    assert guesses.wait("192.0.2.1", 1e6) == 0
+    assert guesses.seconds_to_wait("192.0.2.1", 1e6) == 0
 
 
 def test_an_address_that_is_none_is_an_address_too() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.access.bank import BANKER_AWAY_S
+from companion.access.banker_role import BANKER_AWAY_SECONDS
 from companion.access.control import AccessControl
 from companion.access.store import AccessStore
 from companion.table.event_broadcaster import Event
@@ -107,7 +107,7 @@ def test_a_player_takes_the_bank_when_its_device_is_gone(
     player.post("seat", seat=0)
     assert player.me["bank_left"] is False
     assert refused(player.post("role", role="banker")) == (403, "banker_only")
-    clock.t += BANKER_AWAY_S
+    clock.t += BANKER_AWAY_SECONDS
     assert player.me["bank_left"] is True
     assert refused(watcher.post("role", role="banker")) == (403, "banker_only")
     assert player.post("role", role="banker").get_json()["role"] == "banker"
@@ -122,11 +122,11 @@ def test_who_watches_takes_a_bank_that_was_left_between_games(
     assert ghost.me["role"] == "banker"
     assert phone.me["bank_left"] is False
     assert refused(phone.post("role", role="banker")) == (403, "banker_only")
-    clock.t += BANKER_AWAY_S
+    clock.t += BANKER_AWAY_SECONDS
     assert phone.me["bank_left"] is True
     assert phone.post("role", role="banker").get_json()["role"] == "banker"
     assert phone.act("start", game="tiny", names=["Ana", "Ben"]).status_code == 200
-    clock.t += BANKER_AWAY_S
+    clock.t += BANKER_AWAY_SECONDS
     assert late.me["bank_left"] is False  # a game is on, and who plays it decides
     assert refused(late.post("role", role="banker")) == (403, "banker_only")
     while not played.shown["over"]:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.access.attendance import MAX_IDLE_S
+from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.control import AccessControl
-from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW
+from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW_SECONDS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING
@@ -110,11 +110,11 @@ def test_a_thousand_guesses(
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
     assert answers[:MAX_PER_ADDRESS] == [(403, "wrong_code")] * MAX_PER_ADDRESS
     assert set(answers[MAX_PER_ADDRESS:]) == {(429, "too_many_guesses")}
-    assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW
+    assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW_SECONDS
     others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
     heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
     assert heard.count(403) == MAX_IN_ALL - MAX_PER_ADDRESS
-    clock.t += WINDOW
+    clock.t += WINDOW_SECONDS
     assert stranger.post("join", code=access.code).status_code == 200
 
 
@@ -176,7 +176,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
     cookie = join().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
-    assert f"Max-Age={int(MAX_IDLE_S)}" in cookie
+    assert f"Max-Age={int(MAX_IDLE_SECONDS)}" in cookie
     assert "Domain" not in cookie
 
 
@@ -193,12 +193,12 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
     assert refused(thief.get(TABLE, headers=stolen)) == (401, "code_needed")
     assert refused(guest.get(TABLE)) == (401, "code_needed")
     old = {"Cookie": f"croupier_device={banker.cookie}"}
-    clock.t += MAX_IDLE_S / 2
+    clock.t += MAX_IDLE_SECONDS / 2
     assert banker.me["role"] == "banker"  # and with it comes a fresh cookie
-    clock.t += MAX_IDLE_S / 2 + 1
+    clock.t += MAX_IDLE_SECONDS / 2 + 1
     assert refused(thief.get(TABLE, headers=old)) == (401, "code_needed")
     assert banker.me["role"] == "banker"
-    clock.t += MAX_IDLE_S + 1
+    clock.t += MAX_IDLE_SECONDS + 1
     assert banker.me["role"] is None
 
 

@@ -112,7 +112,7 @@ class Table:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an eye give up in a fifth of a second, and try often until then."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
 
 
@@ -194,7 +194,7 @@ def test_roll_that_got_no_answer_is_told_again_with_its_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table may have it already; by the number it knows."""
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
     assert [body["number"] for body in table.readings()] == [1, 2]
@@ -315,7 +315,7 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
 
 def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is restarted in the middle of a word is asked again."""
-    monkeypatch.setattr(eye_process, "RETRY", 0.01)
+    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
         open_poster("http://table:8080")("eye", {})

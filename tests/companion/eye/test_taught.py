@@ -41,13 +41,13 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
     in_use, table = ReplaceableReader(plain), Answers(klee)
     taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
     for _ in range(2):
-        taught.follow(KLEE, None, table)
+        taught.learn_named_sets(KLEE, None, table)
     assert (taught.faces, table.asked) == (("dog",), 1)
     camera.throw(face="dog")
     camera.tray.frame(0.0)
     faces = [die.face for die in in_use.read(camera.tray.frame(5.0)).dice]
     assert faces == ["dog"] * 5
-    taught.follow(None, None, table)
+    taught.learn_named_sets(None, None, table)
     assert (taught.faces, in_use.reader) == ((), plain)
 
 
@@ -55,7 +55,7 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     """The eye reads on as if nothing had been taught."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
-    taught.follow(KLEE, None, Answers(klee[:500]))
+    taught.learn_named_sets(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()
 
 
@@ -66,7 +66,7 @@ def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
     stills = tuple(dog_stills(0, 40))
     for number, (few, reader) in enumerate(((stills[:3], Reader), (stills, TaughtReader))):
         file = TaughtSet("confirmed", {"6": few}).to_bytes()
-        taught.follow(None, {"name": "klee", "version": str(number)}, Answers(file))
+        taught.learn_named_sets(None, {"name": "klee", "version": str(number)}, Answers(file))
         assert (type(in_use.reader), taught.faces) == (reader, ())
     tray, image = thrown(dog_dice(0, range(1, 7)), 45)
     assert [die.face for die in in_use.read(image).dice] == ["6"] * len(tray.boxes)

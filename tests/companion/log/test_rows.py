@@ -3,9 +3,9 @@
 import pytest
 
 from companion.log.row import Row
-from companion.log.rows import BLOCK, Rows
+from companion.log.rows import ROWS_PER_BLOCK, Rows
 
-ALL = [Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in range(1, 10 * BLOCK + 1)]
+ALL = [Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in range(1, 10 * ROWS_PER_BLOCK + 1)]
 
 
 class Reader:
@@ -37,8 +37,8 @@ def test_only_what_is_looked_at_is_read_once() -> None:
     """A block at a time."""
     reader = Reader()
     rows = Rows(len(ALL), reader)
-    assert [rows[3], rows[4], rows[BLOCK]] == [ALL[3], ALL[4], ALL[BLOCK]]
-    assert reader.reads == [(1, BLOCK), (BLOCK + 1, 2 * BLOCK)]
+    assert [rows[3], rows[4], rows[ROWS_PER_BLOCK]] == [ALL[3], ALL[4], ALL[ROWS_PER_BLOCK]]
+    assert reader.reads == [(1, ROWS_PER_BLOCK), (ROWS_PER_BLOCK + 1, 2 * ROWS_PER_BLOCK)]
 
 
 def test_a_longer_one_leaves_the_other_as_it_is() -> None:
@@ -52,10 +52,10 @@ def test_a_longer_one_leaves_the_other_as_it_is() -> None:
 
 def test_few_stay_in_memory() -> None:
     """The newest of those that were looked at; the others are read again."""
-    rows = Rows(len(ALL), Reader(), most=2 * BLOCK)
+    rows = Rows(len(ALL), Reader(), most=2 * ROWS_PER_BLOCK)
     for row in ALL:
         assert rows[row.seq - 1] == row
-    assert len(rows._known) <= 3 * BLOCK
+    assert len(rows._known) <= 3 * ROWS_PER_BLOCK
     assert rows[0] == ALL[0]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.taught.confirmed import learn_confirmed
-from companion.taught.folder import OF_TABLE
+from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.test_den_letzten_demo import Hunt
@@ -85,5 +85,7 @@ def test_a_dog_is_taught_and_played_with(
         one.get_by_role("button", name="Forget").click()
         one.get_by_role("button", name="Forget").click()
         expect(one).to_have_count(0)
-    assert TaughtStore(tmp_path / "data").names() == [OF_TABLE]  # since when it is to be learned
+    assert TaughtStore(tmp_path / "data").names() == [
+        CONFIRMED_SET_NAME
+    ]  # since when it is to be learned
     assert hunt.errors == []

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from companion.taught import confirmed
-from companion.taught.folder import OF_TABLE
+from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
-from companion.taught.teacher import Teacher
+from companion.taught.teacher import DiceTeacher
 from companion.throws.reading import Die, Reading
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
@@ -59,7 +59,7 @@ def tray(played: Played, monkeypatch: pytest.MonkeyPatch) -> Tray:
 def known(played: Played) -> dict[str, int]:
     """Learn; return how many stills there are of each face."""
     confirmed.main()
-    stills = TaughtStore(played.folder).load_or_new(OF_TABLE, "confirmed").stills
+    stills = TaughtStore(played.folder).load_or_new(CONFIRMED_SET_NAME, "confirmed").stills
     return {face: len(of_one) for face, of_one in sorted(stills.items())}
 
 
@@ -85,7 +85,7 @@ def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
     assert known(played) == {"1": 1, "2": 1, "3": 1}
     played.do("correct", row=row, faces=["1", "3", "3"])
     assert known(played) == {"1": 1, "3": 2}
-    stills = TaughtStore(played.folder).load(OF_TABLE).stills["3"]
+    stills = TaughtStore(played.folder).load(CONFIRMED_SET_NAME).stills["3"]
     assert any(np.array_equal(crop, still) for still in stills)
 
 
@@ -114,10 +114,10 @@ def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: 
     for _ in range(2):
         played.read(*tray.throw("1 2 3"))
     assert known(played) == {"1": 1, "2": 1, "3": 1}
-    teacher = Teacher(played.table)
+    teacher = DiceTeacher(played.table)
     (told,) = teacher.view()["sets"]
     assert (told["kind"], told["right"], told["read"]) == ("confirmed", 6, 6)
-    assert teacher.forget(OF_TABLE, "", "") == {"sets": []}
+    assert teacher.forget(CONFIRMED_SET_NAME, "", "") == {"sets": []}
     assert known(played) == {}
     for _ in range(2):
         played.read(*tray.throw("4 5 6"))

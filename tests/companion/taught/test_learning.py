@@ -12,7 +12,9 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
     """What people do by hand is nothing to learn from."""
     learned: queue.Queue[int] = queue.Queue()
     monkeypatch.setattr(learning, "EVERY", 0.01)
-    monkeypatch.setattr(learning, "learn", lambda table: learned.put(len(table.state.history.rows)))
+    monkeypatch.setattr(
+        learning, "learn_newly_confirmed", lambda table: learned.put(len(table.state.history.rows))
+    )
     learning.keep_learning(played.table)
     played.start()
     played.do("dice", faces=["1", "1", "1"])
@@ -25,6 +27,6 @@ def test_what_cannot_be_learned_is_told_and_no_more(
 ) -> None:
     """By a process of its own: here the pictures lack what it takes, and nothing is kept."""
     played.start()
-    learning.learn(played.table)
+    learning.learn_newly_confirmed(played.table)
     assert not (played.folder / "taught").exists()
     assert "Traceback" not in capfd.readouterr().err

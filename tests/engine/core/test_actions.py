@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.action import Action, ActionSet
+from engine.core.action import Action, ActionTypes
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow, Refusal
 
@@ -14,7 +14,7 @@ class Jump(Action):
     over: tuple[str, ...] = ()
 
 
-ACTIONS = ActionSet([Jump])
+ACTIONS = ActionTypes([Jump])
 
 
 def test_an_action_goes_through_json() -> None:
