@@ -68,7 +68,7 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = 3;
 """,
 }
-PAGE_SIZE = 1024  # bytes; an act is smaller, and each one writes a page of its own
+PAGE_SIZE = 512  # bytes; most acts are smaller, and each one writes the page that it is on
 Values = tuple[Any, ...]
 """A row as it stands in the file; the last of them is its checksum."""
 

@@ -48,14 +48,14 @@ class Summaries:
     ) -> Iterator[StoredSummary]:
         """Yield the games on the path of `history`, newest first.
 
-        Before one is played again that is not the newest, `sum_up` may have done that elsewhere.
+        Where more are to be played again than the newest and one more, `sum_up` may do it.
         """
         self._read_more()
-        version, newest, asked = len(history.rows), True, False
+        version, newest, missing = len(history.rows), True, 0
         while version:
             game = self._find(version)
-            if game is None and not newest and not asked:
-                asked = True
+            missing += game is None and not newest
+            if game is None and missing == 2:
                 sum_up()
                 self._read_more()
                 game = self._find(version)

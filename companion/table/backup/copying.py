@@ -54,6 +54,8 @@ def open_both(source: Path, copy: Path) -> Iterator[tuple[sqlite3.Connection, sq
         try:
             yield old, new
         except sqlite3.OperationalError as error:
+            if "decode to UTF-8" in str(error):  # what was read, and not what was written
+                raise damaged_error(source, "a text in it is none") from error
             raise unwritable_error(copy.parent, error) from error
         except (sqlite3.Error, ValueError) as error:
             raise damaged_error(source, error) from error

@@ -91,12 +91,12 @@ def test_older_games_are_played_again_in_the_process(
     """After an update, say: nobody at the table waits while statistics are asked."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         start_housekeeping(table)
-        for number in range(3):
+        for number in range(5):
             start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"]}
             table.submit(Request(f"{number}", number, start))
         played: list[object] = []
         monkeypatch.setattr(summaries, "summarise_game", played.append)
         told = list(table.games_played.newest_first())
-    assert [game.start for game in told] == [3, 2, 1]
-    assert len(played) == 1
-    assert [game.summary is not None for game in told] == [False, True, True]
+    assert [game.start for game in told] == [5, 4, 3, 2, 1]
+    assert len(played) == 2
+    assert [game.summary is not None for game in told] == [False, False, True, True, True]
