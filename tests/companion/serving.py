@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,20 @@ STARTS_WITHIN = 120.0  # seconds, on a busy machine
 ANSWERS_WITHIN = 60.0
 
 
+# None that the system gives to anybody who asks for any: one of those could be taken by another
+# test before the server binds it. Each worker has its own.
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))
+_ports = cycle(range(10_000 + 1000 * (_WORKER % 21), 11_000 + 1000 * (_WORKER % 21)))
+
+
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody listens on, another one each time."""
+    for port in _ports:
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("unreachable")
 
 
 class Served:

@@ -33,7 +33,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
-    thread.join(5)
+    thread.join(60)
 
 
 def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:

@@ -35,7 +35,7 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
     monkeypatch.setattr(eye_keeper, "RESTART_DELAYS_SECONDS", (0.0,))
     thread = threading.Thread(target=keeper._keep)
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     return commands
 

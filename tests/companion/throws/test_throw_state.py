@@ -262,5 +262,5 @@ def test_age_of_a_reading_is_counted_from_when_it_came(
         clock.t += 1
         begun.do("dice", faces=["4", "4", "5"])
         clock.t += 10
-    teller.join(10)
+    teller.join(60)
     assert answers == [{"outcome": "asked", "why": ["too early"]}]

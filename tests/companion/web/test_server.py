@@ -51,12 +51,12 @@ class Listener:
         self._answer = urllib.request.urlopen(url, timeout=60)
 
     def next(self) -> tuple[str, str, Any]:
-        """Return id, name and data of the next event that is not about this device."""
+        """Return id, name and data of the next event that is about the table."""
         fields = {}
         while line := self._answer.readline().decode().strip():
             name, _, value = line.partition(": ")
             fields[name] = value
-        if "data" not in fields or fields["event"] == "you":
+        if "data" not in fields or fields["event"] in ("you", "page"):
             return self.next()
         return fields.get("id", ""), fields["event"], json.loads(fields["data"])
 
