@@ -48,10 +48,10 @@ FIRST_MARK: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 
 MIN_MARKS = 3  # from two beside each other, what lies far from them would be guessed
 BLUR = 0.3  # pixels
-MAX_MARK_MOVEMENT_MM = (
-    2.0  # mm that a mark may seem to lie elsewhere: half of a die lies on it, or a shadow
-)
-MOVED, TURNED = 5.0, 2.0  # mm and degrees from which the camera or the paper was moved
+MAX_MARK_MOVEMENT_MM = 2.0  # a mark may seem to: half of a die lies on it, or a shadow
+# In mm and degrees, from when the camera or the paper was moved. What lies wholly in its zone is
+# told right up to then: the middle of a die is 8 mm within.
+MOVED, TURNED = 5.0, 2.0
 DIE_CENTRE = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
