@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_edges import sharpen
 from vision.frame import Image
 
 Array = NDArray[np.float32]
@@ -24,11 +25,16 @@ LEVELS = 9  # of brightness, and of each colour difference
 MIN_RANGE = 12  # levels that a channel must span to be worth a look
 EDGE_SHARES = (75, 85, 92)  # percentiles from which a change of the picture is an edge
 MAX_OVERLAP = 0.4  # of the smaller of two cards with the other
-MAX_FRAME = 1.6  # how much larger a card is than a frame printed on it
+WITHIN = 0.95  # of an outline with one about it
+PRINT = 16  # how much larger an outline is than what is printed in it, however much that is
 RIM = 3.0  # pixels within and without a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve how clear an outline is
 MIN_CLEAR = 0.85  # from which an outline is that of a card
+MIN_ROUGH = 0.5  # the same before its sides are found exactly
+MOST = 150  # rough outlines that are looked at closely
+REACH = 0.04  # share of a card's size by which a rough outline may be off
+SAME = 0.012  # share of a card's size within which two outlines are one
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +54,57 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
+    most = largest * small.shape[0] * small.shape[1]
     outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
+    rough = _clear(outlines, lab, most, MIN_ROUGH)[:MOST]
+    found = _without_prints(_clear(_sharpened(rough, smooth, lab), lab, most, MIN_CLEAR))
+    if scale == 1:
+        return found
+    whole = [sharpen(card.corners / np.float32(scale), image, REACH / 3) for card in found]
+    return [FoundCard(w, card.clearness) for w, card in zip(whole, found, strict=True)]
+
+
+def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
+    """Return the corners of outlines along exact sides, but where those are less clear."""
+    sharp = [sharpen(card.corners, smooth, REACH) for card in rough]
+    clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
+    return [
+        s if c >= 0.8 * card.clearness else card.corners
+        for s, c, card in zip(sharp, clear, rough, strict=True)
+    ]
+
+
+def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> list[FoundCard]:
+    """Return those of a card's shape, at most so large and at least so clear, without doubles."""
     if not outlines:
         return []
     corners = np.stack(outlines)
-    areas = np.array([cv2.contourArea(one) for one in corners])
-    small_enough = areas <= largest * small.shape[0] * small.shape[1]
+    small_enough = np.array([cv2.contourArea(one) for one in corners]) <= most
     shaped = corners[_card_shaped(corners) & small_enough]
     clear = _clearness(shaped, lab.astype(np.float32))
-    found = [
-        FoundCard(one / np.float32(scale), float(how))
-        for one, how in zip(shaped, clear, strict=True)
-        if how >= MIN_CLEAR
-    ]
-    return _without_doubles(found)
+    found: list[FoundCard] = []
+    for place in np.argsort(-clear):
+        card = FoundCard(shaped[place], float(clear[place]))
+        if clear[place] >= least and not any(_same(card, other) for other in found):
+            found.append(card)
+    return found
+
+
+def _same(card: FoundCard, other: FoundCard) -> bool:
+    far = np.linalg.norm(card.corners[:, None] - other.corners[None], axis=2).min(axis=0).max()
+    return bool(far < max(1.0, SAME * _area(other) ** 0.5))
 
 
 def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
     """Yield masks in which a card may be one piece: by brightness, by colour, between edges."""
     for channel in cv2.split(lab):
-        low, high = np.percentile(channel[::2, ::2], (2, 99.5))
+        low, high = np.percentile(channel[::4, ::4], (2, 99.5))
         if high - low < MIN_RANGE:
             continue
         for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
-            mask = np.asarray((channel > level).astype(np.uint8))
-            yield mask
-            yield 1 - mask
+            yield np.asarray((channel > level).astype(np.uint8))
     edges = _edges(smooth)
-    for level in np.percentile(edges[::2, ::2], EDGE_SHARES):
+    for level in np.percentile(edges[::4, ::4], EDGE_SHARES):
         strong = (edges > level).astype(np.uint8)
         yield strong
         yield 1 - np.asarray(cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
@@ -164,26 +193,37 @@ def _at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
     return np.asarray(lab[y, x])
 
 
-def _without_doubles(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Keep the clearest of outlines that overlap, or one that lies close round about it.
+def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """Keep the clearest of outlines that overlap, or one that lies about it.
 
-    A frame printed on a card may be clearer than its edge.
+    What is printed on a card, a frame or a digit, may be clearer than its edge. Cards of one
+    size may lie on a sheet of a card's shape, but not a digit's size apart.
     """
+    clearest: list[FoundCard] = []
+    for card in found:
+        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
+            clearest.append(card)
     kept: list[FoundCard] = []
-    for card in sorted(found, key=lambda card: -card.clearness):
-        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in kept):
-            kept.append(max([card, *(o for o in found if _frames(o, card))], key=_area))
+    for card in clearest:
+        size = _area(card)
+        about = [
+            outer
+            for outer in found
+            if _area(outer) > size
+            and _overlap(outer.corners, card.corners) > WITHIN
+            and (
+                _area(outer) > PRINT * size
+                or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1
+            )
+        ]
+        whole = max([card, *about], key=_area)
+        if not any(_overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
+            kept.append(whole)
     return kept
 
 
-def _frames(outer: FoundCard, inner: FoundCard) -> bool:
-    """Tell whether an outline goes round another at a small, even distance."""
-    if not 1.0 < _area(outer) / _area(inner) < MAX_FRAME:
-        return False
-    far = np.linalg.norm(outer.corners[:, None] - inner.corners[None], axis=2).min(axis=1)
-    side = _area(inner) ** 0.5
-    within = _overlap(outer.corners, inner.corners) > 0.95
-    return bool(within and far.max() < 0.2 * side and far.max() - far.min() < 0.06 * side)
+def _within(inner: FoundCard, outer: FoundCard) -> bool:
+    return _overlap(outer.corners, inner.corners) > 0.5
 
 
 def _area(card: FoundCard) -> float:

@@ -1,0 +1,82 @@
+"""Where the sides of a card lie to a fraction of a pixel, by its outline found roughly."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Array = NDArray[np.float32]
+
+ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # of a side, away from its round corners
+MIN_REACH = 3.0  # pixels to either side of the rough outline that are searched
+STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # by how much the colour changes
+STRONG = 0.35  # share of the strongest change from which one may be the card's edge
+MIN_CHANGE = 8.0  # levels, the three channels together
+EMPTY = np.empty(0, np.float32)
+FEWEST = 8  # places of a side that a line is laid through
+
+
+def sharpen(corners: Array, image: Image, reach: float) -> Array:
+    """Return the corners (4, 2) of a card, going round, where lines along its sides meet.
+
+    The outermost clear change of colour within `reach`, a share of its size, is its edge: frames
+    that are printed on it lie further in. Corners stay as they are where a side is not seen.
+    """
+    along = np.roll(corners, -1, axis=0) - corners
+    unit = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-3)
+    out = np.stack([unit[:, 1], -unit[:, 0]], axis=1)
+    inwards = (out * (corners - corners.mean(axis=0))).sum(axis=1, keepdims=True) < 0
+    out = np.where(inwards, -out, out)
+    far = max(MIN_REACH, reach * abs(cv2.contourArea(corners)) ** 0.5)
+    offsets = np.arange(-far, far, max(0.5, far / 24), dtype=np.float32)
+    base = corners[:, None] + ALONG[:, None] * along[:, None]
+    points = (base[:, :, None] + offsets[:, None] * out[:, None, None]).reshape(-1, len(offsets), 2)
+    colours = cv2.remap(
+        image, points.astype(np.float32), EMPTY, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    change = np.abs(cv2.filter2D(colours.astype(np.float32), -1, STEP)).sum(axis=2)[:, 3:-3]
+    place, seen = _outermost(change)
+    edge = base + offsets[3:-3][place].reshape(4, -1, 1) * out[:, None]
+    lines = [_line(e[s]) for e, s in zip(edge, seen.reshape(4, -1), strict=True)]
+    sharp = _meeting(lines)
+    known = sharp is not None and np.linalg.norm(sharp - corners, axis=1).max() < 2 * far
+    return sharp if sharp is not None and known else corners
+
+
+def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Return the place of the outermost peak in each row, and whether there is any."""
+    most = change.max(axis=1, keepdims=True)
+    peak = np.zeros(change.shape, np.bool_)
+    middle = change[:, 1:-1]
+    peak[:, 1:-1] = (middle >= change[:, :-2]) & (middle >= change[:, 2:])
+    peak &= (change >= STRONG * most) & (most > MIN_CHANGE)
+    last = change.shape[1] - 1 - np.argmax(peak[:, ::-1], axis=1)
+    return last, np.asarray(peak.any(axis=1), np.bool_)
+
+
+def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:
+    """Return a point of the line through most of `points` (N, 2), and its direction."""
+    for _ in range(3):
+        if len(points) < FEWEST:
+            return None
+        fit = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        direction, through = np.asarray(fit[:2], np.float32), np.asarray(fit[2:], np.float32)
+        off = (points - through) @ np.array([direction[1], -direction[0]])
+        points = points[np.abs(off) <= max(0.7, 1.5 * float(np.median(np.abs(off))))]
+    return through, direction
+
+
+def _meeting(lines: list[tuple[Array, Array] | None]) -> Array | None:
+    """Return where each line meets the one before (4, 2); None where one is missing."""
+    corners = []
+    for one, other in zip([lines[-1], *lines[:-1]], lines, strict=True):
+        if one is None or other is None:
+            return None
+        ways = np.stack([one[1], -other[1]], axis=1)
+        if abs(np.linalg.det(ways)) < 0.3:
+            return None
+        corners.append(one[0] + np.linalg.solve(ways, other[0] - one[0])[0] * one[1])
+    return np.array(corners, np.float32)
