@@ -170,8 +170,13 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
 
 def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each limit from both sides."""
-    told = {"temperature": 65.0, "disk_free": 5 << 30, "memory_free": 1 << 30, "load": 0.5}
-    worse = {"temperature": 70.0, "disk_free": 900 << 20, "memory_free": 90 << 20, "load": 1.6}
+    told = {"temperature": 65.0, "disk_free": 5 << 30, "memory_free": 1 << 30, "load_per_core": 0.5}
+    worse = {
+        "temperature": 70.0,
+        "disk_free": 900 << 20,
+        "memory_free": 90 << 20,
+        "load_per_core": 1.6,
+    }
     worst = {"temperature": 85.0, "disk_free": 50 << 20}
     for facts, level in ((told, "ok"), (worse, "warning"), (worst, "problem")):
         for name, value in facts.items():
