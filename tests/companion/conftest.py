@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 
 from companion.log.log import Log, LogError
 from companion.table.table import Request, Table
@@ -90,6 +91,23 @@ class Played:
     def cash(self) -> list[int]:
         """Return the coins by seat."""
         return [seat["cash"] for seat in self.shown["seats"]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    """Compile each route once: an application is made for most tests, and took that long."""
+    compiled: dict[tuple[str, bool], Any] = {}
+    compile_ = Rule._compile_builder
+
+    def once(rule: Rule, append_unknown: bool = True) -> Any:
+        key = rule.rule, append_unknown
+        if key not in compiled:
+            compiled[key] = compile_(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Rule, "_compile_builder", once)
+        yield
 
 
 @pytest.fixture
