@@ -15,7 +15,6 @@ MIN_REACH = 3.0  # pixels to either side of the rough outline that are searched
 STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # by how much the colour changes
 STRONG = 0.35  # share of the strongest change from which one may be the card's edge
 MIN_CHANGE = 8.0  # levels, the three channels together
-EMPTY = np.empty(0, np.float32)
 FEWEST = 8  # places of a side that a line is laid through
 
 
@@ -34,9 +33,8 @@ def sharpen(corners: Array, image: Image, reach: float) -> Array:
     offsets = np.arange(-far, far, max(0.5, far / 24), dtype=np.float32)
     base = corners[:, None] + ALONG[:, None] * along[:, None]
     points = (base[:, :, None] + offsets[:, None] * out[:, None, None]).reshape(-1, len(offsets), 2)
-    colours = cv2.remap(
-        image, points.astype(np.float32), EMPTY, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    x, y = cv2.split(points.astype(np.float32))
+    colours = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     change = np.abs(cv2.filter2D(colours.astype(np.float32), -1, STEP)).sum(axis=2)[:, 3:-3]
     place, seen = _outermost(change)
     edge = base + offsets[3:-3][place].reshape(4, -1, 1) * out[:, None]
