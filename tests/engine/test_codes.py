@@ -27,7 +27,8 @@ def test_every_code_is_described(name: str) -> None:
     shared += [Game.require_dice] if "self.require_dice(" in source else []
     source += "".join(map(getsource, shared))
     raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)
-    raised += findall(r'checks\.require_in_steps\(.*"(\w+)"\)', source)  # who asks says the code
+    # Who asks for the check says the code.
+    raised += findall(r'checks\.require_multiple_\w+\(.*"(\w+)"\)', source)
     described = findall(r"^``(\w+)``|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised
     assert set(raised) == {one or other for one, other in described}
