@@ -22,7 +22,7 @@ class ThrowResult:
     after_rest_ms: float
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """Whether every die was read rightly, and none beside."""
         return sorted(self.truth) == sorted(self.read)
 
@@ -67,9 +67,9 @@ def summarise(results: Sequence[ThrowResult]) -> AccuracySummary:
     counts = confusion_counts(results)
     return AccuracySummary(
         throws=len(results),
-        right=sum(result.right for result in results),
+        right=sum(result.is_right for result in results),
         asked=sum(not result.sure for result in results),
-        sure_and_wrong=sum(result.sure and not result.right for result in results),
+        sure_and_wrong=sum(result.sure and not result.is_right for result in results),
         dice=sum(len(result.truth) for result in results),
         dice_right=sum(count for (true, read), count in counts.items() if true == read),
         median_ms=median(waits),

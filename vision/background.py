@@ -71,12 +71,12 @@ class Background:
         tray = self._tray_in(frame)
         if nothing == "white" or (tray is not None and _covers(tray, frame.cells)):
             return "covered"
-        if tray is None or self.camera_moved(frame):
+        if tray is None or self.has_camera_moved(frame):
             return None
         least = max(6.0 * self._die**2, MIN_HAND_SHARE * frame.cells.size)
         return "hand" if _reaches_in(tray, frame.cells, _foreground(tray, frame), least) else None
 
-    def hand_in_view(self, frame: FrameSummary, dice: Sequence[Die]) -> bool:
+    def is_hand_in_view(self, frame: FrameSummary, dice: Sequence[Die]) -> bool:
         """Tell whether something that is no die reaches in from the border."""
         tray = self._tray_in(frame)
         if tray is None:
@@ -84,7 +84,7 @@ class Background:
         least = max(1.5 * self._die**2, MIN_HAND_SHARE / 3 * frame.cells.size)
         return _reaches_in(tray, frame.cells, _foreground(tray, frame, dice), least)
 
-    def camera_moved(
+    def has_camera_moved(
         self, frame: FrameSummary, dice: Sequence[Die] = (), *, rested: bool = False
     ) -> bool:
         """Tell whether the camera was moved: what lies beside the dice is elsewhere, all of it.

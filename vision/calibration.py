@@ -42,13 +42,13 @@ class Calibration:
         """Give the probability that a die lies here and shows its likeliest face."""
         return _logistic(self.confidence_weights, detection)
 
-    def score(self, detection: Detection) -> float:
+    def detection_score(self, detection: Detection) -> float:
         """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
         return self.presence(detection) if self.confidence(detection) >= RANDOM_GUESS else 0.0
 
     def is_die(self, detection: Detection) -> bool:
         """Tell whether a die is read here, surely or not."""
-        return self.score(detection) >= self.threshold
+        return self.detection_score(detection) >= self.threshold
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:

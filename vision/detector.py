@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, iou, nms
-from vision.frame import Image, halve_repeatedly
+from vision.frame import Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
 SIZE_UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
@@ -58,7 +58,7 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
-    near, _ = halve_repeatedly(image, 1 / zoom)
+    near, _ = shrink_by_halving(image, 1 / zoom)
     small = cv2.resize(near, (wide, high), interpolation=cv2.INTER_LINEAR_EXACT)
     padded_size = (-(-side // INPUT_MULTIPLE) * INPUT_MULTIPLE for side in (high, wide))
     padded = np.full((*padded_size, 3), PADDING_GREY, np.uint8)

@@ -47,7 +47,7 @@ def die_doubts(
     return sort_doubts(named)
 
 
-def doubts_are_slight(image: Image, die: Detection) -> bool:
+def has_only_slight_doubts(image: Image, die: Detection) -> bool:
     """Tell whether nothing weighs against `die` but hints: it may be played unless one objects."""
     grave = _named(die, GRAVE_PROBABILITY, **HINT_EXCEPTIONS)
     return not grave and not _at_border(die.box, image)

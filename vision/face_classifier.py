@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.frame import Image, halve_repeatedly
+from vision.frame import Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
 CROP_SIDE = 64  # pixels of a crop
@@ -67,7 +67,7 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
 
     What is left to shrink by less than half is left to the warp that follows.
     """
-    image, shrunk = halve_repeatedly(image, factor)
+    image, shrunk = shrink_by_halving(image, factor)
     rest = factor / shrunk
     if rest <= 1.5:
         return image, shrunk

@@ -50,7 +50,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
 
 
-def halve_repeatedly(image: Image, factor: float) -> tuple[Image, float]:
+def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
     """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
 
     Halving averages several times quicker than any other reduction does.

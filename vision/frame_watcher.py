@@ -152,7 +152,7 @@ class FrameWatcher:
     def _read_upright(self, image: Image, clutter: Sequence[BoundingBox]) -> Reading:
         finder = self._finder
         return self._reader.read(
-            image, die_size=finder.die_size, mirrored=finder.mirrored, clutter=clutter
+            image, die_size=finder.die_size, mirrored=finder.is_mirrored, clutter=clutter
         )
 
     def _note_failure(self, frame: Frame, how: str = "read") -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from statistics import median
 
 from vision.events import Roll
-from vision.matching import match_dice, same_dice, weigh_views
+from vision.matching import are_same_dice, match_dice, weigh_views
 from vision.reading import Reading
 
 LOOK_EVERY = 0.2  # seconds between two stills
@@ -27,7 +27,7 @@ class LongerLook:
         return self._size * VIEWS[len(self._stills) % len(VIEWS)][0]
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Whether the next still is to be read in the mirror."""
         return VIEWS[len(self._stills) % len(VIEWS)][1]
 
@@ -42,7 +42,7 @@ class LongerLook:
         if len(self._stills) < len(VIEWS):
             return None
         reading, roll = weigh_views(self._stills), self._roll
-        if not reading.sure or not same_dice(reading.dice, roll.dice):
+        if not reading.sure or not are_same_dice(reading.dice, roll.dice):
             return None
         order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]
         return replace(

@@ -33,7 +33,7 @@ def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
     return found
 
 
-def same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
+def are_same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
     """Tell whether these are the same dice: as many, at the same places with the same faces."""
     return len(new) == len(old) and all(
         j is not None and die.face == old[j].face
@@ -41,17 +41,17 @@ def same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
     )
 
 
-def same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
+def have_same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
     """Tell whether these are the same dice in the same order on the table, the view slid.
 
     True when one common shift brings every die onto an old one with its face. A single die tells
     no shift from a throw: it must lie where it lay.
     """
     if len(new) != len(old) or len(new) < 2:
-        return same_dice(new, old)
+        return are_same_dice(new, old)
     x, y = new[0].centre
     return any(
-        same_dice([_shifted(die, start.centre[0] - x, start.centre[1] - y) for die in new], old)
+        are_same_dice([_shifted(die, start.centre[0] - x, start.centre[1] - y) for die in new], old)
         for start in old
     )
 
@@ -99,7 +99,7 @@ def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
     """Put stills together that show the same dice, those that are sure most often first."""
     groups: list[list[Reading]] = []
     for still in stills:
-        home = next((g for g in groups if same_dice(g[0].dice, still.dice)), None)
+        home = next((g for g in groups if are_same_dice(g[0].dice, still.dice)), None)
         if home is None:
             groups.append([still])
         else:

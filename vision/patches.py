@@ -26,7 +26,7 @@ def looks_unchanged(before: FrameSummary, now: FrameSummary, box: BoundingBox) -
     return bool(changed <= 0.04 * spot.sum())
 
 
-def same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new: Die) -> bool:
+def have_same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new: Die) -> bool:
     """Tell whether `new` looks like `old` did, slid but hardly turned.
 
     A die that was nudged or pushed keeps its turn within some 15 degrees; one that was thrown lies

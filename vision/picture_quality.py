@@ -28,7 +28,7 @@ class PictureQualityMeter:
         self._judged = float("-inf")
 
     @property
-    def judged(self) -> bool:
+    def has_seen_enough(self) -> bool:
         """Whether it has seen enough to tell."""
         return self._judged >= 0.0
 

@@ -16,7 +16,7 @@ from vision.detection import Detection
 from vision.detector import Detector
 from vision.doubts import (
     die_doubts,
-    doubts_are_slight,
+    has_only_slight_doubts,
     is_unreadable,
     sort_doubts,
     tray_doubts,
@@ -144,7 +144,7 @@ class Reader:
             face, confidence = known, min(confidence, 1 - CONFIRMED)
             offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
-        slight = doubts_are_slight(image, detection) and "touching" not in doubts
+        slight = has_only_slight_doubts(image, detection) and "touching" not in doubts
         return Die(face, confidence, box, body, offered, doubts, slight)
 
 

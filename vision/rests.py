@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.bounding_box import BoundingBox
-from vision.matching import same_layout
+from vision.matching import have_same_layout
 from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
@@ -114,7 +114,7 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     another size their place means nothing, and they are forgotten.
     """
     dice = reading.dice
-    same = before is not None and same_layout(dice, before.dice)
+    same = before is not None and have_same_layout(dice, before.dice)
     hidden: tuple[TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
         hidden = mark_hidden(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]

@@ -75,9 +75,9 @@ class RollFinder:
         return median(die.size for die in self.dice)
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Whether the next still is to be read in the mirror: every other one of a rest."""
-        return len(self._stills) % 2 == 0 if self._look is None else self._look.mirrored
+        return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
     def observe(self, frame: FrameSummary) -> list[EyeEvent]:
         """Take in one frame; says by `wants_reading` whether to read it."""
@@ -116,11 +116,11 @@ class RollFinder:
             return self._say("reading", frame.t)
         self._stills, self.wants_reading, self._settled = [], False, True
         events: list[EyeEvent] = []
-        if self._background.camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
+        if self._background.has_camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
             events = self._say("moved camera", frame.t)
             self._background.forget()
             self._since.gap = True
-        elif self._background.hand_in_view(frame, verdict.dice) and not _absorbed(frame):
+        elif self._background.is_hand_in_view(frame, verdict.dice) and not _absorbed(frame):
             self._since.hand_seen, self._since.motion_frames = True, 0
             return self._say("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
@@ -159,7 +159,9 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         edge = frame.border_changes >= 3
         arm = edge and frame.motion >= MIN_HAND_MOTION
-        since.hand_seen = since.hand_seen or arm or self._background.hand_in_view(frame, self.dice)
+        since.hand_seen = (
+            since.hand_seen or arm or self._background.is_hand_in_view(frame, self.dice)
+        )
         since.border_motion = since.border_motion or edge
         since.motion_frames += 1
         if since.motion_began is None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.matching import distance_in_die_sizes, match_dice
-from vision.patches import looks_unchanged, same_orientation
+from vision.patches import have_same_orientation, looks_unchanged
 from vision.reading import SURE, Die
 from vision.stillness import FrameSummary
 
@@ -28,10 +28,10 @@ class TrackedDie:
         """Tell whether the place of the die looks now as it did."""
         return looks_unchanged(self.frame, now, self.die.box)
 
-    def slid_to(self, die: Die, now: FrameSummary) -> bool:
+    def may_have_slid_to(self, die: Die, now: FrameSummary) -> bool:
         """Tell whether `die` may be this one a little aside: the same face, hardly turned."""
         same_face = self.die.face == die.face
-        return same_face and same_orientation(self.frame, now, self.die, die)
+        return same_face and have_same_orientation(self.frame, now, self.die, die)
 
     def contradicts(self, die: Die) -> bool:
         """Tell whether this one was sure, and `die` reads otherwise."""
@@ -69,7 +69,7 @@ def recognise_dice(
         if old is not None and same and old.contradicts(die):
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
-        stayed.append(old if old is not None and (same or old.slid_to(die, now)) else None)
+        stayed.append(old if old is not None and (same or old.may_have_slid_to(die, now)) else None)
     for old in dice_gone(tracked, found):
         if old.die.confidence >= SURE and old.looks_unchanged(now):
             here.append(old.die)
@@ -136,7 +136,8 @@ def lies_in_places_of(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
 def is_nudged(gone: Sequence[TrackedDie], now: FrameSummary, die: Die, reach: float) -> bool:
     """Tell whether `die` slid here from within `reach` die sizes: the same face, hardly turned."""
     return any(
-        distance_in_die_sizes(die, old.die) <= reach and old.slid_to(die, now) for old in gone
+        distance_in_die_sizes(die, old.die) <= reach and old.may_have_slid_to(die, now)
+        for old in gone
     )
 
 

@@ -88,7 +88,7 @@ class AccessControl:
     def show_new_eye(self, id_: str, report: EyeReport) -> None:
         """Keep what the new eye `id_` tells of itself, for a banker to see."""
         with self._memory.lock:
-            if self._new_eyes.show(id_, report, self._up()):
+            if self._new_eyes.keep_report(id_, report, self._up()):
                 self._table.screens.broadcaster.wake_all()
 
     def picture_of_new_eye(self, id_: str) -> bytes | None:
@@ -133,7 +133,7 @@ class AccessControl:
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
-        playing = self._table.state.playing
+        playing = self._table.state.is_playing
         may = caller.role == "player" or (caller.role == "spectator" and not playing)
         return may and self._bank.is_vacant(self._devices, self._here(), self._now())
 

@@ -26,7 +26,7 @@ class NewEyes:
     def __init__(self) -> None:
         self._eyes: dict[str, _NewEye] = {}
 
-    def show(self, id_: str, report: EyeReport, up: float) -> bool:
+    def keep_report(self, id_: str, report: EyeReport, up: float) -> bool:
         """Keep what the eye `id_` tells; return whether it is time to tell screens (`up`, in s)."""
         eye = self._eyes.setdefault(id_, _NewEye())
         eye.camera = report.camera

@@ -5,7 +5,7 @@ import time
 
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.doctor import print_findings
-from companion.upkeep.camera_check import camera_findings
+from companion.upkeep.camera_check import check_camera
 from companion.upkeep.finding import Finding
 
 SECONDS = 60.0  # in which it should be done
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _calibrate(args: argparse.Namespace) -> int:
     ends, before = time.monotonic() + SECONDS, list[Finding]()
     while True:
-        found = list(camera_findings(args.camera))
+        found = list(check_camera(args.camera))
         print_findings(one for one in found if one not in before)
         before = found
         if all(one.level in ("ok", "info") for one in found):

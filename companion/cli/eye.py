@@ -15,7 +15,7 @@ from companion.eye.process import (
     CodeNeeded,
     EyePoster,
     Rejected,
-    end_with_parent,
+    end_with_stdin,
     join_table,
     open_poster,
 )
@@ -75,7 +75,7 @@ def _eye(args: argparse.Namespace) -> int:
     if args.join:
         return _join(args.server, args.code)
     if args.until_eof:
-        end_with_parent()
+        end_with_stdin()
     try:
         first = open_taught_reader(args.data, args.dice) if args.dice else Reader()
         camera = open_camera(args.camera, paced=True)

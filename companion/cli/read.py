@@ -67,7 +67,7 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
             reading = reader.read(image)
         else:
             reading = read_on_sheet(image, sheet, (), lambda upright, _: reader.read(upright))
-        return to_json(path, reading), to_text(path, reading)
+        return reading_as_dict(path, reading), to_text(path, reading)
 
     return read_dice
 
@@ -100,7 +100,7 @@ def read_image(path: Path) -> Image:
     return image
 
 
-def to_json(path: Path, reading: Reading) -> dict[str, object]:
+def reading_as_dict(path: Path, reading: Reading) -> dict[str, object]:
     """Return the reading of one picture as `--json` prints it (docs/commands.md)."""
     return {
         "image": str(path),

@@ -70,7 +70,9 @@ def _selftest(args: argparse.Namespace) -> int:
         args.out.write_text(report_page(done, camera.name), encoding="utf-8")
     except OSError as error:
         raise Failure(f"cannot write {args.out}: {error.strerror}") from error
-    print(f"{sum(result.right for result in done)} of {len(done)} throws read rightly: {args.out}")
+    print(
+        f"{sum(result.is_right for result in done)} of {len(done)} throws read rightly: {args.out}"
+    )
     return 0
 
 
@@ -101,7 +103,7 @@ def _take(results: Iterator[ThrowResult], count: int) -> list[ThrowResult]:
 
 def _verdict(result: ThrowResult) -> str:
     asked = "" if result.sure else ", unsure: the table would have asked"
-    if result.right:
+    if result.is_right:
         return f"right{asked}"
     return f"the eye read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
 

@@ -80,6 +80,6 @@ def _wrong(results: Sequence[ThrowResult]) -> str:
         f" {' '.join(sorted(result.read)) or 'nothing'}"
         f" ({'played unasked' if result.sure else 'asked'})</li>"
         for number, result in enumerate(results, 1)
-        if not result.right
+        if not result.is_right
     ]
     return f"<h2>Throws that went wrong</h2><ul>{''.join(lines)}</ul>" if lines else ""

@@ -127,11 +127,11 @@ def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
     Raises a `Refusal`: that of the setup, or ``nobody_acts``.
     """
     state, actions = game.start(setup), 0
-    while not game.over(state) and actions < MOST_ACTIONS:
+    while not game.is_over(state) and actions < MOST_ACTIONS:
         action = next_action(game, state, len(setup.names), rng.randrange)
         state = game.play(state, action)
         actions += 1
-    return SimulatedGame(actions, game.result(state) if game.over(state) else None)
+    return SimulatedGame(actions, game.result(state) if game.is_over(state) else None)
 
 
 def summarise_games(runs: Sequence[SimulatedGame], players: int) -> dict[str, Any]:

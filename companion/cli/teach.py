@@ -95,7 +95,7 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    TaughtStore(args.data).export(args.name, args.file)
+    TaughtStore(args.data).export_set(args.name, args.file)
     print(f"{args.file} holds {args.name}")
     return 0
 

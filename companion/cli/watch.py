@@ -61,7 +61,7 @@ def _watch(args: argparse.Namespace) -> int:
         for roll in _rolls(_counted(watched())):
             if roll.thrown is not False:
                 progress.clear()
-                print(json.dumps(to_json(roll)) if args.json else _to_text(roll), flush=True)
+                print(json.dumps(roll_as_dict(roll)) if args.json else _to_text(roll), flush=True)
     finally:
         eye.close()
         progress.clear()
@@ -109,7 +109,7 @@ def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
         yield held
 
 
-def to_json(roll: Roll) -> dict[str, object]:
+def roll_as_dict(roll: Roll) -> dict[str, object]:
     """Return a roll as `--json` prints it (docs/commands.md)."""
     return {
         "roll": roll.number,

@@ -346,8 +346,8 @@ class EyePoster:
                 self._done = request["n"]
 
 
-def end_with_parent() -> None:
-    """End this process when its standard input ends, that is when who started it is gone."""
+def end_with_stdin() -> None:
+    """From now on, end this process when its standard input ends: who started it is gone then."""
 
     def watch() -> None:
         # Not sys.stdin: its lock, held by a daemon thread, makes the interpreter abort at its end.

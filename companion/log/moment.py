@@ -66,10 +66,10 @@ class Moment:
     @property
     def awaited(self) -> Awaited | None:
         """The dice that the game waits for after this act; none in a pause."""
-        return None if self.paused else self.game.awaited(self.state)
+        return None if self.is_paused else self.game.awaited(self.state)
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether the table pauses: the next act, whichever it is, ends it."""
         return isinstance(self._play().action, Pause)
 
@@ -156,7 +156,7 @@ class Moment:
         return _Played(game, play(state, action), action, original_names)
 
 
-def on_one_path(one: Moment | None, other: Moment | None) -> bool:
+def are_on_one_path(one: Moment | None, other: Moment | None) -> bool:
     """Tell whether both are acts of one game of which neither takes the place of the other."""
     if one is None or other is None:
         return False

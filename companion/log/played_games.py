@@ -49,9 +49,9 @@ class GameRecord:
         return self.moments[-1]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether it was played to its end."""
-        return self.last.game.over(self.last.state)
+        return self.last.game.is_over(self.last.state)
 
     @property
     def title(self) -> str:
@@ -66,12 +66,12 @@ class GameRecord:
     @property
     def result(self) -> Result | None:
         """How it ended, if it did."""
-        return self.last.game.result(self.last.state) if self.over else None
+        return self.last.game.result(self.last.state) if self.is_over else None
 
     @property
     def feats(self) -> tuple[Feat, ...]:
         """Its turning points; none before it is over, since they tell chances."""
-        return _feats(self.last) if self.over else ()
+        return _feats(self.last) if self.is_over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
         """Return what each seat had after `moment`; who had not joined yet, nothing."""
@@ -102,7 +102,7 @@ def played_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
 @lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
     states = [moment.state for moment in reversed(list(last.moments_newest_first()))]
-    return (*last.game.feats(states), *_took_lead(last, states))
+    return (*last.game.feats_to_tell(states), *_took_lead(last, states))
 
 
 def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:
@@ -137,7 +137,7 @@ def game_story(played: GameRecord) -> Story:
     return {
         "game": game.id,
         "title": played.title,
-        "over": played.over,
+        "over": played.is_over,
         "ending": None if result is None else result.ending,
         "unit": game.unit,
         "fewest_wins": game.fewest_wins,
@@ -260,7 +260,7 @@ def _line(played: GameRecord) -> PlayedGame:
         "version": played.moments[0].row,
         "began": played.time_of(played.moments[0]),
         "last": played.time_of(played.last),
-        "over": played.over,
+        "over": played.is_over,
         "names": list(played.names),
         "scores": list(played.scores(played.last)),
         "places": None if result is None else list(result.places),

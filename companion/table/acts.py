@@ -81,7 +81,7 @@ class PlayOn(Action):
 
 def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
-    if played.over:
+    if played.is_over:
         raise NotAllowed("game_over", "That game is over.")
     export_game(played.last)  # plays all of it by today's rules
     drafts = []

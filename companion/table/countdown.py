@@ -67,7 +67,7 @@ class Countdown:
         return self._timer is not None
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the time is running out."""
         return self._ends is not None
 
@@ -75,4 +75,4 @@ class Countdown:
         """Return the clock as the page sees it."""
         if self._timer is None:
             return None
-        return {"seconds": round(self.seconds_left(now), 3), "running": self.running}
+        return {"seconds": round(self.seconds_left(now), 3), "running": self.is_running}

@@ -67,7 +67,7 @@ class EventBroadcaster:
         self._streams: list[Stream] = []
         self._closed = False
 
-    def publish(self, event: Event) -> None:
+    def publish_latest(self, event: Event) -> None:
         """Give `event` to every listener; an older one of that name, not yet taken, is lost."""
         with self._news:
             for stream in self._streams:

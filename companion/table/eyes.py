@@ -178,14 +178,14 @@ class Eyes:
         heard = self._eyes.get(self._at_work)
         return "" if heard is None else heard.who
 
-    def is_demo_beside_camera(self, eye: str, who: str, now: float) -> Verdict | None:
+    def verdict_if_not_at_work(self, eye: str, who: str, now: float) -> Verdict | None:
         """Return why a reading of `eye`, told by `who`, does not count: another is at work."""
         heard = self._eyes.get(eye, _Heard(who, False, now))
         if self._goes_before(eye, heard, now):
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
-    def opens_demo(self, reading: Reading) -> bool:
+    def is_first_of_demo(self, reading: Reading) -> bool:
         """Tell whether `reading` only says what lay on a demo tray when it was started.
 
         Virtual dice are thrown by a button alone.

@@ -49,7 +49,7 @@ class Screens:
     def publish_snapshot(self) -> None:
         """Tell all of it."""
         self._eye_shown = self._eyes.view(self._store.state, self._now())
-        self.broadcaster.publish(self._event())
+        self.broadcaster.publish_latest(self._event())
 
     def publish_eye(self) -> None:
         """Tell what the eye does, if that is news."""
@@ -57,7 +57,7 @@ class Screens:
         view = self._eyes.view(self._store.state, now)
         if view != self._eye_shown:
             self._eye_shown = view
-            self.broadcaster.publish(
+            self.broadcaster.publish_latest(
                 Event("eye", _one_line({**view, **self._eyes.changing_figures(now)}))
             )
 

@@ -96,11 +96,11 @@ class Settings:
         self._keep(chosen=camera, given=self.given)
         self.camera_changed()
 
-    def border(self, camera: str) -> Border | None:
+    def border_of_camera(self, camera: str) -> Border | None:
         """Return the border of the tray in the picture of the camera of that name."""
         return self._kept.borders.get(camera)
 
-    def set_border(self, camera: str, border: Border | None) -> None:
+    def set_border_of_camera(self, camera: str, border: Border | None) -> None:
         """Keep the border for that camera; None: the whole picture."""
         borders = {name: old for name, old in self._kept.borders.items() if name != camera}
         if border is not None:

@@ -19,7 +19,7 @@ from companion.table.views.table import (
     NewestRowView,
     PastSnapshot,
 )
-from companion.throws.earlier_throws import bodies_read, row_of_reading
+from companion.throws.earlier_throws import bodies_read, reading_row_of
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.game_file import Replay, replay
@@ -52,20 +52,20 @@ def game_view(head: Moment | None) -> GameView:
         "game": game.id,
         "title": game.title,
         "phase": game.phase(state),
-        "over": game.over(state),
+        "over": game.is_over(state),
         "legal": [
             cast(LegalActionView, choice.to_json())
-            for choice in game.legal(state)
-            if not head.paused
+            for choice in game.legal_choices(state)
+            if not head.is_paused
         ],
         "prompts": [
             cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
-        "can_draw": bool(game.possible_draws(state)) and not head.paused,
+        "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
         "people": cast(JoinLeaveView, game.join_leave_view(state)),
-        "paused": head.paused,
+        "paused": head.is_paused,
     }
 
 
@@ -103,7 +103,7 @@ def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
     if head is None or head.rolled is None:
         return None
     rolled = head.rolled
-    read_in = row_of_reading(history.rows[rolled.row - 1])
+    read_in = reading_row_of(history.rows[rolled.row - 1])
     number = None if read_in is None else history.rows[read_in - 1].reading
     return {"version": rolled.row, "reading": number, "kept": cast("Any", rolled.dice)["kept"]}
 
@@ -159,7 +159,7 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "has_picture": history.rows[(row_of_reading(row) or row.seq) - 1].picture in pictures,
+        "has_picture": history.rows[(reading_row_of(row) or row.seq) - 1].picture in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)

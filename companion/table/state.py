@@ -11,7 +11,7 @@ from companion.log.moment import Games, Moment
 from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_view
 from companion.table.views.table import GameView, NewestRowView, UndoView
-from companion.throws.earlier_throws import check_dice
+from companion.throws.earlier_throws import check_dice_of_row
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
@@ -40,7 +40,7 @@ def open_state(
         throws = ThrowState(now, now)
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
-            check_dice(row)
+            check_dice_of_row(row)
             throws = throws.after(row, history.head_at(seq - 1))
         game, timer = game_view(history.head), timer_of(history.head)
         state = TableState(history, throws, pictures, game, newest_view(history, pictures), timer)
@@ -64,7 +64,7 @@ def _first_that_matters(history: History) -> int:
 
 def timer_of(moment: Moment | None) -> Timer | None:
     """Return what happens by itself when nobody acts after `moment`."""
-    return None if moment is None or moment.paused else moment.game.timer(moment.state)
+    return None if moment is None or moment.is_paused else moment.game.timer(moment.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class TableState:
         return {person_key(new): old for new, old in pairs}.get(person_key(name), name)
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether a game is on."""
         return bool(self.game["seats"]) and not self.game["over"]
 

@@ -15,7 +15,7 @@ from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, open_state
-from companion.throws.earlier_throws import row_of_reading
+from companion.throws.earlier_throws import reading_row_of
 from engine.core.refusals import NotAllowed
 
 
@@ -110,5 +110,5 @@ class Store:
         rows = self.state.history.rows
         if not 0 < seq <= len(rows):
             return None
-        name = rows[(row_of_reading(rows[seq - 1]) or seq) - 1].picture
+        name = rows[(reading_row_of(rows[seq - 1]) or seq) - 1].picture
         return None if name is None else self.log.pictures.get(name)

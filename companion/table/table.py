@@ -148,7 +148,7 @@ class Table:
             if self.state.throws.has_taken(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            aside = self.eyes.is_demo_beside_camera(reading.eye, who, now)
+            aside = self.eyes.verdict_if_not_at_work(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
@@ -169,7 +169,7 @@ class Table:
             return IN_TEST
         if self.lesson.is_going_on:
             return TO_TEACH
-        if self.eyes.opens_demo(reading):
+        if self.eyes.is_first_of_demo(reading):
             return NO_THROW
         verdict = self.state.throws.judge(reading, self.state.history, came, who)
         return self.likely.outcome_by_settings(verdict, reading)
@@ -251,7 +251,7 @@ class Table:
         with self._lock:
             self.recorder.record_what_is_due()
             self.screens.publish_eye()
-            clock = self._clock.seconds_left(self._now()) if self._clock.running else None
+            clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None
             waits = (TICK_SECONDS, clock, self.likely.seconds_left)
             return min(left for left in waits if left is not None)
 

@@ -121,8 +121,8 @@ class CardTeacher:
         deck = self._store.load_or_new(name, "cards")
         self._store.save(name, with_stills(deck, self._known.name(card), [seen.still]))
 
-    def catch(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
-        """Keep the card that lies there as `name` of `deck`, unless it is the one caught before.
+    def capture_card(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
+        """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.
 
         Raises as `look` does, and NotTaught where it is known by another name; `again` keeps it
         whatever it looks like.

@@ -66,7 +66,7 @@ class TaughtStore:
             raise _unknown(name)
         path.unlink()
 
-    def export(self, name: str, file: Path) -> None:
+    def export_set(self, name: str, file: Path) -> None:
         """Copy a set to `file`; raises NotTaught."""
         self.load(name)
         try:

@@ -32,8 +32,8 @@ class DiceTeacher:
         sets = [self._set_view(name, taught) for name, taught in self.store.all()]
         return {"sets": [one for one in sets if one["parts"] or one["kind"] != "confirmed"]}
 
-    def catch(self, name: str, face: str) -> LessonView:
-        """Catch stills of all dice that lie there, as `face` of the set `name`.
+    def capture_face(self, name: str, face: str) -> LessonView:
+        """Capture stills of all dice that lie there, as `face` of the set `name`.
 
         Dice that clearly show other pips are left out. Raises `NotNow` ``no_still``.
         """

@@ -38,7 +38,7 @@ def _earlier_reading(row: Row) -> Reading | None:
         return None
 
 
-def row_of_reading(row: Row) -> int | None:
+def reading_row_of(row: Row) -> int | None:
     """Return the number of the row with the reading from which the dice of `row` were told."""
     if "reading" in row.body:
         return row.seq
@@ -51,7 +51,7 @@ def bodies_read(history: History, row: Row, awaited: Awaited) -> list[str]:
     That holds while no die of the reading was taken away as being none; what was missing in it was
     told after the others.
     """
-    read_in = row_of_reading(row)
+    read_in = reading_row_of(row)
     reading = None if read_in is None else _earlier_reading(history.rows[read_in - 1])
     if reading is None:
         return []
@@ -65,11 +65,11 @@ class _Dice:
     kept: tuple[int, ...]
 
 
-def check_dice(row: Row) -> None:
+def check_dice_of_row(row: Row) -> None:
     """Raise `BadAction` unless what `row` says of dice, and from where, can be understood."""
     if "dice" in row.body:
         from_json(_Dice, row.body["dice"], "dice")
-    told_from = row_of_reading(row)
+    told_from = reading_row_of(row)
     if told_from is not None and not (type(told_from) is int and 0 < told_from <= row.seq):
         raise BadAction("malformed", "There is no such reading.", field="reading_row")
 
@@ -87,7 +87,7 @@ class LastThrow:
     awaited: Awaited
     eye: str
 
-    def is_shown_by(self, reading: Reading, known: Mapping[int, str]) -> bool:
+    def has_faces_of(self, reading: Reading, known: Mapping[int, str]) -> bool:
         """Tell whether the dice of `reading`, read in time, would have been told as this throw.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
@@ -141,7 +141,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     """Return the eye that first showed all `awaited` dice that `row` told."""
     if row.source == "camera":
         return row.eye or ""
-    told_from = row_of_reading(row)
+    told_from = reading_row_of(row)
     answered = () if told_from is None else (history.rows[told_from - 1],)
     for later in (*answered, *history.rows[row.seq :]):
         reading = _earlier_reading(later)
@@ -197,7 +197,7 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     dice show of which the eye alone was not sure.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
-        if row_of_reading(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
+        if reading_row_of(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
             meant = indices_of_awaited(reading, moment.before.awaited)
             if len(meant) != len(faces):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as replace_reading
 
 from companion.log.history import REPLAY_ERRORS
-from companion.log.moment import Moment, on_one_path
+from companion.log.moment import Moment, are_on_one_path
 from companion.throws.reading import Reading, keep_only_awaited_dice
 from companion.throws.verdict import (
     NOT_AWAITED,
@@ -61,7 +61,7 @@ class Question:
             return False
         if self.is_early:
             return head.descends_from(self.moment)
-        if not on_one_path(self.moment, head):
+        if not are_on_one_path(self.moment, head):
             return False
         try:
             came_for = self.moment.awaited

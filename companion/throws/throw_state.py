@@ -195,7 +195,7 @@ class ThrowState:
         last = last_throw(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
-        return last.is_shown_by(reading, known)
+        return last.has_faces_of(reading, known)
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:

@@ -138,7 +138,7 @@ def _doubts_by_the_rules(
     why = []
     if len(faces) != awaited.count:
         why.append("too few" if len(faces) < awaited.count else "too many")
-    elif not awaited.fits(reading.faces):
+    elif not awaited.can_show(reading.faces):
         why.append("unknown face")
     if Counter(awaited.fixed) - Counter(faces):
         why.append("fixed die gone")

@@ -14,7 +14,7 @@ MIN_DIE_PIXELS = 24  # smaller ones are asked about more often
 LOOKS_FOR = 15.0  # seconds at most: a camera finds its light first, and somebody may be in the way
 
 
-def camera_findings(spec: str) -> Iterator[Finding]:
+def check_camera(spec: str) -> Iterator[Finding]:
     """Yield what the camera `spec` shows; nothing of the demo, which shows no real dice."""
     # Not above: the server shows findings too, and needs no OpenCV for them.
     from vision.cameras import open_camera
@@ -34,13 +34,13 @@ def camera_findings(spec: str) -> Iterator[Finding]:
             quiet = stillness.observe(frame).quiet_frames
             image = frame.image
             meter.observe(image, frame.t, resting=quiet > 0)
-            if meter.judged or frame.t > LOOKS_FOR:
+            if meter.has_seen_enough or frame.t > LOOKS_FOR:
                 break
     except CameraError as error:
         yield Finding("camera_fails", "problem", {"why": str(error)})
     finally:
         camera.close()
-    yield from picture_findings(meter.faults if meter.judged else None)
+    yield from picture_findings(meter.faults if meter.has_seen_enough else None)
     if image is not None:
         yield from _sheet(image)
 

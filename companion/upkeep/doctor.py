@@ -12,7 +12,7 @@ from companion.log.moment import Games
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
-from companion.upkeep.camera_check import camera_findings
+from companion.upkeep.camera_check import check_camera
 from companion.upkeep.finding import Finding
 from companion.upkeep.machine_health import machine_findings
 from engine.core.refusals import Json
@@ -45,7 +45,7 @@ def examine(
         health.backup_finding(folder),
         *_networks(),
         *_cameras(root / "dev"),
-        *(_told_by_table(port) if runs else [_port(host, port), *camera_findings(camera)]),
+        *(_told_by_table(port) if runs else [_port(host, port), *check_camera(camera)]),
         *machine_findings(folder if folder.exists() else Path.home(), root),
         health.program_finding(),
     ]

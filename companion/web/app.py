@@ -24,8 +24,8 @@ from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_box_routes import add_game_box_routes
-from companion.web.game_routes import add_game_routes
 from companion.web.openapi import describe
+from companion.web.played_game_routes import add_played_game_routes
 from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes
 from companion.web.table_routes import add_table_routes
 from companion.web.taught_routes import add_taught_routes
@@ -70,7 +70,7 @@ def create_app(
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
     add_camera_routes(routes, table)
-    add_game_routes(routes, table)
+    add_played_game_routes(routes, table)
     add_taught_routes(routes, table)
     add_game_box_routes(routes, table)
     add_upkeep_routes(routes, table)

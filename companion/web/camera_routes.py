@@ -33,7 +33,7 @@ class ChosenCamera(Body, frozen=True):
     camera: Camera
 
 
-class TrayBorder(Body, frozen=True):
+class ChosenTrayBorder(Body, frozen=True):
     """Where the tray lies in the picture of the present camera; null: all of it is tray."""
 
     border: Border | None
@@ -78,9 +78,9 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
-    def set_border(body: TrayBorder) -> CameraView:
+    def set_border(body: ChosenTrayBorder) -> CameraView:
         """Keep where the tray lies: what lies outside is no die."""
-        table.settings.set_border(_name(table), body.border)
+        table.settings.set_border_of_camera(_name(table), body.border)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
@@ -103,7 +103,7 @@ def camera_view(table: Table) -> CameraView:
     """Return all that the camera page shows of `table`."""
     chosen, cameras = table.settings.camera, _cameras()
     eye = table.snapshot()["eye"]
-    border, seen = table.settings.border(_name(table)), table.eyes.inspections.newest
+    border, seen = table.settings.border_of_camera(_name(table)), table.eyes.inspections.newest
     lost = eye["state"] == "lost"
     demo: Literal["chosen", "no_camera", "no_picture"] | None = None
     if eye["demo"]:

@@ -125,7 +125,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
 def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     """Return what is asked of the eye that sent `report`, and what it is to know."""
     told: EyeInstructions = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
-    if (border := table.settings.border(camera_key(_eye(), report.camera))) is not None:
+    if (border := table.settings.border_of_camera(camera_key(_eye(), report.camera))) is not None:
         told["border"] = border
     if table.eyes.stills.is_waited_for:
         told["still"] = True

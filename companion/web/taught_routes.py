@@ -72,7 +72,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
     def teach_dice(body: Lesson) -> LessonView:
         """Catch stills of all dice that lie there: they show one face."""
-        return _teacher(table).catch(body.set, body.face)
+        return _teacher(table).capture_face(body.set, body.face)
 
     @routes.post("/api/tables/{table}/taught/forget", "settled", refusals={422: "no_such_set"})
     def forget_taught(body: Forgotten) -> TaughtView:
@@ -115,7 +115,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
     )
     def teach_card(body: CardLesson) -> CardLessonView:
         """Catch the card that lies there, if it is another than before."""
-        return _teacher(table).cards.catch(body.set, body.card, again=body.again)
+        return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
     def look_at_card(body: EmptyBody) -> CardView:

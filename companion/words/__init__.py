@@ -33,7 +33,7 @@ def catalogue(language: str) -> dict[str, Sentence]:
         raise KeyError(language)
     found: dict[str, Sentence] = {}
     for path in sorted((_FOLDER / language).glob("*.po")):
-        for key, sentence in read_catalogue(path).items():
+        for key, sentence in read_po_file(path).items():
             if key in found:
                 raise ValueError(f"{path}: {key} is in another file too")
             found[key] = sentence
@@ -50,7 +50,7 @@ def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
     path = _FOLDER / language / "help" / f"{game}.po"
     if language not in LANGUAGES or path not in path.parent.glob("*.po"):
         raise KeyError(f"{language}/{game}")
-    return read_catalogue(path)
+    return read_po_file(path)
 
 
 @cache
@@ -59,7 +59,7 @@ def language_names() -> dict[str, str]:
     return {language: str(catalogue(language)["language_itself"]) for language in LANGUAGES}
 
 
-def read_catalogue(path: Path) -> dict[str, Sentence]:
+def read_po_file(path: Path) -> dict[str, Sentence]:
     """Return the translated sentences of the catalogue at `path` by key.
 
     Raises `ValueError` if a key comes twice, `OSError` if the file is no catalogue.

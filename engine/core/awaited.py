@@ -33,7 +33,7 @@ class Awaited:
     beside: tuple[str, ...] = ()
     throw: tuple[int, ...] = ()
 
-    def fits(self, faces: Sequence[str]) -> bool:
+    def can_show(self, faces: Sequence[str]) -> bool:
         """Tell whether the awaited dice, whichever is which, can show `faces`."""
         if len(faces) != self.count:
             return False

@@ -108,7 +108,7 @@ class Game(ABC, Generic[S]):
     """One game's rules. `S` is its state, a frozen dataclass.
 
     What a module of the game's folder says is taken over as it stands:
-    ``legal = staticmethod(legal.legal)``.
+    ``legal_choices = staticmethod(legal.legal_choices)``.
     """
 
     id: ClassVar[str]
@@ -167,7 +167,7 @@ class Game(ABC, Generic[S]):
         return after
 
     def _change_people(self, state: S, action: PeopleAction) -> S:
-        if self.over(state):
+        if self.is_over(state):
             raise NotNow("game_over", "The game is over.")
         match action:
             case Leave(seat) | Rename(seat) if not 0 <= seat < len(state.names):
@@ -217,7 +217,7 @@ class Game(ABC, Generic[S]):
 
     def join_leave_view(self, state: S) -> dict[str, Json]:
         """Return who may ``leave`` now, by seat, and whether one more may ``join``."""
-        if self.over(state):
+        if self.is_over(state):
             return {"leave": [], "join": False}
         chair = len(state.names) < self.player_range(state.options)[1]
         leave = list(self.seats_that_may_leave(state))
@@ -231,14 +231,14 @@ class Game(ABC, Generic[S]):
         return self.play(state, action)
 
     @abstractmethod
-    def legal(self, state: S) -> tuple[Choice, ...]:
+    def legal_choices(self, state: S) -> tuple[Choice, ...]:
         """Return what may be done now; empty only when the game is over."""
 
     def phase(self, state: S) -> str:
         """Return the stable word for what is going on; the game's `view` lists its words."""
         return state.phase
 
-    def over(self, state: S) -> bool:
+    def is_over(self, state: S) -> bool:
         """Tell whether the game has ended."""
         return state.phase == "over"
 
@@ -251,7 +251,7 @@ class Game(ABC, Generic[S]):
         return {
             "phase": self.phase(state),
             "options": to_json(state.options),
-            "ranking": to_json(self.ranking(state)) if self.over(state) else None,
+            "ranking": to_json(self.ranking(state)) if self.is_over(state) else None,
             "seats": [
                 {"seat": seat, "name": name, **self.seat_view(state, seat)}
                 for seat, name in enumerate(state.names)
@@ -365,7 +365,7 @@ class Game(ABC, Generic[S]):
         deals and draws, counts, closes the bets. Unless a game knows better, anything legal will
         do.
         """
-        choices = [choice for choice in self.legal(state) if choice.seat == seat]
+        choices = [choice for choice in self.legal_choices(state) if choice.seat == seat]
         return (
             self.actions.parse(choices[pick(len(choices))].random_action(pick)) if choices else None
         )
@@ -390,7 +390,7 @@ class Game(ABC, Generic[S]):
         """Yield what may be worth telling of a game that went through `states`, in order."""
         return ()
 
-    def feats(self, states: Sequence[S]) -> tuple[Feat, ...]:
+    def feats_to_tell(self, states: Sequence[S]) -> tuple[Feat, ...]:
         """Return the turning points of that game: of each code the weightiest."""
         return weightiest_by_code(self.find_feats(states))
 

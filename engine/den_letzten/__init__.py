@@ -51,7 +51,7 @@ class DenLetzten(Game[State]):
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
-    legal = staticmethod(legal.legal)
+    legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)

@@ -8,7 +8,7 @@ from engine.den_letzten.rules import awaited_dice
 from engine.den_letzten.state import State
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     if state.phase == "place_dog":
         return (Choice("place_dog", state.turn, {"space": IntRange(1, state.options.spaces)}),)
@@ -25,4 +25,6 @@ def _faces(dice: Awaited) -> FieldSpec:
     """Return what two dice can show, each as it likes where both have the same faces."""
     if all(set(die) == set(dice.faces) for die in dice.each):
         return ListOf(dice.faces, dice.count, dice.count)
-    return OneOf(tuple(pair for pair in product(dice.faces, repeat=dice.count) if dice.fits(pair)))
+    return OneOf(
+        tuple(pair for pair in product(dice.faces, repeat=dice.count) if dice.can_show(pair))
+    )

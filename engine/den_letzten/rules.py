@@ -176,7 +176,7 @@ def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
             faces=faces,
             count=dice.count,
         )
-    if not dice.fits(faces):
+    if not dice.can_show(faces):
         raise NotAllowed(
             "no_such_face",
             f"The {dice.body} dice cannot show {' '.join(faces)}.",

@@ -41,7 +41,7 @@ from engine.den_letzten.state import BOX_ACCOUNT, State
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     options = state.options
     return {
         "box": state.bones[BOX_ACCOUNT],

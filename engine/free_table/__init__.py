@@ -38,7 +38,7 @@ class FreeTable(Game[State]):
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
-    legal = staticmethod(legal.legal)
+    legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
@@ -64,7 +64,7 @@ class FreeTable(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return when the time on the clock is up; nobody's acts begin it anew but a turn's end."""
-        if state.phase != "play" or not state.box.timed or not state.left[state.running_clock]:
+        if state.phase != "play" or not state.box.is_timed or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
         return Timer(TimeUp(), state.left[state.running_clock], (state.arranged, turn))

@@ -75,7 +75,7 @@ class GameBox:
         _check_different("counters", self.counters)
 
     @property
-    def timed(self) -> bool:
+    def is_timed(self) -> bool:
         """Whether there is a clock."""
         return self.turns not in ("none", "untimed")
 

@@ -18,7 +18,7 @@ MAX_POINTS_OFFERED = 1000
 """More points are accepted, but not offered: nobody steps so far."""
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return what may be done now."""
     match state.phase:
         case "setup":
@@ -41,7 +41,7 @@ def _playing(state: State) -> Iterator[Choice]:
             yield Choice("throw", seat, {"faces": faces})
         yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})
     if turn is not None:
-        clock = {"left": IntRange(0, state.left[state.running_clock])} if state.box.timed else {}
+        clock = {"left": IntRange(0, state.left[state.running_clock])} if state.box.is_timed else {}
         yield Choice("end_turn", turn, clock)
     for seat in state.active_seats:
         yield from _of_seat(state, seat)

@@ -13,7 +13,7 @@ UNUSED_ACCOUNT = "unused"
 """The account from which the money of a box comes; all money that is in play it owes."""
 
 
-def same_starting_money(one: GameBox, other: GameBox) -> bool:
+def have_same_starting_money(one: GameBox, other: GameBox) -> bool:
     """Tell whether money that was dealt for `one` box does for the `other`."""
     return (one.money, one.start_money, one.all_money) == (
         other.money,

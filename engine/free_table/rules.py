@@ -50,11 +50,11 @@ from engine.free_table.game_box import MAX_DICE
 from engine.free_table.money import (
     borrow,
     deal_money,
+    have_same_starting_money,
     pay,
     pay_out,
     press_button,
     repay,
-    same_starting_money,
 )
 from engine.free_table.options import Options
 from engine.free_table.state import RECENT_THROWS, RecordedThrow, State, require_phase
@@ -73,7 +73,7 @@ def arrange(state: State, action: Arrange) -> State:
     """Make the table that of the box; the first time its money is dealt."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
-    if not first and not same_starting_money(box, old):
+    if not first and not have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money is dealt already.")
     after = replace(
         state,
@@ -159,7 +159,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     now = state
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
-    elif state.box.timed and left is not None:
+    elif state.box.is_timed and left is not None:
         require_range("bad_time", "Not so much.", 0, state.left[state.running_clock], left=left)
         now = replace(state, left=_changed(state.left, state.running_clock, left))
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
@@ -168,7 +168,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
 def time_up(state: State, _: TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
-    if not state.box.timed or not state.left[state.running_clock]:
+    if not state.box.is_timed or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No time is running.")
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 

@@ -30,7 +30,7 @@ class RecordedThrow:
     faces: tuple[Face, ...]
 
     @property
-    def doubles(self) -> bool:
+    def is_doubles(self) -> bool:
         """Whether several dice all show the same."""
         return len(self.faces) > 1 and len(set(self.faces)) == 1
 

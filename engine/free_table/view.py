@@ -32,11 +32,11 @@ from engine.free_table.state import State
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     limited = state.box.money and "bank" not in state.money.may_owe
     last = state.throws[-1] if state.throws else None
     same = takewhile(
-        lambda one: one.doubles and last is not None and one.seat == last.seat,
+        lambda one: one.is_doubles and last is not None and one.seat == last.seat,
         reversed(state.throws),
     )
     return {
@@ -52,7 +52,7 @@ def table_view(state: State) -> dict[str, Json]:
                 "seat": one.seat,
                 "faces": one.faces,
                 "sum": sum(map(int, one.faces)),
-                "doubles": one.doubles,
+                "doubles": one.is_doubles,
             }
             for one in state.throws
         ],
@@ -64,7 +64,7 @@ def table_view(state: State) -> dict[str, Json]:
 
 def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
-    timed = state.phase == "play" and state.box.timed
+    timed = state.phase == "play" and state.box.is_timed
     clock = seat if state.box.turns == "chess" else 0
     return {
         "active": seat not in state.gone,

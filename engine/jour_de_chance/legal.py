@@ -7,7 +7,7 @@ from engine.jour_de_chance.cards import VALUES
 from engine.jour_de_chance.state import State
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     match state.phase:
         case "deal":

@@ -40,7 +40,7 @@ from engine.jour_de_chance.state import TARGET_POINTS, State
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     over = state.phase == "over"
     return {
         "turn": state.next_seat_to_deal_to if state.phase == "deal" else state.turn,

@@ -57,7 +57,7 @@ class LastChance(Game[State]):
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
-    legal = staticmethod(legal.legal)
+    legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     private_view = staticmethod(view.private_view)

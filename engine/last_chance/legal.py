@@ -14,7 +14,7 @@ from engine.last_chance.rules import MAX_ATTEMPTS, MAX_PRIZE_IN_SMALLEST_BILLS
 from engine.last_chance.state import Phase, State, bet_account
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     return tuple(_CHOICES[state.phase](state))
 

@@ -32,7 +32,7 @@ from engine.last_chance.auction import (
     no_bid_rule,
 )
 from engine.last_chance.bills import by_denomination
-from engine.last_chance.legal import legal
+from engine.last_chance.legal import legal_choices
 from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.ranking import ranking
 from engine.last_chance.state import Phase, State
@@ -120,7 +120,7 @@ def _bets(state: State) -> Iterator[BankerPrompt]:
     }
     yield BankerPrompt("stake", state.cracker, figures)
     placed = [bet.seat for bet in state.bets]
-    may_bet = [choice.seat for choice in legal(state) if choice.type == "bet"]
+    may_bet = [choice.seat for choice in legal_choices(state) if choice.type == "bet"]
     waiting = [seat for seat in may_bet if seat not in placed]
     if waiting:
         yield BankerPrompt(
@@ -140,7 +140,7 @@ def _crack(state: State) -> Iterator[BankerPrompt]:
             "needs": state.missing_faces,
         },
     )
-    if any(choice.type == "lay" for choice in legal(state)):
+    if any(choice.type == "lay" for choice in legal_choices(state)):
         loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))
         yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})
 

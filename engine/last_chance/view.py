@@ -44,7 +44,7 @@ from engine.last_chance.state import State, TokenBet, bet_account
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     return {
         "bank": state.money["bank"],
         "stake": state.money["stake"],

@@ -12,7 +12,7 @@ def require_in_game(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is still in."""
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
-    if not state.seats[seat].active:
+    if not state.seats[seat].is_active:
         name = state.seats[seat].name
         if state.seats[seat].points < state.options.limit:
             raise NotAllowed("has_left", f"{name} has left.", seat=seat, name=name)

@@ -27,7 +27,7 @@ _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     if state.seats_to_take:
         return (Choice("take", fields={"card": OneOf(without_repeats(state.stock_cards))}),)

@@ -1,7 +1,7 @@
 """The melee after a 4 (Rules §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker.
 
-Two players who want to go on at once: whose action comes first plays. `legal` names them in the
-order in which they are asked, the defender first.
+Two players who want to go on at once: whose action comes first plays. `legal_choices` names them in
+the order in which they are asked, the defender first.
 """
 
 from engine.core.checks import require_turn

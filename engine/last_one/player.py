@@ -41,7 +41,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
         return None
     if seat is None:
         return _table(state, pick)
-    if state.seats_to_take or not state.seats[seat].active:
+    if state.seats_to_take or not state.seats[seat].is_active:
         return None
     if state.last_card_uncalled_by == seat:
         return actions.CallLastCard(seat)

@@ -36,4 +36,4 @@ def ending(state: State) -> str:
 
 def _worth(state: State, number: int) -> tuple[bool, int, int]:
     seat = state.seats[number]
-    return seat.active, seat.bankrupt_in_hand or 0, -seat.points
+    return seat.is_active, seat.bankrupt_in_hand or 0, -seat.points

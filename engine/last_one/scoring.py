@@ -131,7 +131,7 @@ def settle_hand(state: State) -> State:
     seats = []
     for number, seat in enumerate(state.seats):
         total = seat.points + left.get(number, 0)
-        broke = seat.active and total >= state.options.limit
+        broke = seat.is_active and total >= state.options.limit
         seats.append(
             replace(
                 seat,

@@ -42,7 +42,7 @@ class Seat:
     bankrupt_in_hand: int | None = None
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether he is still in the game."""
         return self.bankrupt_in_hand is None
 

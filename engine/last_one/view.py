@@ -50,7 +50,7 @@ def visible_phase(state: State) -> str:
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     top = {"card": state.discard_pile[-1], "face": state.top_face} if state.discard_pile else None
     return {
         "dealer": state.dealer,
@@ -83,7 +83,7 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
     return {
         "cards": player.card_count,
         "points": player.points,
-        "active": player.active,
+        "active": player.is_active,
         "left": player.hand_points,
         "shown": () if state.options.knows_all_cards else player.known_cards,
     }

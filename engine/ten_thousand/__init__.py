@@ -49,7 +49,7 @@ class TenThousand(Game[State]):
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
-    legal = staticmethod(legal.legal)
+    legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
@@ -90,7 +90,7 @@ class TenThousand(Game[State]):
         stay, _ = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
             raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(kept))
-        may_stay = Counter(rules.set_aside_from(state, stay))
+        may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
         stay, thrown = kept_and_thrown(faces, at)
         return self.actions.parse(

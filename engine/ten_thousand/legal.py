@@ -8,7 +8,7 @@ from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, scoring_choice
 from engine.ten_thousand.state import State
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     match state.phase:
         case "throw":

@@ -75,7 +75,7 @@ def _set_aside(state: State, kept: Faces) -> int:
     return worth
 
 
-def set_aside_from(state: State, still: Sequence[str]) -> Sequence[str]:
+def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
     """Return those of the faces that lay `still` which may stay; all, if that makes no sense."""
     lying, aside = Counter[str](still), Counter[str](state.aside)
     if lying - Counter[str](state.dice):

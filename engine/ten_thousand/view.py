@@ -37,7 +37,7 @@ from engine.ten_thousand.state import State
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     found = scoring_choices(tuple(sorted(state.thrown)), state.options)
     return {
         "turn": state.turn,

@@ -49,7 +49,7 @@ class Yacht(Game[State]):
 
     begin = staticmethod(rules.start)
     rules = rules.RULES
-    legal = staticmethod(legal.legal)
+    legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
@@ -66,7 +66,7 @@ class Yacht(Game[State]):
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
 
-    def feats(self, states: Sequence[State]) -> tuple[Feat, ...]:
+    def feats_to_tell(self, states: Sequence[State]) -> tuple[Feat, ...]:
         """Return the turning points, and of every player what was luck and what was skill."""
         return tuple(self._told(tuple(self.find_feats(states))))
 

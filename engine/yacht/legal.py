@@ -8,7 +8,7 @@ from engine.yacht.score_boxes import DICE_COUNT, FACES, possible_scores
 from engine.yacht.state import State
 
 
-def legal(state: State) -> tuple[Choice, ...]:
+def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return every kind of action that `play` would accept in `state`."""
     match state.phase:
         case "throw":

@@ -278,7 +278,7 @@ def _values(options: Options) -> PositionValues:
     return PositionValues(options)
 
 
-def values_if_known(options: Options, filled: int) -> PositionValues | None:
+def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
     """Return the values by these `options`, if they can be told where so much is `filled`."""
     values = _values(options)
     if np.isnan(values.table[filled]).all():
@@ -308,7 +308,7 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)
-    values = values_if_known(state.options, position.filled)
+    values = position_values_if_known(state.options, position.filled)
     if values is None:
         return None
     has = sum(one or 0 for one in sheet) + state.extras[seat]

@@ -34,7 +34,7 @@ from engine.yacht.state import State
 
 
 def table_view(state: State) -> dict[str, Json]:
-    """Return what everybody may see of `state`; the keys are described above."""
+    """Return what everybody may see of `state`, save the seats; the keys are described above."""
     boxes = score_boxes_in_game(state.options)
     return {
         "turn": state.turn,

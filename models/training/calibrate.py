@@ -89,7 +89,9 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
     right = np.zeros(len(THRESHOLDS))
     for found, picture in read:
         if picture.complete and picture.values is not None:
-            dice = sorted((int(s.face_probabilities[0][0]), calibration.score(s)) for s in found)
+            dice = sorted(
+                (int(s.face_probabilities[0][0]), calibration.detection_score(s)) for s in found
+            )
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
     best = THRESHOLDS[right >= ALIKE * right.max()]
     return replace(calibration, threshold=float(np.median(best)))

@@ -68,7 +68,7 @@ def _ground(rng: Generator) -> NDArray[np.float32]:
 def _deck(rng: Generator) -> list[Image]:
     draw = (cards.playing_cards, cards.number_cards, cards.combination_cards)
     deck = list(draw[int(rng.integers(3))](rng).values())
-    return [*deck, *[cards.card_back(rng)] * (len(deck) // 8)]
+    return [*deck, *[cards.random_card_back(rng)] * (len(deck) // 8)]
 
 
 def _corners(

@@ -26,7 +26,7 @@ from models.training.evaluation_pictures import (
 )
 from models.training.label_matching import match_labels
 from vision.longer_look import VIEWS
-from vision.matching import same_dice, vote_on_stills, weigh_views
+from vision.matching import are_same_dice, vote_on_stills, weigh_views
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -107,7 +107,7 @@ def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Re
         for share, mirrored in VIEWS
     ]
     told = weigh_views(stills)
-    return told if told.sure and same_dice(told.dice, live.dice) else live
+    return told if told.sure and are_same_dice(told.dice, live.dice) else live
 
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:

@@ -60,6 +60,6 @@ def _play(game: Game[Any], setup: Setup, pick: Pick, games: int) -> float:
     began = thread_time()
     for seed in range(games):
         rng, state = Random(seed), game.start(setup)
-        while choices := game.legal(state):
+        while choices := game.legal_choices(state):
             state = game.play(state, game.actions.parse(pick(state, choices, rng)))
     return thread_time() - began

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import words
-from companion.words import LANGUAGES, catalogue, read_catalogue
+from companion.words import LANGUAGES, catalogue, read_po_file
 from engine import GAMES
 from engine.core.options import describe_options
 from tests.companion.test_words import FOLDER, forms, places
@@ -33,7 +33,7 @@ def shown(language: str, game: str) -> str:
     sentences = [
         text
         for path in files
-        for one in read_catalogue(path).values()
+        for one in read_po_file(path).values()
         for text in forms(one).values()
     ]
     return "\n".join(sentences).lower()

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import words
-from companion.words import LANGUAGES, Sentence, catalogue, read_catalogue
+from companion.words import LANGUAGES, Sentence, catalogue, read_po_file
 from engine import GAMES
 from engine.core import people
 
@@ -98,7 +98,7 @@ def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "a.po"
     path.write_text('msgid "word"\nmsgstr "x"\n\nmsgid "word"\nmsgstr "y"\n')
     with pytest.raises(ValueError, match="word"):
-        read_catalogue(path)
+        read_po_file(path)
 
 
 def test_the_page_is_told_which_there_are(client: FlaskClient) -> None:

@@ -147,7 +147,7 @@ class Tiny(Game[State]):
         """Begin with no coins but the bank's."""
         return State(names, options, (0,) * len(names), turn=first_seat)
 
-    def legal(self, state: State) -> tuple[Choice, ...]:
+    def legal_choices(self, state: State) -> tuple[Choice, ...]:
         """Whoever has coins may pay; three dice are thrown unless an auction is counted."""
         if state.phase == "over":
             return ()

@@ -66,13 +66,15 @@ class GameMachine(RuleBasedStateMachine):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.game.over(self.state)
+        return self.game.is_over(self.state)
 
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def act(self, seed: int) -> None:
         """Any legal choice, with any values it offers, is accepted."""
-        accept(self.game, random_action(self.game.legal(self.state), Random(seed)), self.played)
+        accept(
+            self.game, random_action(self.game.legal_choices(self.state), Random(seed)), self.played
+        )
 
     @precondition(lambda self: self.game.possible_draws(self.state))
     @rule(data=st.data())
@@ -86,7 +88,7 @@ class GameMachine(RuleBasedStateMachine):
     def err(self, seed: int) -> None:
         """Spoil an action: it is refused and changes nothing, or legal by luck."""
         rng = Random(seed)
-        action = spoil(self.game, random_action(self.game.legal(self.state), rng), rng)
+        action = spoil(self.game, random_action(self.game.legal_choices(self.state), rng), rng)
         try_wrong(self.game, action, self.played)
 
     @rule(data=st.data())
@@ -133,7 +135,7 @@ class GameMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Look at all throws of the game: those that were taken back were looked at before."""
         check_throws(self.game, self.played)
-        self.game.feats(self.played.states)
+        self.game.feats_to_tell(self.played.states)
         if self.over:
             assert len(self.game.result(self.state).places) == len(self.state.names)
 
@@ -145,7 +147,7 @@ class GameMachine(RuleBasedStateMachine):
     @invariant()
     def something_can_be_done_until_the_end(self) -> None:
         """Choices run out only when the game is over; a timer plays what is allowed."""
-        assert bool(self.game.legal(self.state)) != self.over
+        assert bool(self.game.legal_choices(self.state)) != self.over
         assert self.over == (self.game.view(self.state)["ranking"] is not None)
         timer = self.game.timer(self.state)
         assert timer is None or self.game.play(self.state, timer.action)
@@ -162,7 +164,7 @@ class GameMachine(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def lines_say_the_whole_act(self, seed: int) -> None:
         """Two acts that are written alike, in one state, come to the same."""
-        choices, rng = self.game.legal(self.state), Random(seed)
+        choices, rng = self.game.legal_choices(self.state), Random(seed)
         acts = [self.game.actions.parse(random_action(choices, rng)) for _ in range(6)]
         met: dict[str, Any] = {}
         for act in filter(self.is_open, acts):

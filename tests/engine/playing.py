@@ -1,6 +1,7 @@
 """Random games, for the tests of every game: legal actions at random, and wrong ones thrown in.
 
-A game is played through its outer shape alone (`legal`, `actions`, `play`), as the table does it.
+A game is played through its outer shape alone (`legal_choices`, `actions`, `play`), as the
+table does it.
 """
 
 import os
@@ -89,10 +90,10 @@ def play_out(
     `pick` chooses among the legal actions, for games that pure chance would hardly ever end.
     """
     played = Played(setup, [game.start(setup)], [])
-    while choices := game.legal(played.states[-1]):
+    while choices := game.legal_choices(played.states[-1]):
         accept(game, pick(played.states[-1], choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.over(played.states[-1])
+    assert game.is_over(played.states[-1])
     return played
 
 
@@ -107,7 +108,7 @@ def play_wildly(
     state = game.start(setup)
     played = Played(setup, [state], [])
     total = sum(game.balances(state).values())
-    while choices := game.legal(state):
+    while choices := game.legal_choices(state):
         action = pick(state, choices, rng)
         if rng.random() < WRONG:
             try_wrong(game, spoil(game, action, rng), played)
@@ -116,7 +117,7 @@ def play_wildly(
         state = played.states[-1]
         assert sum(game.balances(state).values()) == total, action
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.over(state)
+    assert game.is_over(state)
     _refuses_everything(game, state, played)
     return played
 

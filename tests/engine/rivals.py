@@ -37,7 +37,7 @@ def play_match(
         NAMES[:seats], seed % seats, options={**game.simulation_options, **(options or {})}
     )
     states, actions = [game.start(setup)], []
-    while not game.over(states[-1]):
+    while not game.is_over(states[-1]):
         actions.append(next_action(game, states[-1], seats, rng.randrange, rivals))
         states.append(game.play(states[-1], actions[-1]))
         assert len(actions) < 20_000, f"no end with seed {seed} and {options}"
@@ -49,7 +49,7 @@ def random_player(game: Game[Any]) -> PlayerStrategy[Any]:
 
     def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:
         own, table = game.decide(state, seat, pick), game.decide(state, None, pick)
-        rng, legal = Random(pick(2**32)), game.legal(state)
+        rng, legal = Random(pick(2**32)), game.legal_choices(state)
         choices = [choice for choice in legal if choice.seat == seat and choice.type != "fine"]
         if own is not None and "seat" not in own.to_json():
             kind = None if table is None else table.type

@@ -45,7 +45,11 @@ class GameTable:
 
     def choices(self, kind: str) -> list[dict[str, Any]]:
         """Return the legal choices of `kind` as JSON."""
-        found = [choice.to_json() for choice in self.game.legal(self.state) if choice.type == kind]
+        found = [
+            choice.to_json()
+            for choice in self.game.legal_choices(self.state)
+            if choice.type == kind
+        ]
         return list(json.loads(json.dumps(found)))
 
     def line(self, kind: str, **fields: Any) -> str:
@@ -57,7 +61,7 @@ class GameTable:
         states = [self.game.start(self.setup)]
         for action in self.log:
             states.append(self.game.play(states[-1], self.game.actions.parse(action)))
-        found = self.game.feats(states)
+        found = self.game.feats_to_tell(states)
         return {feat.code: (feat.seat, feat.state_index, dict(feat.figures)) for feat in found}
 
     @property

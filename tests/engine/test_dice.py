@@ -44,7 +44,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
                 continue
             except Refusal:  # not while this lies locked
                 pass
-        choices = game.legal(state)
+        choices = game.legal_choices(state)
         if not choices:
             return
         action = game.actions.parse(random_action(choices, rng))

@@ -32,7 +32,7 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
     background = Background()
     background.learn(summary(tray.frame(0.0)), true_dice(tray))
     reaching = summary(arm(420)(tray.frame(1.0), 99))
-    assert not background.camera_moved(reaching)
+    assert not background.has_camera_moved(reaching)
     assert background.obstruction(reaching) == "hand"
 
 
@@ -42,8 +42,8 @@ def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
 ) -> None:
     """They leave another picture altogether, but no slide explains it; if it stays, it is one."""
     reaching = summary(arm(reach, wide, top)(tray.frame(1.0), 99))
-    assert not background.camera_moved(reaching)
-    assert background.camera_moved(reaching, rested=True)
+    assert not background.has_camera_moved(reaching)
+    assert background.has_camera_moved(reaching, rested=True)
     assert background.obstruction(reaching) == "hand"
 
 
@@ -80,8 +80,8 @@ def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> Non
     background = Background()
     first = summary(arm(250)(tray.frame(0.0), 99))
     assert background.obstruction(first) is None
-    assert not background.camera_moved(first)
-    assert not background.hand_in_view(first, [])
+    assert not background.has_camera_moved(first)
+    assert not background.is_hand_in_view(first, [])
 
 
 def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
@@ -95,10 +95,10 @@ def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
             die_at((d.box[0] + x, d.box[1] + y, d.box[2] + x, d.box[3] + y), int(d.face))
             for d in true_dice(tray)
         ]
-        assert background.camera_moved(summary(view), dice)
+        assert background.has_camera_moved(summary(view), dice)
     for _ in range(5):
         tray.throw()
-        assert not background.camera_moved(summary(settle(tray)), true_dice(tray))
+        assert not background.has_camera_moved(summary(settle(tray)), true_dice(tray))
 
 
 def test_a_hand_among_the_dice_is_found_after_reading(
@@ -106,9 +106,9 @@ def test_a_hand_among_the_dice_is_found_after_reading(
 ) -> None:
     """A fingertip too small to stop the reading is found when the dice are known."""
     view = tray.frame(0.0)
-    assert not background.hand_in_view(summary(view), true_dice(tray))
+    assert not background.is_hand_in_view(summary(view), true_dice(tray))
     cv2.rectangle(view, (0, 20), (110, 90), (150, 180, 225), -1)
-    assert background.hand_in_view(summary(view), true_dice(tray))
+    assert background.is_hand_in_view(summary(view), true_dice(tray))
 
 
 def felt(*hand: int) -> np.ndarray:

@@ -8,7 +8,7 @@ from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.reading import SURE
-from vision.virtual.cards import card_back, combination_cards, number_cards, photograph
+from vision.virtual.cards import combination_cards, number_cards, photograph, random_card_back
 
 
 def still(card: Image, seed: int) -> Image:
@@ -68,7 +68,7 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
     known = CardReader({name: [still(card, 100)] for name, card in deck.items()})
     rng = np.random.default_rng(5)
     numbers = number_cards(rng)
-    for card in (*list(numbers.values())[::12], card_back(rng)):
+    for card in (*list(numbers.values())[::12], random_card_back(rng)):
         reading = known.read(photograph(card, rng)[0])
         assert not reading.sure
         assert all(one.name is None or one.confidence < SURE for one in reading.cards)

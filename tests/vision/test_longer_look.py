@@ -25,7 +25,7 @@ def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | 
         assert not longer.wants_still(t + 0.9 * LOOK_EVERY)
         t += LOOK_EVERY + 0.01
         assert longer.wants_still(t), number
-        assert (longer.die_size, longer.mirrored) == (40 * share, mirrored)
+        assert (longer.die_size, longer.is_mirrored) == (40 * share, mirrored)
         found = longer.add(Reading(seen(shown, sure), (), 5.0), t)
     assert not longer.wants_still(t + 60)
     return found, longer

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import match_dice, same_dice, same_layout, vote_on_stills, weigh_views
+from vision.matching import are_same_dice, have_same_layout, match_dice, vote_on_stills, weigh_views
 from vision.reading import LIKELY, SURE, Die, Reading
 
 
@@ -37,11 +37,11 @@ def test_dice_are_paired_by_place_nearest_first() -> None:
 
 def test_stills_agree_on_places_and_faces() -> None:
     """Another face, another place or another count is no agreement."""
-    assert same_dice(row(1, 2), row(1, 2, shift=3))
-    assert not same_dice(row(1, 2), row(1, 3))
-    assert not same_dice(row(1, 2), row(1, 2, shift=30))
-    assert not same_dice(row(1, 2), row(1))
-    assert not same_dice(row(1), row(1, 2))
+    assert are_same_dice(row(1, 2), row(1, 2, shift=3))
+    assert not are_same_dice(row(1, 2), row(1, 3))
+    assert not are_same_dice(row(1, 2), row(1, 2, shift=30))
+    assert not are_same_dice(row(1, 2), row(1))
+    assert not are_same_dice(row(1), row(1, 2))
 
 
 def test_two_sure_stills_decide() -> None:
@@ -139,17 +139,17 @@ def test_a_vote_keeps_the_alternatives() -> None:
 def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
     """One common shift is the same layout; one die elsewhere, or another face, is not."""
     old = row(1, 2, 3)
-    assert same_layout(row(1, 2, 3, shift=75), old)
+    assert have_same_layout(row(1, 2, 3, shift=75), old)
     lower = tuple(
         replace(die, box=(x1 + 75, y1 - 30, x2 + 75, y2 - 30))
         for die in old
         for x1, y1, x2, y2 in [die.box]
     )
-    assert same_layout(lower, old)
-    assert same_layout((), ())
-    assert not same_layout(row(1, 2, 4, shift=75), old)
-    assert not same_layout((*row(1, 2), *row(3, shift=300)), old)
-    assert not same_layout(row(1, 2), old)
+    assert have_same_layout(lower, old)
+    assert have_same_layout((), ())
+    assert not have_same_layout(row(1, 2, 4, shift=75), old)
+    assert not have_same_layout((*row(1, 2), *row(3, shift=300)), old)
+    assert not have_same_layout(row(1, 2), old)
 
 
 def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import die_at, settle, summary, true_dice
-from vision.patches import dice_mask, looks_unchanged, same_orientation
+from vision.patches import dice_mask, have_same_orientation, looks_unchanged
 from vision.virtual.tray import VirtualTray
 
 
@@ -38,7 +38,7 @@ def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
     x = 1 if tray.boxes[0][0] < 300 else -1
     tray.slide_die(0, 31.0 * x, 17.0)
     after = summary(settle(tray))
-    assert same_orientation(before, after, die, true_dice(tray)[0])
+    assert have_same_orientation(before, after, die, true_dice(tray)[0])
 
 
 def test_thrown_dice_mostly_lie_otherwise() -> None:
@@ -53,7 +53,7 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
             for new in now:
                 if old.face == new.face:
                     seen += 1
-                    alike += same_orientation(before, after, old, new)
+                    alike += have_same_orientation(before, after, old, new)
         before, dice = after, now
     assert seen > 50
     assert alike < 0.4 * seen
@@ -75,7 +75,7 @@ def test_pictures_of_another_size_tell_nothing() -> None:
     die = die_at((20.0, 20.0, 60.0, 60.0), 3)
     assert looks_unchanged(small, small, die.box)
     assert not looks_unchanged(small, large, die.box)
-    assert not same_orientation(small, large, die, die)
+    assert not have_same_orientation(small, large, die, die)
 
 
 @pytest.mark.parametrize(
@@ -90,10 +90,10 @@ def test_of_a_die_that_the_border_cuts_no_orientation_is_told(
     cut, more, whole = (
         die_at((x + n * dx, y + n * dy, x + n * dx + 40, y + n * dy + 40), 3) for n in (0, 2, 36)
     )
-    assert not same_orientation(frame, frame, cut, cut)
-    assert same_orientation(frame, frame, more, more)
-    assert same_orientation(frame, frame, whole, whole)
-    assert not same_orientation(frame, frame, whole, more)
+    assert not have_same_orientation(frame, frame, cut, cut)
+    assert have_same_orientation(frame, frame, more, more)
+    assert have_same_orientation(frame, frame, whole, whole)
+    assert not have_same_orientation(frame, frame, whole, more)
 
 
 def test_dice_cover_whole_cells() -> None:

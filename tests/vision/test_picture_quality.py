@@ -48,7 +48,7 @@ def test_only_a_scene_at_rest_is_judged() -> None:
     dark = np.full((480, 640, 3), 20, np.uint8)
     for number in range(4 * PROFILES):
         meter.observe(dark, number / 30, resting=number % (PROFILES - 1) > 0)
-    assert not meter.judged
+    assert not meter.has_seen_enough
     for number in range(PROFILES):
         meter.observe(dark, 9 + number / 30, resting=True)
     assert meter.faults == ("too dark",)

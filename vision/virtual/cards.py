@@ -99,7 +99,7 @@ def card_called(name: str) -> Image:
     return card
 
 
-def card_back(rng: Generator) -> Image:
+def random_card_back(rng: Generator) -> Image:
     """Draw the back of a deck: a lattice."""
     card, ink = _blank((245, 245, 245)), _one(rng, INKS)
     step = int(rng.integers(14, 30))

@@ -295,6 +295,6 @@ def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, playe
     phone.post("seat", seat=1)
     assert b'event: you\ndata: {"role":"player","seat":1,"taken":[1]' in next(stream)
     banker.post("revoke", device=device_of(banker, 2))
-    played.table.screens.broadcaster.publish(Event("snapshot", "a secret", 9))
+    played.table.screens.broadcaster.publish_latest(Event("snapshot", "a secret", 9))
     assert list(stream) == []
     assert played.table.screens.broadcaster.listening == 0

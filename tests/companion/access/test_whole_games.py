@@ -52,9 +52,9 @@ def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
     done: set[str] = set()
     for _ in range(STEPS):
         last = table.games_played.find().last
-        if last.game.over(last.state):
+        if last.game.is_over(last.state):
             break
-        action = random_action(last.game.legal(last.state), rng)
+        action = random_action(last.game.legal_choices(last.state), rng)
         for who in rng.sample(list(devices), len(devices)):
             before = table.snapshot()["version"]
             answer = devices[who].act(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.virtual.cards import card_back, combination_cards, photograph
+from vision.virtual.cards import combination_cards, photograph, random_card_back
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,9 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cards")
     rng = np.random.default_rng(4)
     cards = list(combination_cards(rng).values())
-    for name, card in zip("abcd", (cards[0], cards[9], cards[20], card_back(rng)), strict=True):
+    for name, card in zip(
+        "abcd", (cards[0], cards[9], cards[20], random_card_back(rng)), strict=True
+    ):
         for number in (1, 2):
             cv2.imwrite(str(folder / f"{name}{number}.png"), photograph(card, rng)[0])
     two = np.hstack([photograph(card, rng)[0] for card in cards[:2]])

@@ -50,7 +50,7 @@ def _next_act(game: Game[Any], state: Any, players: int, rng: Random) -> dict[st
     try:
         return next_action(game, state, players, rng.randrange).to_json()
     except NotNow:
-        return random_action(game.legal(state), rng)
+        return random_action(game.legal_choices(state), rng)
 
 
 def asked(view: dict[str, Any]) -> str:

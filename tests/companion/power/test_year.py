@@ -51,7 +51,7 @@ class Year:
         start = {"game": game.id, "names": NAMES, "options": dict(game.simulation_options)}
         self._do({"type": "start", **start})
         head = self.table.state.head
-        while head is not None and not game.over(head.state):
+        while head is not None and not game.is_over(head.state):
             action = next_action(game, head.state, len(NAMES), self.rng.randrange)
             faces = game.faces_from_action(head.state, action)
             if not faces or not self._read(faces):

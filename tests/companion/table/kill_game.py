@@ -54,7 +54,7 @@ class Script:
 
     def next(self) -> dict[str, Any]:
         """Return the next act as a page would send it, or dice that the eye reads or asks about."""
-        if self.state is None or GAME.over(self.state):
+        if self.state is None or GAME.is_over(self.state):
             self.state = GAME.start(Setup(NAMES, 0, options=OPTIONS))
             names = list(NAMES)
             return {"type": "start", "game": GAME.id, "names": names} | {
@@ -72,7 +72,7 @@ class Script:
         chances = GAME.possible_draws(self.state)
         if chances:
             return self.rng.choice(chances)
-        choices = [choice.to_json() for choice in GAME.legal(self.state)]
+        choices = [choice.to_json() for choice in GAME.legal_choices(self.state)]
         kinds = {choice["type"]: choice for choice in choices}
         if "count" in kinds and self.rng.random() < 0.8:
             return GAME.actions.parse({"type": "count", "k": self.state.auction_count + 1})

@@ -21,7 +21,11 @@ def test_held_clock_keeps_its_time() -> None:
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
     clock.stop(11.5)
-    assert (clock.running, clock.due_action(99.0), clock.seconds_left(99.0)) == (False, None, 0.5)
+    assert (clock.is_running, clock.due_action(99.0), clock.seconds_left(99.0)) == (
+        False,
+        None,
+        0.5,
+    )
     clock.resume(70.0)
     assert clock.due_action(70.4) is None
     assert clock.due_action(70.5) == Count(1)
@@ -31,7 +35,7 @@ def test_clock_that_begins_held_waits_with_its_full_time() -> None:
     """Nobody is sold a card by a power cut."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
-    assert (clock.is_counting, clock.running, clock.seconds_left(500.0)) == (True, False, 2.0)
+    assert (clock.is_counting, clock.is_running, clock.seconds_left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
@@ -39,7 +43,7 @@ def test_nothing_to_count() -> None:
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
     clock.resume(5.0)
-    assert (clock.is_counting, clock.running, clock.due_action(1e9)) == (False, False, None)
+    assert (clock.is_counting, clock.is_running, clock.due_action(1e9)) == (False, False, None)
 
 
 def test_the_same_span_of_time_runs_on() -> None:
@@ -55,6 +59,6 @@ def test_the_same_span_of_time_runs_on() -> None:
     assert clock.seconds_left(110.0) == 20.0
     clock.stop(110.0)
     clock.reset(turn, 120.0, run=True)
-    assert (clock.running, clock.seconds_left(130.0)) == (False, 20.0)
+    assert (clock.is_running, clock.seconds_left(130.0)) == (False, 20.0)
     clock.reset(Timer(Count(1), 60.0, span=(2,)), 130.0, run=True)
-    assert (clock.running, clock.seconds_left(131.0)) == (True, 59.0)
+    assert (clock.is_running, clock.seconds_left(131.0)) == (True, 59.0)

@@ -22,8 +22,8 @@ def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
     stream = broadcaster.listen("tablet", FIRST)
     assert next(stream) == "retry: 1000\n\n"
     for number in range(1000):
-        broadcaster.publish(Event("snapshot", str(number), number))
-        broadcaster.publish(Event("eye", str(number)))
+        broadcaster.publish_latest(Event("snapshot", str(number), number))
+        broadcaster.publish_latest(Event("eye", str(number)))
     assert next(stream) == Event("snapshot", "999", 999).encode() + Event("eye", "999").encode()
 
 
@@ -33,7 +33,7 @@ def test_events_come_in_the_order_in_which_they_were_told() -> None:
     stream = broadcaster.listen("tablet", FIRST)
     next(stream), next(stream)
     for event in (Event("snapshot", "1", 1), Event("eye", "2"), Event("snapshot", "3", 3)):
-        broadcaster.publish(event)
+        broadcaster.publish_latest(event)
     assert next(stream) == Event("eye", "2").encode() + Event("snapshot", "3", 3).encode()
 
 

@@ -341,7 +341,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     played.start()
     told: list[str] = []
     monkeypatch.setattr(
-        played.table.screens.broadcaster, "publish", lambda event: told.append(event.name)
+        played.table.screens.broadcaster, "publish_latest", lambda event: told.append(event.name)
     )
 
     with played.full_disk():

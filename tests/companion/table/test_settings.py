@@ -27,15 +27,15 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
 def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     """The demo's tray is not where that of the real camera is; nor is another machine's."""
     settings = Settings(tmp_path)
-    settings.set_border("camera 0", TRAY)
+    settings.set_border_of_camera("camera 0", TRAY)
     again = Settings(tmp_path)
-    assert (again.border("camera 0"), again.border("demo")) == (TRAY, None)
+    assert (again.border_of_camera("camera 0"), again.border_of_camera("demo")) == (TRAY, None)
     assert camera_key(OWN_EYE, "camera 0") != camera_key("d3", "camera 0")
-    again.set_border("camera 0", None)
-    assert Settings(tmp_path).border("camera 0") is None
+    again.set_border_of_camera("camera 0", None)
+    assert Settings(tmp_path).border_of_camera("camera 0") is None
     for number in range(MAX_BORDERS + 1):
-        again.set_border(f"camera {number}", TRAY)
-    assert (again.border("camera 0"), again.border("camera 1")) == (None, TRAY)
+        again.set_border_of_camera(f"camera {number}", TRAY)
+    assert (again.border_of_camera("camera 0"), again.border_of_camera("camera 1")) == (None, TRAY)
 
 
 def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path: Path) -> None:
@@ -54,7 +54,11 @@ def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None
     """The table goes on as if nothing had been set, and can be set anew."""
     (tmp_path / name).write_text(text)
     settings = Settings(tmp_path)
-    assert (settings.camera, settings.border("demo"), settings.seconds) == ("auto", None, 3.0)
+    assert (settings.camera, settings.border_of_camera("demo"), settings.seconds) == (
+        "auto",
+        None,
+        3.0,
+    )
     settings.choose_camera("demo")
     assert Settings(tmp_path).camera == "demo"
 

@@ -36,7 +36,7 @@ class Evening:
 
     def play(self) -> None:
         """Do the next act, and begin a game where none is on."""
-        if not self.table.state.playing:
+        if not self.table.state.is_playing:
             rules = dict(self.game.simulation_options)
             self.post({"type": "start", "game": self.game.id, "names": NAMES, "options": rules})
             return

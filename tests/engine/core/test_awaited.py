@@ -26,4 +26,4 @@ EACH = Awaited(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", 
 )
 def test_faces_fit_dice_in_any_order(awaited: Awaited, faces: list[str], fits: bool) -> None:
     """Each face needs a die of its own that has it; nobody knows which die is which."""
-    assert awaited.fits(faces) is fits
+    assert awaited.can_show(faces) is fits

@@ -24,7 +24,7 @@ def _whole_game(game: Game[Any], seed: int) -> list[Any]:
     pick = random.Random(seed).randrange
     names = ("Ana", "Ben", "Cleo")
     states = [game.start(Setup(names, options=dict(game.simulation_options)))]
-    while not game.over(states[-1]):
+    while not game.is_over(states[-1]):
         action = next_action(game, states[-1], len(names), pick)
         states.append(game.play(states[-1], action))
     return states
@@ -57,14 +57,14 @@ def test_feats_are_true_and_one_of_a_kind(
 ) -> None:
     """Each code once, or once a player, at a state of the game, with a chance above 0."""
     game, plays = looked_back
-    told = [(feat, states) for states in plays for feat in game.feats(states)]
+    told = [(feat, states) for states in plays for feat in game.feats_to_tell(states)]
     assert told or type(game).find_feats is Game.find_feats
     for feat, states in told:
         assert 0 < feat.state_index < len(states)
         assert feat.seat in range(3)
         assert 0 < feat.figures.get("chance", 1) <= 1  # type: ignore[operator]
     for states in plays:
-        told_of = [(feat.code, feat.seat) for feat in game.feats(states)]
+        told_of = [(feat.code, feat.seat) for feat in game.feats_to_tell(states)]
         assert len(told_of) == len(set(told_of))
 
 
@@ -74,4 +74,4 @@ def test_a_game_under_way_can_be_looked_back_on(
     """Wherever it stands."""
     game, plays = looked_back
     for length in range(1, min(len(plays[0]), 60)):
-        assert all(feat.state_index < length for feat in game.feats(plays[0][:length]))
+        assert all(feat.state_index < length for feat in game.feats_to_tell(plays[0][:length]))

@@ -50,7 +50,7 @@ class Nothing(Game[Still]):
         """Return the same state."""
         return state
 
-    def legal(self, state: Still) -> tuple[Choice, ...]:
+    def legal_choices(self, state: Still) -> tuple[Choice, ...]:
         """Return nothing."""
         return ()
 
@@ -99,7 +99,7 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     assert GAME.possible_draws(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
-    assert GAME.feats([]) == ()
+    assert GAME.feats_to_tell([]) == ()
     assert GAME.odds(state) is None
     assert GAME.decide(state, 0, lambda n: 0) is None
     assert GAME.simulation_options == {}
@@ -110,8 +110,8 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
 
 def test_a_game_is_over_when_its_state_says_so() -> None:
     """The phase is the state's own word, and the word of the end is the same in every game."""
-    assert (GAME.phase(Still((), None)), GAME.over(Still((), None))) == ("over", True)
-    assert (GAME.phase(Still((), None, "turn")), GAME.over(Still((), None, "turn"))) == (
+    assert (GAME.phase(Still((), None)), GAME.is_over(Still((), None))) == ("over", True)
+    assert (GAME.phase(Still((), None, "turn")), GAME.is_over(Still((), None, "turn"))) == (
         "turn",
         False,
     )

@@ -21,7 +21,7 @@ def played(game_id: str, most: int = 60) -> Replay:
     game, rng, actions = GAMES[game_id], Random(7), []
     setup = Setup(NAMES, 1, options=game.simulation_options)
     state = game.start(setup)
-    while not game.over(state) and len(actions) < most:
+    while not game.is_over(state) and len(actions) < most:
         actions.append(next_action(game, state, len(NAMES), rng.randrange))
         state = game.play(state, actions[-1])
     return replay(game, setup, actions)

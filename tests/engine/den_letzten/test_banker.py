@@ -117,7 +117,7 @@ def test_the_end() -> None:
         {"seat": 2, "place": 1, "bones": 8},
         {"seat": 0, "place": 3, "bones": 0},
     ]
-    assert not GAME.legal(table.state)
+    assert not GAME.legal_choices(table.state)
 
 
 def test_a_last_round_is_announced() -> None:
@@ -150,8 +150,8 @@ def test_awaited_dice_have_a_colour() -> None:
     assert black is not None
     assert (black.count, black.body, black.beside) == (2, "black", ("4", "dog"))
     assert black.faces == ("dog", "1", "2", "3")
-    assert black.fits(["2", "dog"])
-    assert not black.fits(["2", "3"])
+    assert black.can_show(["2", "dog"])
+    assert not black.can_show(["2", "3"])
     following = GAME.awaited(table.black("1 2").state)
     assert following is not None
     assert following.throw != white.throw  # the next player's, of the same dice
@@ -201,14 +201,14 @@ def test_no_dice_are_awaited_at_the_end() -> None:
 
 def test_legal_faces() -> None:
     """Dice with the same faces may show any two; where they differ, the pairs that they can."""
-    same = GAME.legal(Table(3).state)[0].fields["faces"]
+    same = GAME.legal_choices(Table(3).state)[0].fields["faces"]
     assert isinstance(same, ListOf)
     table = Table(3, white_1=["dog", "1"], white_2=["2", "2", "1"])
-    differ = GAME.legal(table.state)[0].fields["faces"]
+    differ = GAME.legal_choices(table.state)[0].fields["faces"]
     assert isinstance(differ, OneOf)
     pairs = {"dog 1", "1 dog", "dog 2", "2 dog", "1 1", "1 2", "2 1"}
     assert {" ".join(pair) for pair in differ.one_of} == pairs
-    assert [choice.type for choice in GAME.legal(table.white("1 2").state)] == [
+    assert [choice.type for choice in GAME.legal_choices(table.white("1 2").state)] == [
         "stop",
         "throw_black",
     ]
@@ -218,5 +218,5 @@ def test_everything_is_json() -> None:
     """Description, view, prompts and legal choices go through JSON."""
     table = Table(6, white_1=["dog", "1"]).white("1 2")
     json.dumps([GAME.description_for_page(), GAME.view(table.state), table.said])
-    json.dumps([choice.to_json() for choice in GAME.legal(table.state)])
+    json.dumps([choice.to_json() for choice in GAME.legal_choices(table.state)])
     json.dumps(GAME.odds(table.state))

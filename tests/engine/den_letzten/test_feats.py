@@ -15,7 +15,7 @@ def step(table: Table, kind: str, faces: str) -> dict[str, Feat]:
     """Return the feats of the next throw, by code."""
     before = table.state
     after = table.do(kind, faces=faces.split()).state
-    return {feat.code: feat for feat in GAME.feats([before, after])}
+    return {feat.code: feat for feat in GAME.feats_to_tell([before, after])}
 
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])

@@ -115,7 +115,7 @@ def test_dogs_end_every_game() -> None:
     assert two_dogs == Fraction(1, 36)
     for players in range(3, 7):
         table = Table(players)
-        while not GAME.over(table.state):
+        while not GAME.is_over(table.state):
             if table.state.phase == "step_dog":
                 table.do("step_dog")
             else:

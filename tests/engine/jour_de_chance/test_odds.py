@@ -31,7 +31,7 @@ def check(state: State) -> None:
     assert found.draw.over == pytest.approx(share_of_draws(state, over=True), abs=1e-12)
     allowed = {
         (owner, card)
-        for choice in GAME.legal(state)
+        for choice in GAME.legal_choices(state)
         if choice.type == "bank_card"
         for owner in choice.fields["owner"].one_of
         for card in choice.fields["card"].one_of

@@ -13,7 +13,8 @@ from tests.engine.jour_de_chance.table import GAME, Table
 def choices(table: Table) -> list[Any]:
     """Return the legal choices as (type, seat, fields)."""
     return [
-        (choice.type, choice.seat, to_json(choice)["fields"]) for choice in GAME.legal(table.state)
+        (choice.type, choice.seat, to_json(choice)["fields"])
+        for choice in GAME.legal_choices(table.state)
     ]
 
 
@@ -112,7 +113,7 @@ def test_prompts_of_a_banking_and_the_end() -> None:
         "over_21": (0, {"total": 23}),
         "discard": (0, {"cards": [3]}),
     }
-    assert GAME.legal(table.state) == ()
+    assert GAME.legal_choices(table.state) == ()
     assert (table.view["ending"], table.view["outcome"]["seat"]) == ("over_21", 0)
 
 
@@ -165,8 +166,8 @@ def test_every_phase_has_a_word_and_a_prompt(phase: str) -> None:
     state = tables[phase].state
     assert GAME.phase(state) == phase
     assert GAME.banker_prompts(state)[0].code == codes[phase]
-    assert GAME.over(state) == (phase == "over")
-    assert all(isinstance(choice, Choice) for choice in GAME.legal(state))
+    assert GAME.is_over(state) == (phase == "over")
+    assert all(isinstance(choice, Choice) for choice in GAME.legal_choices(state))
 
 
 def test_describe_lists_the_house_rules() -> None:

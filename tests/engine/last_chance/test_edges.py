@@ -131,4 +131,4 @@ def test_a_whole_game_ends_with_a_ranking() -> None:
         {"seat": 2, "place": None, "cash": 800_000, "cards": 0, "qualified": False},
     ]
     assert table.prompts["game_over"] == (None, {"winners": [1]})
-    assert GAME.over(table.state)
+    assert GAME.is_over(table.state)

@@ -157,7 +157,7 @@ def test_what_was_set_aside_is_never_thrown_again(
     table.sell(0, 10_000).do("close_bets")
     aside = Counter[str]()
     while table.phase == "crack":
-        action = random_action(GAME.legal(table.state), rng)
+        action = random_action(GAME.legal_choices(table.state), rng)
         if action["type"] == "throw":
             assert not aside - Counter(action["kept"])
             aside = Counter(action["kept"])

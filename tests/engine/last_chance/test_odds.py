@@ -227,7 +227,7 @@ def test_dice_set_aside_against_the_naive_solver(
     table.sell(0, 10_000).do("close_bets")
     by_hand: list[str | None] = [None] * 5
     while table.state.cracker is not None and table.state.attempts_left > 2:
-        action = random_action(GAME.legal(table.state), rng)
+        action = random_action(GAME.legal_choices(table.state), rng)
         if action["type"] == "lay":
             by_hand[action["slot"]] = action["face"]
         table.state = GAME.play(table.state, GAME.actions.parse(action))
@@ -245,7 +245,7 @@ def test_dice_set_aside_against_the_naive_solver(
 def _by_play(state: State) -> float:
     """Return the best chance over all legal actions, by playing every throw there is."""
     best = 0.0
-    for choice in GAME.legal(state):
+    for choice in GAME.legal_choices(state):
         if choice.type == "throw":
             for kept in choice.fields["kept"].one_of:
                 count = choice.fields["thrown"].min

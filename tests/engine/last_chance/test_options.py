@@ -473,7 +473,7 @@ def test_one_left() -> None:
     assert table.phase == "over"
     assert table.prompts["game_over"] == (None, {"winners": [2]})
     assert GAME.result(table.state).ending == "one_left"
-    assert not GAME.legal(table.state)
+    assert not GAME.legal_choices(table.state)
     assert table.code("no_bid") == "game_over"
     table = _one_left(one_left="play_on")
     assert table.phase == "auction"

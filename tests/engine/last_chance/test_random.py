@@ -98,7 +98,7 @@ class LastChanceMachine(GameMachine):
         rng = Random(seed)
         for _ in range(steps):
             if not self.over:
-                accept(GAME, lucky(self.state, GAME.legal(self.state), rng), self.played)
+                accept(GAME, lucky(self.state, GAME.legal_choices(self.state), rng), self.played)
 
     @invariant()
     def money_lies_where_it_may(self) -> None:

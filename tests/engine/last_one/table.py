@@ -73,7 +73,7 @@ class Table(GameTable):
         """Return the fields of the legal choices of this kind (of `seat`), through JSON."""
         return [
             json.loads(json.dumps(choice.to_json()))["fields"]
-            for choice in GAME.legal(self.state)
+            for choice in GAME.legal_choices(self.state)
             if choice.type == kind and seat in (None, choice.seat)
         ]
 

@@ -60,7 +60,7 @@ def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
     full: State = GAME.start(Setup(names, options={**rules, "cards": "full"}))
     scorer: State = GAME.start(Setup(names, options={**rules, "cards": "scorer"}))
     checked = 0
-    while len(full.score_sheet) < 3 and (choices := GAME.legal(full)):
+    while len(full.score_sheet) < 3 and (choices := GAME.legal_choices(full)):
         full, scorer = mirror(full, scorer, willing(full, choices, rng))
         if not full.seats_to_take:
             check_same(full, scorer)

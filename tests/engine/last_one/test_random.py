@@ -82,7 +82,7 @@ class LastOneMachine(GameMachine):
         rng = Random(seed)
         for _ in range(steps):
             if not self.over:
-                accept(GAME, willing(self.state, GAME.legal(self.state), rng), self.played)
+                accept(GAME, willing(self.state, GAME.legal_choices(self.state), rng), self.played)
 
     def is_open(self, action: Action) -> bool:
         """Which card comes from the stock is nobody else's business."""

@@ -93,5 +93,5 @@ def test_nothing_after_the_end(kind: str, fields: dict[str, Any]) -> None:
     """When one player is left nothing can be done any more, and nothing is offered."""
     table = Table(limit=1, players=2).open("9♥").say("Ana is out of cards", "Ben scores 2")
     assert table.code(kind, **fields) == "game_over"
-    assert not GAME.legal(table.state)
+    assert not GAME.legal_choices(table.state)
     assert table.code("take", card="9H") == "nothing_to_take"

@@ -156,7 +156,7 @@ def test_who_is_asked_to_go_on_first() -> None:
     table = Table(players=4).open("9♠").say("Ana plays A♠", "Dan plays 4♠")
     plays = [choice["card"]["one_of"] for choice in table.offered("play")]
     assert plays == [["5S"], ["Joker"]] * 3
-    asked = [choice.seat for choice in GAME.legal(table.state) if choice.type == "play"]
+    asked = [choice.seat for choice in GAME.legal_choices(table.state) if choice.type == "play"]
     assert asked == [2, 2, 1, 1, 0, 0]
 
 

@@ -22,7 +22,7 @@ def test_a_lucky_throw_and_a_dear_choice() -> None:
 def test_luck_and_skill_make_the_difference() -> None:
     """Of who plays as well as can be: what the dice gave is all that he is above the average."""
     match = play_match(GAME, 2, 1)
-    told = [feat for feat in GAME.feats(match.states) if feat.code.endswith("lucky_player")]
+    told = [feat for feat in GAME.feats_to_tell(match.states) if feat.code.endswith("lucky_player")]
     assert [feat.seat for feat in told] == [0, 1]
     for feat in told:
         gave = feat.weight if feat.code == "lucky_player" else -feat.weight
@@ -34,7 +34,7 @@ def test_pauses_and_other_names_are_no_choices() -> None:
     """They change nothing of what is told, also after the end."""
     states = play_match(GAME, 1, 1).states
     paused = [state for state in states for _ in range(2)]
-    told, again = GAME.feats(states), GAME.feats(paused)
+    told, again = GAME.feats_to_tell(states), GAME.feats_to_tell(paused)
     assert [(one.code, one.figures) for one in told] == [(one.code, one.figures) for one in again]
 
 
@@ -51,7 +51,7 @@ def _feats(table: Table) -> tuple[Feat, ...]:
     states = [GAME.start(table.setup)]
     for action in table.log:
         states.append(GAME.play(states[-1], GAME.actions.parse(action)))
-    return tuple(GAME.feats(states))
+    return tuple(GAME.feats_to_tell(states))
 
 
 def test_nothing_is_told_by_rules_without_known_best_play() -> None:

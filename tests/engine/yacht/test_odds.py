@@ -15,7 +15,7 @@ from engine.yacht.odds import (
     PositionValues,
     expected_scores,
     position_of,
-    values_if_known,
+    position_values_if_known,
 )
 from engine.yacht.options import PRESETS, Options
 from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET, FACES, Face
@@ -61,7 +61,7 @@ def test_the_file_fits_the_rules(preset: str) -> None:
     """Each position that is solved anew from those that follow it comes to what is shipped."""
     options = PRESETS[preset]
     start, rng = position_of(EMPTY_SHEET, options).filled, Random(preset)
-    shipped = values_if_known(options, start)
+    shipped = position_values_if_known(options, start)
     assert shipped is not None
     anew = PositionValues(options)
     for filled in {start, *(rng.randrange(ALL_BOXES_FILLED) | start for _ in range(25))} - {
@@ -86,7 +86,7 @@ def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None
     anew = PositionValues(Options())
     filled = position_of(usual.state.sheet, Options()).filled
     anew.solve(filled)
-    shipped = values_if_known(Options(), filled)
+    shipped = position_values_if_known(Options(), filled)
     assert shipped is not None
     np.testing.assert_allclose(anew.table[filled], shipped.table[filled], atol=ROUNDED)
 

@@ -43,7 +43,7 @@ def test_story_and_statistics_are_as_described(played: Played, client: FlaskClie
     play_out(played, "Ana", "Ben", "Cleo")
     schemas = client.get("/api/openapi.json").json["components"]["schemas"]
     shown = get(client, "story")
-    assert set(shown) == set(schemas["StoryWithLink"]["properties"])
+    assert set(shown) == set(schemas["StoryWithBgStatsLink"]["properties"])
     for key, kind in {"feats": "FeatView", "seats": "StorySeat", "series": "StoryStep"}.items():
         assert set(shown[key][0]) == set(schemas[kind]["properties"])
     shown = get(client, "statistics")

@@ -26,15 +26,15 @@ _REFUSALS = {422: "no_game, not_over"}
 _SVG = "image/svg+xml"
 
 
-class GameQuery(Query, frozen=True):
-    """Which game."""
+class PlayedGameQuery(Query, frozen=True):
+    """Which of the games that are logged."""
 
     game: Annotated[
         RowNumber | None, Meta(description="the first row of an older game; without it the newest")
     ] = None
 
 
-class ActQuery(GameQuery, frozen=True):
+class ActQuery(PlayedGameQuery, frozen=True):
     """Which act of which game."""
 
     act: Annotated[RowNumber, Meta(description="its number; 0: the start")] = 0
@@ -52,17 +52,17 @@ class PrintedCard(Body, frozen=True):
     card: dict[str, Any]
 
 
-class StoryWithLink(Story):
+class StoryWithBgStatsLink(Story):
     """With the address that hands a game that is over to the app BG Stats."""
 
     bg_stats: str | None
 
 
-def add_game_routes(routes: Routes, table: Table) -> None:
-    """Add what `table` remembers."""
+def add_played_game_routes(routes: Routes, table: Table) -> None:
+    """Add what `table` remembers of its games."""
 
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS)
-    def story(query: GameQuery) -> StoryWithLink:
+    def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
         """Tell a game from its start to where it stands."""
         played = table.games_played.find(query.game)
         return {
@@ -83,7 +83,7 @@ def add_game_routes(routes: Routes, table: Table) -> None:
         )
 
     @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
-    def bg_stats(query: GameQuery) -> Response:
+    def bg_stats(query: PlayedGameQuery) -> Response:
         """Draw the QR code that hands a game to BG Stats."""
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
@@ -118,12 +118,12 @@ def _add_deck(routes: Routes, table: Table) -> None:
 
 def _add_exports(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS)
-    def export_csv(query: GameQuery) -> Response:
+    def export_csv(query: PlayedGameQuery) -> Response:
         """Export a game, one line an act; while it is on, for the banker alone."""
         return _file(exports.game_csv(_exported(table, query)), "text/csv", "game.csv")
 
     @routes.get("/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS)
-    def export_json(query: GameQuery) -> Response:
+    def export_json(query: PlayedGameQuery) -> Response:
         """Export a game to be played again; while it is on, for the banker alone."""
         played = _exported(table, query)
         text = json.dumps(to_game_file(export_game(played.last)))
@@ -136,13 +136,13 @@ def _add_exports(routes: Routes, table: Table) -> None:
         return _file(told, "text/csv", "games.csv")
 
 
-def _exported(table: Table, query: GameQuery) -> GameRecord:
+def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
     """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
 
     Raises `BankerOnly`, and as `GamesPlayed.find` does.
     """
     played = table.games_played.find(query.game)
-    if not played.over and caller().role != "banker":
+    if not played.is_over and caller().role != "banker":
         raise BankerOnly
     return played
 
