@@ -36,7 +36,7 @@ class Attendance:
         """Note that the device `id_` has joined from `network`."""
         self._met[id_], self._networks[id_] = up, network
 
-    def seen(self, id_: str, up: float) -> None:
+    def note_seen(self, id_: str, up: float) -> None:
         """Note that the device `id_` was seen."""
         self._met[id_] = up
 

@@ -54,7 +54,7 @@ class Devices:
         device = self._devices.get(id_)
         if device is None or self._attendance.has_expired(device, now, up):
             return None
-        self._attendance.seen(id_, up)
+        self._attendance.note_seen(id_, up)
         return self._put(device, seen=max(now, device.seen))
 
     def join(

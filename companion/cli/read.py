@@ -56,7 +56,7 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
 
         def read_cards(path: Path, image: Image) -> tuple[dict[str, object], str]:
             reading = deck.read(image)
-            return cards_to_json(path, reading), cards_to_text(path, reading)
+            return cards_as_dict(path, reading), cards_to_text(path, reading)
 
         return read_cards
     reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
@@ -127,7 +127,7 @@ def to_text(path: Path, reading: Reading) -> str:
     return f"{path}: {faces}{doubt_text(reading.sure, reading.doubts, likely=reading.likely)}"
 
 
-def cards_to_json(path: Path, reading: CardReading) -> dict[str, object]:
+def cards_as_dict(path: Path, reading: CardReading) -> dict[str, object]:
     """Return the cards of one picture as `--json` prints them (docs/commands.md)."""
     return {
         "image": str(path),

@@ -105,7 +105,7 @@ class Store:
         rows = log_view(state.history, state.pictures, after if after <= version else 0)
         return {"run": run, "version": version, "rows": rows}
 
-    def picture(self, seq: int) -> bytes | None:
+    def picture_of_row(self, seq: int) -> bytes | None:
         """Return the JPEG of the reading from which the dice of row `seq` were told, if any."""
         rows = self.state.history.rows
         if not 0 < seq <= len(rows):

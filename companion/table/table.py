@@ -234,10 +234,10 @@ class Table:
         with self._lock:
             return self.screens.listen(device, weaker)
 
-    def picture(self, row: int) -> bytes | None:
+    def picture_of_row(self, row: int) -> bytes | None:
         """Return the JPEG from which the dice of `row` were read, if there is one."""
         with self._lock:
-            return self.store.picture(row)
+            return self.store.picture_of_row(row)
 
     # -- time --------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ def _sum_up_alone(folder: Path) -> None:
         _run(folder)
 
 
-def export(folder: Path, target: Path) -> None:
+def export_backup(folder: Path, target: Path) -> None:
     """Let the process write a backup of all in `folder` to `target`; raises `LogError`."""
     found = _run(folder, "--export", str(target))
     if found["backup"] is not None:

@@ -192,10 +192,10 @@ def _add_pictures(routes: Routes, table: Table) -> None:
     def reading_picture(number: int) -> Response:
         """Return what the asked or last reading saw."""
         return jpeg_response(
-            None if (row := table.state.row_of(number)) is None else table.picture(row)
+            None if (row := table.state.row_of(number)) is None else table.picture_of_row(row)
         )
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
     def evidence(row: int) -> Response:
         """Return what the dice of a row were read from."""
-        return jpeg_response(table.picture(row))
+        return jpeg_response(table.picture_of_row(row))

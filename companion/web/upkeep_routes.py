@@ -24,7 +24,7 @@ from companion.table.views.table import Snapshot
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.finding import Finding, Level
-from companion.upkeep.housekeeping import export
+from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
 from companion.web.routes import Query, Routes
 from engine.core.refusals import BadAction
@@ -115,7 +115,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
     def download_backup() -> Response:
         """Download all games, pictures, boxes, and what was taught."""
         with temporary_file(table.folder) as copy:
-            export(table.folder, copy)
+            export_backup(table.folder, copy)
             return _download(copy, f"croupier-{time_stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")

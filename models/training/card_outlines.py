@@ -56,7 +56,7 @@ def draw_scene(rng: Generator) -> Scene:
 
 def _ground(rng: Generator) -> NDArray[np.float32]:
     """Draw a table top: grained, or with stripes or squares of cloth."""
-    ground = cards.table_top(rng, SIDE, lightest=float(rng.choice((150, 235))))
+    ground = cards.random_table_top(rng, SIDE, lightest=float(rng.choice((150, 235))))
     if rng.random() < 0.3:
         step, tone = int(rng.integers(12, 60)), rng.uniform(0.75, 1.25)
         stripes = (np.arange(SIDE) // step) % 2

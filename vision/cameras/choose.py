@@ -11,7 +11,7 @@ from vision.cameras.stills import StillsCamera
 from vision.cameras.stream import StreamCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import video_cameras
-from vision.virtual.scenery import game_dice
+from vision.virtual.scenery import dice_for_every_game
 
 
 def open_camera(spec: str, *, paced: bool = False) -> Camera:
@@ -38,7 +38,7 @@ def _named(spec: str, paced: bool) -> Camera:
     if spec == "pi":
         return PiCamera()
     if spec == "demo":
-        return DemoCamera(looks=game_dice)
+        return DemoCamera(looks=dice_for_every_game)
     if spec.isdecimal():
         return DeviceCamera(int(spec))
     if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
@@ -72,4 +72,4 @@ def _first_that_works() -> Camera:
             return DeviceCamera(device.number)
         except Exception:  # it may be in use, or give no picture
             continue
-    return DemoCamera(looks=game_dice)
+    return DemoCamera(looks=dice_for_every_game)

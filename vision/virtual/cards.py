@@ -128,7 +128,7 @@ def photograph(
     depth = 1 + turned @ rng.uniform(-0.25, 0.25, 2) / side
     corners = turned / depth[:, None] + side / 2 + rng.uniform(-0.06, 0.06, 2) * side
     corners = corners.astype(np.float32)
-    return taken(lay(table_top(rng, side), card, corners), rng), corners
+    return taken(lay(random_table_top(rng, side), card, corners), rng), corners
 
 
 def made_harder(card: Image, rng: Generator) -> Image:
@@ -148,7 +148,7 @@ def lay(table: Array, card: Image, corners: Array) -> Array:
     return np.asarray(mixed, np.float32)
 
 
-def table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
+def random_table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
     """Return a table top (side, side, 3): plain, or with a grain."""
     colour = rng.uniform(10, lightest, 3) * rng.uniform(0.4, 1.0)
     grain = cv2.resize(rng.normal(0, 1, (side // 4, side // 40)), (side, side))

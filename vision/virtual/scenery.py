@@ -67,7 +67,7 @@ def random_dice_set(rng: np.random.Generator) -> list[DieLook]:
     return [look] * 5
 
 
-def game_dice(rng: np.random.Generator) -> list[DieLook]:
+def dice_for_every_game(rng: np.random.Generator) -> list[DieLook]:
     """Choose two white dice, two black ones and a red one of one make: enough for every game."""
     make = _make(rng)
     return [_coloured(make, name) for name in ("white", "white", "black", "black", "red")]

@@ -43,7 +43,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
         ],
         "door": _digest(repr(door)),
         "cards": played.table.entered_cards.of_game("tiny"),
-        "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture(seq)],
+        "pictures": [seq for seq in range(len(rows) + 1) if played.table.picture_of_row(seq)],
         "backups": [path.name for path in kept_backups(played.folder)],
     }
 

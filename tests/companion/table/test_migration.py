@@ -43,7 +43,7 @@ def test_an_old_log_plays_on(old: Path) -> None:
     shown: Any = table.snapshot()
     assert (shown["version"], shown["phase"], shown["attempts_left"]) == (11, "crack", 3)
     assert [die["face"] for die in shown["dice"]] == list("23454")
-    assert table.picture(8) is not None
+    assert table.picture_of_row(8) is not None
     dice = tuple(
         Die(face, 0.99, (60.0 * i, 0.0, 60.0 * i + 50, 50.0), "white")
         for i, face in enumerate("23456")
@@ -71,7 +71,7 @@ def test_a_log_of_version_2_plays_on(tmp_path: Path) -> None:
     table = Table(Log(tmp_path), GAMES)
     shown: Any = table.snapshot()
     assert (shown["version"], shown["phase"], shown["undo_to"]) == (9, "auction", 8)
-    assert [row for row in range(11) if table.picture(row)] == [4, 5, 7, 8, 10]
+    assert [row for row in range(11) if table.picture_of_row(row)] == [4, 5, 7, 8, 10]
     assert [game.start for game in table.games_played.newest_first()] == [2, 1]
     again = Reading("run1", 4, (), (), thrown=True, sure=True)
     assert table.take_reading(again, None)["outcome"] == "repeat"

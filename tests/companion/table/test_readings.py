@@ -22,9 +22,9 @@ def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
     row = played.shown["last_row"]
     assert (row["source"], row["has_picture"]) == ("camera", True)
-    assert (played.cash(), played.table.picture(2)) == ([6, 0], JPEG)
+    assert (played.cash(), played.table.picture_of_row(2)) == ([6, 0], JPEG)
     assert played.shown["eye"]["roll"]["outcome"] == "played"
-    assert played.table.picture(1) is None
+    assert played.table.picture_of_row(1) is None
 
 
 def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:

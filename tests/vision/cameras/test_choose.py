@@ -16,7 +16,7 @@ from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import VideoDevice
-from vision.virtual.scenery import game_dice
+from vision.virtual.scenery import dice_for_every_game
 
 
 def film(path: Path, frames: int = 30) -> Path:
@@ -185,9 +185,9 @@ def test_auto_falls_back_to_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_demo_has_dice_for_every_game() -> None:
     """Two white and two black dice are among the five, as Den Letzten needs them."""
     rng = np.random.default_rng(1)
-    colours = [look.colour for look in game_dice(rng)]
+    colours = [look.colour for look in dice_for_every_game(rng)]
     assert sorted(colours) == ["black", "black", "red", "white", "white"]
-    camera = DemoCamera(seed=1, paced=False, looks=game_dice)
+    camera = DemoCamera(seed=1, paced=False, looks=dice_for_every_game)
     assert len(camera.tray.lying_faces) == len(colours)
     camera.close()
 
