@@ -5,6 +5,7 @@ what is wrong is said in one line before anything starts.
 """
 
 import atexit
+import ctypes
 import logging
 import resource
 import shutil
@@ -53,6 +54,10 @@ DEAD_PEER_MS = 15_000
 # One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
 KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
 FILES = 2 * MOST_OPEN  # an answer may be one, too
+# Parts of memory that glibc shares out among threads. It takes eight for each core, and what is
+# free in one serves no other: a table of many games grew by a quarter.
+ARENAS = 2
+M_ARENA_MAX = -8  # glibc, malloc.h
 
 
 class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
@@ -80,6 +85,7 @@ def serve(settings: ServerSettings) -> None:
 
     Raises `CannotServe` (the port), `LogError` (the data folder).
     """
+    limit_arenas()
     listener = open_listening_socket(settings.host, settings.port)
     port = int(listener.getsockname()[1])
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
@@ -196,6 +202,13 @@ def _folder_in_memory() -> Path:
     folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() else None)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
+
+
+def limit_arenas() -> None:
+    """Let all threads to come share `ARENAS`, where the C library is glibc."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        libc.mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _allow_files() -> None:

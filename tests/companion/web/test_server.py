@@ -5,12 +5,15 @@ import os
 import resource
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from platform import libc_ver
 from typing import Any
 
 import pytest
@@ -18,7 +21,7 @@ import pytest
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
 from companion.web.connections import MOST_OF_ONE
-from companion.web.server import DEAD_PEER_MS, open_listening_socket
+from companion.web.server import ARENAS, DEAD_PEER_MS, open_listening_socket
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until
@@ -305,6 +308,29 @@ def test_who_stays_after_the_last_answer_stops_nobody(served: Served) -> None:
         assert served.get("/health")["status"] == "ok"
         for one in staying:
             assert one.recv(12) == b"HTTP/1.1 200"
+
+
+@pytest.mark.skipif(libc_ver()[0] != "glibc", reason="other C libraries have no arenas")
+def test_threads_share_their_memory() -> None:
+    """Sixteen threads that hold memory at once take it from no more arenas than are allowed."""
+    program = """if True:
+        import ctypes, threading
+        from companion.web.server import limit_arenas
+        limit_arenas()
+        libc = ctypes.CDLL(None)
+        meet = threading.Barrier(17)
+        def hold():
+            libc.malloc(1000)
+            meet.wait()
+        for _ in range(16):
+            threading.Thread(target=hold).start()
+        meet.wait()
+        libc.malloc_stats()
+    """
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert 1 <= told.stderr.count("Arena ") <= ARENAS
 
 
 def test_dead_peers_do_not_hold_threads_for_long() -> None:
