@@ -39,21 +39,22 @@ SAME = 3.0  # by how much the worst spots of a card differ that was only moved a
 MOST_ODDS = 6.0  # logarithm
 MARGIN = (25.0, 0.2)  # how fast the odds grow with the margin, and where they are even
 FIT = (0.42, 14.5)  # how fast they fall with how much the worst spots differ, and the same
+PRINT = (3.6, 1.2)  # how fast they fall with how much its print differs, and the same
 
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
     """The cards of a deck that a picture is most like: `name`, and `second` (None without one).
 
-    `confidence` is the weaker of the odds by two `figures`, set on drawn decks: by how much worse
-    the second fits where it differs from the first (1: as if the picture were the first), and how
-    much the worst spots differ, in squared noises. A card that was never taught and has a twin in
-    the deck (clubs and spades) may be taken for it surely: only a whole deck is to be believed.
+    `confidence` is the weakest of the odds by three `figures`, set on drawn decks: by how much
+    worse the second fits where it differs from the first (1: as if the picture were the first), how
+    much the worst spots differ, in squared noises, and how much all of its print does. By the last
+    a card that was never taught is not taken for its twin in the deck (clubs and spades).
     """
 
     name: str
     second: str | None
-    figures: tuple[float, float]
+    figures: tuple[float, float, float]
     confidence: float
 
     @property
@@ -133,10 +134,12 @@ class CardDeck:
         margins = [self._margin(one, fits) for one in fits]
         first = max(range(len(fits)), key=lambda i: margins[i][0])
         margin, second = margins[first]
-        worst = fits[first].worst
-        odds = min(MARGIN[0] * (margin - MARGIN[1]), FIT[0] * (FIT[1] - worst), MOST_ODDS)
-        name = self._names[fits[first].place]
-        return CardMatch(name, second, (margin, worst), float(1 / (1 + np.exp(-max(odds, -9.0)))))
+        name, worst, off = self._names[fits[first].place], fits[first].worst, fits[first].print_off
+        odds = min(
+            MARGIN[0] * (margin - MARGIN[1]), FIT[0] * (FIT[1] - worst), PRINT[0] * (PRINT[1] - off)
+        )
+        confidence = float(1 / (1 + np.exp(-np.clip(odds, -9, MOST_ODDS))))
+        return CardMatch(name, second, (margin, worst, off), confidence)
 
     def _margin(self, one: LaidCard, fits: Sequence[LaidCard]) -> tuple[float, str | None]:
         """Return by how much worse the next card fits where it differs from `one`, and its name."""

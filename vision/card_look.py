@@ -30,6 +30,11 @@ NOISE, SLOPE = 0.05, 0.2  # of a pixel, and by how much more on edges, as a shar
 SOFT = 1.3  # pixels over which differences are averaged: edges that are off by less cancel out
 MOST = 16.0  # squared noises that a pixel may differ
 BORDER = cv2.BORDER_REPLICATE
+INK = 0.12  # from which it is no bare paper
+BLOCK = 4  # pixels across, for each of which it is found how sharp, strong and moved a card looks
+NEAR_BLOCKS = 2.0  # blocks about one that count in that
+RIDGE = 0.05  # share of the mean by which what tells little of that counts less
+GRAIN, SPOT = 0.0015, 0.1  # squared ink: the least noise of paper, and the most that a pixel counts
 
 
 class CardLook:
@@ -106,7 +111,7 @@ class LaidCard:
     """A card of the deck, `place` in it, as it would look where another is seen.
 
     `parts` (168, 112, 3), `off` the squared noises by which each pixel differs, `noise` that of
-    each pixel, squared, and `worst`, by how much the worst spots differ.
+    each pixel, squared, `worst`, by how much the worst spots differ, and `print_off`, see there.
     """
 
     place: int
@@ -114,6 +119,7 @@ class LaidCard:
     off: Array
     noise: Array
     worst: float
+    print_off: float
 
 
 def lay(place: int, known: CardLook, seen: CardLook, how: Array, *, turn: bool = False) -> LaidCard:
@@ -131,10 +137,37 @@ def lay(place: int, known: CardLook, seen: CardLook, how: Array, *, turn: bool =
         cv2.Sobel(parts, cv2.CV_32F, *way, ksize=3, scale=0.125) ** 2 for way in ((1, 0), (0, 1))
     )
     noise = NOISE**2 + SLOPE**2 * np.asarray(slope, np.float32).sum(axis=2)
-    off = _off(seen.parts - gain * parts, noise)
+    parts = gain * parts
+    off = _off(seen.parts - parts, noise)
     worst = float(np.percentile(cv2.boxFilter(off, -1, (3, 3)), 99.7))
     way = slice(None, None, -1 if turn else 1)
-    return LaidCard(place, (gain * parts)[way, way], off[way, way], noise[way, way], worst)
+    off_print = print_off(parts[..., 0], seen.parts[..., 0])
+    return LaidCard(place, parts[way, way], off[way, way], noise[way, way], worst, off_print)
+
+
+def print_off(ink: Array, seen: Array) -> float:
+    """Return how many times more what is seen differs at the ink of a card than on its bare paper.
+
+    Both are (168, 112). A little blur, shift or fading is fitted to each place first, and none of
+    these makes one suit of another: a card with another print differs at all of it.
+    """
+    slopes = [cv2.Sobel(ink, cv2.CV_32F, *way, ksize=3, scale=0.125) for way in ((1, 0), (0, 1))]
+    terms = np.dstack([ink, cv2.Laplacian(ink, cv2.CV_32F, scale=0.25), *slopes])
+    count, off = terms.shape[2], seen - ink
+    products = terms[..., None] * np.dstack([terms, off])[..., None, :]
+    blocks = (SIZE[0] // BLOCK, SIZE[1] // BLOCK)
+    mean = cv2.resize(products.reshape(*ink.shape, -1), blocks, interpolation=cv2.INTER_AREA)
+    mean = cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS).reshape(*mean.shape[:2], count, count + 1)
+    squares = mean[..., :count]
+    least = RIDGE * np.einsum("yxii->i", squares) / (blocks[0] * blocks[1]) + 1e-9
+    shares = np.linalg.solve(squares + np.diag(least), mean[..., count:])[..., 0]
+    off = off - (terms * cv2.resize(shares.astype(np.float32), SIZE)).sum(axis=2)
+    inner = (slice(RIM, -RIM), slice(RIM, -RIM))
+    printed = cv2.dilate((np.abs(ink) > INK).astype(np.uint8), np.ones((3, 3)))[inner] > 0
+    squared = np.minimum(off * off, SPOT)[inner]
+    if printed.all() or not printed.any():
+        return 0.0
+    return float(squared[printed].mean() / (squared[~printed].mean() + GRAIN))
 
 
 def apart(one: LaidCard, other: LaidCard) -> Array:
