@@ -49,7 +49,7 @@ class CardMatch:
     `confidence` is the weakest of the odds by three `figures`, set on drawn decks: by how much
     worse the second fits where it differs from the first (1: as if the picture were the first), how
     much the worst spots differ, in squared noises, and how much all of its print does. By the last
-    a card that was never taught is not taken for its twin in the deck (clubs and spades).
+    a card that was never taught is seldom taken for its twin in the deck (clubs and spades).
     """
 
     name: str
