@@ -48,6 +48,33 @@ class Hunt(Player):
         self.page.wait_for_function(READ, arg=before, timeout=60_000)
 
 
+THROW = """([dice, body]) => import('/static/js/games/den_letzten/throwing.js').then(
+  ({ throwDemo }) => throwDemo({
+    eye: { roll: { dice: [], beside: dice.map((body, at) => ({ body, box: [at, 0, 1, 1] })) } },
+    awaited: { body, count: 2 },
+  }))"""
+
+
+LYING = [
+    (["white", "black", "white", "black"], "black", [0, 2]),
+    (["white", "red", "white", "grey"], "black", [0, 2]),  # the light has changed them
+    (["grey", "black", "yellow", "black"], "white", [1, 3]),
+    (["white", "black", "white", "black", "red"], "white", [1, 3, 4]),
+]
+
+
+@ON_A_PHONE
+def test_dice_whose_colour_was_mistaken_are_thrown_too(
+    page: Page, demo: str, pictures: Path
+) -> None:
+    """All that lie stayed where they were, and nothing was thrown, when two blacks looked red."""
+    Hunt(page, demo, pictures).open()
+    for lying, body, stay in LYING:
+        with page.expect_request("**/tray") as asked:
+            page.evaluate(THROW, [lying, body])
+        assert [box[0] for box in asked.value.post_data_json["keep"]] == stay
+
+
 @ON_A_PHONE
 def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> None:
     """White and black dice are thrown and read by their colour; a six is a dog."""

@@ -43,9 +43,10 @@ function drawByHand(snapshot, body, choice) {
 export function throwDemo({ eye, awaited }) {
   const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
   const some = lying.filter(({ body }) => body === awaited.body);
-  // Black under a lamp, or white in the shade, may be read as grey.
-  const thrown = some.length < awaited.count ? [awaited.body, "grey"] : [awaited.body];
-  throwDemoDice(lying.filter(({ body }) => !thrown.includes(body)).map(({ box }) => box));
+  const other = awaited.body === "white" ? "black" : "white";
+  // Under a lamp or in the shade a colour may be mistaken: then only those of the other stay.
+  const stays = ({ body }) => (some.length < awaited.count ? body === other : body !== awaited.body);
+  return throwDemoDice(lying.filter(stays).map(({ box }) => box));
 }
 
 /** One row of faces for each die; with the second answer the throw is whole and is played. */
