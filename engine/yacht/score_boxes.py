@@ -1,7 +1,7 @@
 """The boxes of a sheet, and what five dice bring in each (Rules §6.3)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from engine.yacht.options import Options
 
@@ -25,17 +25,8 @@ ScoreSheet: TypeAlias = tuple[int | None, ...]
 """The points in each box, in the order of `SCORE_BOXES`; None where nothing is written yet."""
 
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
-UPPER_BOXES: tuple[ScoreBox, ...] = ("ones", "twos", "threes", "fours", "fives", "sixes")
-LOWER_BOXES: tuple[ScoreBox, ...] = (
-    "three_of_a_kind",
-    "four_of_a_kind",
-    "full_house",
-    "small_straight",
-    "large_straight",
-    "yacht",
-    "chance",
-)
-SCORE_BOXES: tuple[ScoreBox, ...] = UPPER_BOXES + LOWER_BOXES
+SCORE_BOXES: tuple[ScoreBox, ...] = get_args(ScoreBox)
+UPPER_BOXES, LOWER_BOXES = SCORE_BOXES[: len(FACES)], SCORE_BOXES[len(FACES) :]
 DICE_COUNT = 5
 THROWS_PER_TURN = 3
 """So many throws has a turn."""
