@@ -15,6 +15,7 @@ from vision.reading import Die
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border, find_border
 
 STILL_SIDE = 1920  # pixels of the longer side of a still, at most
+STILL_QUALITY = 80  # of a JPEG: dice and cards are learned from stills
 DARK_LEVEL, DIM_LEVEL = 70, 120  # of the brightest hundredth of the tray: dice are bright in it
 GLARE_SHARE = 0.08  # of the tray that is white: a lamp shines back, or all is too bright
 
@@ -37,7 +38,7 @@ class Inspection:
 
 def encode_still(image: Image) -> bytes:
     """Return a picture (H, W, 3) as a JPEG of `MAX_STILL_BYTES`."""
-    return encode_jpeg(image, STILL_SIDE, MAX_STILL_BYTES)
+    return encode_jpeg(image, STILL_SIDE, MAX_STILL_BYTES, STILL_QUALITY)
 
 
 def inspect_picture(image: Image, border: Border | None, dice: Sequence[Die]) -> Inspection:

@@ -7,16 +7,18 @@ from vision.frame import Image
 from vision.protocol import MAX_JPEG_BYTES
 
 
-def encode_jpeg(image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES) -> bytes:
+def encode_jpeg(
+    image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES, best: int = 75
+) -> bytes:
     """Return the picture (H, W, 3) as a JPEG of at most `most` bytes.
 
-    Its longer side is at most `longest` pixels. Quality falls first, then size.
+    Its longer side is at most `longest` pixels. Quality falls from the `best` first, then size.
     """
     share = min(1.0, longest / max(image.shape[:2]))
     while True:
         size = (max(1, round(image.shape[1] * share)), max(1, round(image.shape[0] * share)))
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        for quality in (80, 60, 40):
+        for quality in (best, 60, 40):
             how = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
             good, data = cv2.imencode(".jpg", small, how)
             if good and data.size <= most:

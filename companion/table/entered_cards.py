@@ -15,6 +15,7 @@ from typing import TypeAlias
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import LogError
 from companion.log.played_games import played_games
+from companion.log.schema import PAGE_SIZE
 from companion.table.state import TableState
 from engine.core.refusals import Json
 
@@ -82,6 +83,7 @@ class EnteredCards:
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
             with closing(sqlite3.connect(self._path, timeout=5)) as db:
+                db.execute(f"PRAGMA page_size = {PAGE_SIZE}")  # of a new file
                 db.execute("PRAGMA synchronous = EXTRA")  # as the door's file
                 with db:
                     db.execute(_TABLE)

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.access.callers import Caller
@@ -27,12 +28,12 @@ from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.player import next_action
 from engine.free_table.game_box import READY_MADE_BOXES
-from tests.companion.conftest import JPEG
+from vision.jpeg import encode_jpeg
+from vision.virtual.tray import VirtualTray
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "2"))
 ACTS = int(os.environ.get("CROUPIER_ACTS", "150"))
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
-PICTURE_BYTES = 27_000
 MOST_KB_A_THROW = 60.0  # with its acts
 YEAR_BYTES = 600e6
 
@@ -43,6 +44,7 @@ class Year:
     def __init__(self, folder: Path) -> None:
         self.table = Table(Log(folder), GAMES)
         self.rng = random.Random(1)
+        self.picture = encode_jpeg(VirtualTray(np.random.default_rng(1)).frame(0.0))
         self.acts = self.throws = 0
 
     def evening(self, number: int) -> None:
@@ -75,7 +77,7 @@ class Year:
         )
         moved = (True,) * len(dice)
         reading = Reading("run", self.throws, dice, moved, thrown=True, sure=True)
-        picture = JPEG + self.rng.randbytes(PICTURE_BYTES)
+        picture = self.picture + self.rng.randbytes(16)  # another one for each throw
         return self.table.take_reading(reading, picture)["outcome"] == "played"
 
 
