@@ -40,7 +40,7 @@ def make_folder(folder: Path) -> None:
         sync(folder.parent)
 
 
-def write(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """Let `data` be what is in the file at `path`, for good: all of it, or what was there before.
 
     Raises `OSError`.
@@ -49,12 +49,12 @@ def write(path: Path, data: bytes) -> None:
     try:
         part.write_bytes(data)
         sync(part)
-        replace(part, path)
+        replace_atomically(part, path)
     finally:
         part.unlink(missing_ok=True)
 
 
-def replace(source: Path, target: Path) -> None:
+def replace_atomically(source: Path, target: Path) -> None:
     """Let the whole, synced file `source` be `target` from now on, for good, in its place."""
     os.replace(source, target)
     sync(target.parent)

@@ -55,7 +55,9 @@ class Reader:
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
         self._confirmed: ConfirmedDice | None = None
 
-    def learn_confirmed(self, stills: Mapping[str, Sequence[Image]]) -> Mapping[str, list[Image]]:
+    def learn_confirmed_dice(
+        self, stills: Mapping[str, Sequence[Image]]
+    ) -> Mapping[str, list[Image]]:
         """Doubt no longer what looks like one of these `stills`, as `ConfirmedDice` has them.
 
         Returns those that show no pips. May be called while another thread reads.

@@ -32,7 +32,7 @@ class Attendance:
         other._met, other._networks = dict(self._met), dict(self._networks)
         return other
 
-    def joined(self, id_: str, network: str, up: float) -> None:
+    def note_joined(self, id_: str, network: str, up: float) -> None:
         """Note that the device `id_` has joined from `network`."""
         self._met[id_], self._networks[id_] = up, network
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.device import TABLE_DISPLAY, role_of, seat_of
-from companion.access.memory import AccessMemory
-from companion.access.tokens import Clock, Tokens
+from companion.access.memory import AccessState
+from companion.access.tokens import Clock, TokenSigner
 from companion.access.views import Role
 from companion.log.log import LogError
 from companion.table.table import Table
@@ -42,10 +42,10 @@ class Callers:
     may be called from any thread.
     """
 
-    def __init__(self, table: Table, memory: AccessMemory, now: Clock, up: Clock) -> None:
+    def __init__(self, table: Table, memory: AccessState, now: Clock, up: Clock) -> None:
         self.eye_key = secrets.token_urlsafe(24)
         self._table, self._memory, self._now, self._up = table, memory, now, up
-        self._tokens = Tokens(memory.key, now, up)
+        self._tokens = TokenSigner(memory.key, now, up)
 
     def find(self, token: str) -> Caller:
         """Return who shows `token` (a cookie's value or an eye's key), maybe a `STRANGER`."""
@@ -53,19 +53,19 @@ class Callers:
             return Caller(OWN_EYE, "eye")
         with self._memory.lock:
             id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
-            caller = STRANGER if id_ is None else self.with_device(id_)
+            caller = STRANGER if id_ is None else self.caller_of_device(id_)
             if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
                 with suppress(LogError):  # a full disk keeps nobody from looking at the table
                     self._memory.write()
             return caller
 
-    def refreshed(self, caller: Caller) -> Caller:
+    def with_current_role(self, caller: Caller) -> Caller:
         """Return `caller` as he is now; a `STRANGER` if he was shown out."""
         if caller.id in (TABLE_DISPLAY, OWN_EYE) or caller.role is None:
             return caller
-        return self.with_device(caller.id)
+        return self.caller_of_device(caller.id)
 
-    def with_device(self, id_: str) -> Caller:
+    def caller_of_device(self, id_: str) -> Caller:
         """Return who comes now with the device `id_`."""
         with self._memory.lock:
             device = self._memory.devices.mark_seen(id_, self._now(), self._up())

@@ -11,7 +11,7 @@ from companion.access.device import role_of
 from companion.access.devices import Devices
 from companion.access.errors import BankerOnly
 from companion.access.join_code import digits_in_groups
-from companion.access.memory import AccessMemory
+from companion.access.memory import AccessState
 from companion.access.new_eyes import NewEyes
 from companion.access.rate_limit import network_of_address
 from companion.access.store import AccessStore
@@ -39,7 +39,7 @@ class AccessControl:
         up: Clock = UPTIME,
     ) -> None:
         self._table, self._now, self._up = table, now, up
-        self._memory = AccessMemory(store, now)
+        self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._bank, self._new_eyes = BankerRole(), NewEyes()
 
@@ -60,7 +60,7 @@ class AccessControl:
             self._memory.code.check(code, address, self._now())
             id_, network = secrets.token_urlsafe(12), network_of_address(address)
             self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye, network=network)
-            return self.callers.with_device(id_)
+            return self.callers.caller_of_device(id_)
 
     def remove(self, id_: str) -> None:
         """Show device `id_` out; the last banker's right passes on to somebody who is here.
@@ -127,9 +127,9 @@ class AccessControl:
                 raise BankerOnly
             self._bank.take_over(self._devices, caller.id, self._up())
 
-    def unsettled(self, caller: Caller) -> float:
+    def new_banker_seconds_left(self, caller: Caller) -> float:
         """Return for how many seconds more `caller` is new in a bank that was left."""
-        return self._bank.unsettled(caller.id, self._up())
+        return self._bank.new_banker_seconds_left(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
@@ -172,7 +172,7 @@ class AccessControl:
                 "code": digits_in_groups(self.code),
                 "url": url,
                 "codes_made": self._memory.code.made,
-                "devices": [self._new_eyes.view_of(device) for device in devices],
+                "devices": [self._new_eyes.device_view(device) for device in devices],
             }
 
     def spectators(self) -> frozenset[str]:
@@ -211,7 +211,7 @@ class AccessControl:
             try:
                 self._memory.write(else_back_to=None if out else before)
             finally:
-                self._new_eyes.forget_unless(self._devices.is_eye)
+                self._new_eyes.forget_removed(self._devices.is_eye)
                 self._table.screens.broadcaster.wake_all()
 
     def close(self) -> None:

@@ -76,7 +76,7 @@ class Devices:
         if eye:
             self._drop(attendance.eyes_to_push_out(self.all, network))
         self._drop(attendance.guest_to_push_out(self.all, network, here, now, up))
-        attendance.joined(id_, network, up)
+        attendance.note_joined(id_, network, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
         self._devices[id_] = Device(id_, number, now, now, banker=banker, eye=eye)

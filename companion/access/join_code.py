@@ -26,7 +26,7 @@ class JoinCode:
         wait = self._rate_limit.seconds_to_wait(address, now)
         if wait > 0:
             raise TooManyGuesses(wait)
-        if not is_code(guess, self.code):
+        if not matches_code(guess, self.code):
             self._rate_limit.count_wrong_code(address, now)
             raise WrongCode
 
@@ -51,7 +51,7 @@ def digits_in_groups(code: str) -> str:
     return f"{code[:4]} {code[4:]}"
 
 
-def is_code(guess: str, code: str) -> bool:
+def matches_code(guess: str, code: str) -> bool:
     """Tell whether `guess`, with or without spaces and dashes, is `code`.
 
     It takes the same time whichever figure is wrong.

@@ -5,12 +5,12 @@ import threading
 
 from companion.access.devices import Devices
 from companion.access.join_code import JoinCode, new_code
-from companion.access.store import AccessStore, Stored
+from companion.access.store import AccessStore, StoredAccess
 from companion.access.tokens import Clock
 from companion.log.log import LogError
 
 
-class AccessMemory:
+class AccessState:
     """The `code`, the `key` that signs tokens and the `devices`, kept in `store` if there is one.
 
     `now` is the time in seconds since 1970, `written` when all of it was last kept. Hold `lock` to
@@ -21,7 +21,7 @@ class AccessMemory:
         self._store, self._now = store, now
         self.lock = threading.RLock()
         known = store.read() if store is not None else None
-        stored = known or Stored(new_code(), secrets.token_hex(32), ())
+        stored = known or StoredAccess(new_code(), secrets.token_hex(32), ())
         self.code, self.key = JoinCode(stored.code), stored.key
         self.devices = Devices(stored.devices)
         self.written = now()
@@ -41,7 +41,7 @@ class AccessMemory:
         if self._store is None:
             return
         try:
-            self._store.write(Stored(self.code.code, self.key, tuple(self.devices.all)))
+            self._store.write(StoredAccess(self.code.code, self.key, tuple(self.devices.all)))
         except LogError:
             if else_back_to is not None:
                 self.devices, self.code = else_back_to

@@ -41,11 +41,11 @@ class NewEyes:
         """Return what the eye `id_` sees (JPEG), if it has shown anything."""
         return self._eyes[id_].picture if id_ in self._eyes else None
 
-    def forget_unless(self, is_eye: Callable[[str], bool]) -> None:
+    def forget_removed(self, is_eye: Callable[[str], bool]) -> None:
         """Forget those that are at the table no more."""
         self._eyes = {id_: eye for id_, eye in self._eyes.items() if is_eye(id_)}
 
-    def view_of(self, device: DeviceView) -> DeviceView:
+    def device_view(self, device: DeviceView) -> DeviceView:
         """Return `device` with what a banker wants to know of it, if it is a new eye."""
         eye = self._eyes.get(device["device"])
         if device["role"] != "new_eye" or eye is None:

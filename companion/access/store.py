@@ -59,7 +59,7 @@ def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredAccess:
     """What is kept: the code, the key that signs cookies, and the devices."""
 
     code: str
@@ -105,7 +105,7 @@ class AccessStore:
         if "approved" not in {row[1] for row in self._db.execute("PRAGMA table_info(device)")}:
             self._db.execute("ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0")
 
-    def read(self) -> Stored | None:
+    def read(self) -> StoredAccess | None:
         """Return what was kept, if anything was."""
         try:
             found = dict(self._db.execute("SELECT name, value FROM secret"))
@@ -119,12 +119,12 @@ class AccessStore:
             return None
         if not {"code", "key"} <= set(found) <= {"code", "key", "checksum"}:
             raise self._damaged("the code or the key is missing")
-        stored = Stored(found["code"], found["key"], devices)
+        stored = StoredAccess(found["code"], found["key"], devices)
         if found.get("checksum", _checksum(stored)) != _checksum(stored):  # older ones have none
             raise self._damaged("it is not what was written")
         return stored
 
-    def write(self, stored: Stored) -> None:
+    def write(self, stored: StoredAccess) -> None:
         """Keep this instead of what was kept."""
         secrets = [("code", stored.code), ("key", stored.key), ("checksum", _checksum(stored))]
         try:
@@ -150,7 +150,7 @@ class AccessStore:
         return LogError("access_damaged", message)
 
 
-def _checksum(stored: Stored) -> str:
+def _checksum(stored: StoredAccess) -> str:
     """Return a checksum of all that is `stored`: a changed bit must not make a guest a banker."""
     devices = sorted(astuple(device) for device in stored.devices)
     text = repr((stored.code, stored.key, devices))

@@ -12,7 +12,7 @@ Clock: TypeAlias = Callable[[], float]
 UPTIME: Clock = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-class Tokens(TimestampSigner):
+class TokenSigner(TimestampSigner):
     """Signs and reads tokens with `key`.
 
     `now` is the time in seconds since 1970; `up`, in seconds too, runs evenly and is never set.

@@ -17,18 +17,18 @@ def data_folder() -> Path:
     return base / "croupier"
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
+def add_data_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--data``, the folder of a table."""
     parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
 
 
-def add_dice(parser: argparse.ArgumentParser) -> None:
+def add_dice_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--dice``, a set of dice that was taught."""
     text = "the set of dice in the tray, as it was taught (croupier teach)"
     parser.add_argument("--dice", default="", metavar="SET", help=text)
 
 
-def add_address(parser: argparse.ArgumentParser) -> None:
+def add_address_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--host`` and ``--port``, where a table is served."""
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     parser.add_argument("--port", type=_port, default=8080, help="port (default: 8080; 0: any)")

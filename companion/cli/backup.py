@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure
 from companion.log.log import log_path
 from companion.table.backup.check import LogContents
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
     parser.add_argument("--force", action="store_true", help="also if there is such a file")
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=_backup)
 
 

@@ -10,10 +10,10 @@ from time import perf_counter
 
 import numpy as np
 
-from companion.cli.arguments import CAMERA_HELP, add_data
+from companion.cli.arguments import CAMERA_HELP, add_data_argument
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import open_reader
-from companion.files import make_folder, write
+from companion.files import make_folder, write_atomically
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.upkeep import machine
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " table that uses the camera."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
-    add_data(parser)
+    add_data_argument(parser)
     parser.add_argument("--json", action="store_true", help="for programs: one line")
     parser.set_defaults(command=_bench)
 
@@ -115,7 +115,7 @@ def _disk(data: Path) -> Figures:
         make_folder(data)
         with TemporaryDirectory(dir=data) as folder:
             row = Path(folder) / "row"
-            return {"disk_ms": _milliseconds(lambda: write(row, bytes(ROW_BYTES)))}
+            return {"disk_ms": _milliseconds(lambda: write_atomically(row, bytes(ROW_BYTES)))}
     except OSError as error:
         raise Failure(f"nothing can be kept in {data} ({error.strerror})") from error
 

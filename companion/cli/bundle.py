@@ -4,7 +4,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
     parser.add_argument("--names", action="store_true", help="with the names of the players")
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=_bundle)
 
 

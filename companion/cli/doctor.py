@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from companion.cli.arguments import CAMERA_HELP, add_address, add_data
-from companion.upkeep.doctor import examine, finding_sentence
+from companion.cli.arguments import CAMERA_HELP, add_address_arguments, add_data_argument
+from companion.upkeep.doctor import examine_table, finding_sentence
 from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from engine import GAMES
@@ -21,14 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " what to do about what is not well. Exits 1 if something must be done."
     )
     parser.add_argument("--camera", default="auto", help=f"to look through: {CAMERA_HELP}")
-    add_data(parser)
-    add_address(parser)
+    add_data_argument(parser)
+    add_address_arguments(parser)
     parser.add_argument("--json", action="store_true", help="for programs: one finding a line")
     parser.set_defaults(command=_doctor)
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    findings = examine(args.data, GAMES, args.host, args.port, camera=args.camera)
+    findings = examine_table(args.data, GAMES, args.host, args.port, camera=args.camera)
     if args.json:
         for finding in findings:
             print(json.dumps(asdict(finding)))

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure
 from companion.log.history import History
 from companion.log.log import read_rows
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
     form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
     form.add_argument("--all", action="store_true", help="every game of the log, as a table")
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=_export, error=parser.error)
 
 

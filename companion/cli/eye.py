@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from urllib.parse import urlsplit
 
-from companion.cli.arguments import CAMERA_HELP, add_data, add_dice, data_folder
+from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.failure import Failure
 from companion.cli.read import open_taught_reader
 from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--join", action="store_true", help="only join by the code: later it is not needed any more"
     )
-    add_dice(parser)
-    add_data(parser)
+    add_dice_argument(parser)
+    add_data_argument(parser)
     # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # For `croupier run` too, when there was a real camera before.

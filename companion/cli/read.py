@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure, Progress
 from companion.taught.store import TaughtStore
 from vision.cameras.stills import load_image
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     taught = parser.add_mutually_exclusive_group()
     taught.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
     taught.add_argument("--cards", metavar="DECK", help="the cards of a deck that was taught")
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=_read)
 
 
@@ -67,7 +67,7 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
             reading = reader.read(image)
         else:
             reading = read_on_sheet(image, sheet, (), lambda upright, _: reader.read(upright))
-        return reading_as_dict(path, reading), to_text(path, reading)
+        return reading_as_dict(path, reading), reading_to_text(path, reading)
 
     return read_dice
 
@@ -121,7 +121,7 @@ def _die(die: Die) -> dict[str, object]:
     }
 
 
-def to_text(path: Path, reading: Reading) -> str:
+def reading_to_text(path: Path, reading: Reading) -> str:
     """Return the reading of one picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
     return f"{path}: {faces}{doubt_text(reading.sure, reading.doubts, likely=reading.likely)}"

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.backup import describe_log
 from companion.table.backup.check import check_log
 from companion.table.backup.restore import restore_backup
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
     parser.add_argument("--check", action="store_true", help="look at it and change nothing")
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=_restore)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.cli.arguments import add_data
+from companion.cli.arguments import add_data_argument
 from companion.cli.read import read_image
 from companion.taught import NotTaught
 from companion.taught.lessons import ENOUGH, teach_card, teach_face
@@ -46,7 +46,7 @@ def _add(
     what: Any, name: str, does: str, command: Callable[[argparse.Namespace], int]
 ) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = what.add_parser(name, help=does, description=does)
-    add_data(parser)
+    add_data_argument(parser)
     parser.set_defaults(command=command)
     return parser
 

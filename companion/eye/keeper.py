@@ -20,7 +20,7 @@ SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is en
 LOOK_EVERY = 2.0  # seconds
 
 
-class EyeKeeper:
+class EyeSupervisor:
     """Runs `croupier eye` for `server`; the table goes on by hand when it is down.
 
     `camera` tells the one to look through, or ``none``, whenever an eye is started. `key` lets the

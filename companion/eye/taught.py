@@ -57,11 +57,11 @@ class TaughtDice:
         known = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
         reader, self.faces = self._first
         if isinstance(reader, Reader):
-            symbols = reader.learn_confirmed(known)
+            symbols = reader.learn_confirmed_dice(known)
             if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
                 reader, self.faces = self._taught_reader(), tuple(own)
                 reader.know({**symbols, **own})
-                reader.learn_confirmed(known)
+                reader.learn_confirmed_dice(known)
         self._reader.reader = reader
         self._told = taught, confirmed
         print_faces = getattr(self._eye.camera, "print_faces", None)

@@ -73,12 +73,12 @@ class History:
         return self._at(seq).head
 
     @property
-    def undo_to(self) -> int | None:
+    def version_after_undo(self) -> int | None:
         """The version that an undo goes back to, if anything can be undone."""
         return self._at(len(self.rows)).undo
 
     @property
-    def redo_to(self) -> int | None:
+    def version_after_redo(self) -> int | None:
         """The version that takes back the last undo, if that was the last thing done."""
         redo = self._at(len(self.rows)).redo
         return redo[-1] if redo else None

@@ -29,7 +29,7 @@ from companion.log.schema import (
     Values,
     make_tables,
     migrate,
-    stored_rows,
+    rows_in_current_form,
     verified_rows,
     version_of,
     with_checksum,
@@ -133,7 +133,7 @@ class Log:
                         self.pictures.save(jpeg)
                 with self._using, self._db:
                     self._db.execute("DELETE FROM row")
-                    self._db.executemany(INSERT, stored_rows(other, self.pictures.save))
+                    self._db.executemany(INSERT, rows_in_current_form(other, self.pictures.save))
                 self._begin()
         except (sqlite3.Error, OSError) as error:
             raise unwritable_error(self.path, error) from error

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.files import make_folder, write
+from companion.files import make_folder, write_atomically
 
 MAX_BYTES = 200 << 20
 MAX_DAYS = 180
@@ -49,7 +49,7 @@ class Pictures:
         name = picture_name(jpeg)
         if name not in self._names:
             make_folder(self.folder)
-            write(self._path(name), jpeg)
+            write_atomically(self._path(name), jpeg)
             self._names.add(name)
         return name
 

@@ -78,7 +78,7 @@ class GameRecord:
         scores = moment.game.scores(moment.state)
         return (*scores, *(0,) * (len(self.names) - len(scores)))
 
-    def time_of(self, moment: Moment) -> str:
+    def time_of_moment(self, moment: Moment) -> str:
         """Return when `moment` was (ISO 8601, UTC)."""
         return self.rows[moment.row - 1].at
 
@@ -87,12 +87,12 @@ def played_games(history: History) -> Iterator[GameRecord]:
     """Yield the games on the path of `history`, newest first; undone ones are not on it."""
     version = len(history.rows)
     while (head := history.head_at(version)) is not None:
-        played = played_up_to(head, history.rows)
+        played = game_up_to(head, history.rows)
         yield played
         version = played.moments[0].row - 1
 
 
-def played_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
+def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
     """Return the game of which `head` is the last act; `rows` are those of the log."""
     return GameRecord(tuple(reversed(list(head.moments_newest_first()))), rows)
 
@@ -133,7 +133,7 @@ def game_story(played: GameRecord) -> Story:
     """Return a game from its start to where it stands: seats, series, turning points."""
     game = played.last.game
     result = played.result
-    began, last = played.time_of(played.moments[0]), played.time_of(played.last)
+    began, last = played.time_of_moment(played.moments[0]), played.time_of_moment(played.last)
     return {
         "game": game.id,
         "title": played.title,
@@ -147,7 +147,7 @@ def game_story(played: GameRecord) -> Story:
         "acts": len(played.moments) - 1,
         "seats": _seats(played),
         "series": [
-            {"version": m.row, "at": played.time_of(m), "scores": list(played.scores(m))}
+            {"version": m.row, "at": played.time_of_moment(m), "scores": list(played.scores(m))}
             for m in _changing(played)
         ],
         "feats": [_feat_json(played, feat) for feat in played.feats],
@@ -182,7 +182,7 @@ def _feat_json(played: GameRecord, feat: Feat) -> FeatView:
         "code": feat.code,
         "seat": feat.seat,
         "version": moment.row,
-        "at": played.time_of(moment),
+        "at": played.time_of_moment(moment),
         "figures": cast("dict[str, Any]", to_json(feat.figures)),
     }
 
@@ -258,8 +258,8 @@ def _line(played: GameRecord) -> PlayedGame:
         "title": played.title,
         "unit": played.last.game.unit,
         "version": played.moments[0].row,
-        "began": played.time_of(played.moments[0]),
-        "last": played.time_of(played.last),
+        "began": played.time_of_moment(played.moments[0]),
+        "last": played.time_of_moment(played.last),
         "over": played.is_over,
         "names": list(played.names),
         "scores": list(played.scores(played.last)),

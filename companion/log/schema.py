@@ -76,14 +76,14 @@ INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
 
 
-def schema_of(version: int) -> list[tuple[str | None, ...]]:
+def expected_schema(version: int) -> list[tuple[str | None, ...]]:
     """Return type, name, table and SQL of everything in a log of that `version`, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         make_tables(db, version)
-        return schema_in(db)
+        return actual_schema(db)
 
 
-def schema_in(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
+def actual_schema(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
     """Return the same of everything in `db`."""
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
     return found.fetchall()
@@ -107,7 +107,7 @@ def with_checksum(values: Values, before: str) -> Values:
     return (*values, hashlib.blake2b(text.encode(), digest_size=16).hexdigest())
 
 
-def stored_rows(
+def rows_in_current_form(
     db: sqlite3.Connection, keep: Callable[[bytes], str] | None = None, table: str = "row"
 ) -> Generator[Values, None, None]:
     """Yield all rows of the log `db`, of whatever version, as they stand in one of ours.
@@ -144,7 +144,7 @@ def migrate(db: sqlite3.Connection, keep: Callable[[bytes], str] | None = None) 
         *tables, _application, to_our_version, _end = _TABLES[SCHEMA].split(";")
         for table in tables:
             db.execute(table)
-        db.executemany(INSERT, stored_rows(db, keep, "old_row"))
+        db.executemany(INSERT, rows_in_current_form(db, keep, "old_row"))
         db.execute("DROP TABLE evidence")
         db.execute("DROP TABLE old_row")
         db.execute(to_our_version)

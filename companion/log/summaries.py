@@ -15,7 +15,7 @@ from pathlib import Path
 import engine
 from companion.log.game_views import GameSummary
 from companion.log.history import History
-from companion.log.played_games import played_up_to, summarise_game
+from companion.log.played_games import game_up_to, summarise_game
 
 FILE = "games.jsonl"
 
@@ -77,7 +77,7 @@ class Summaries:
         head = history.head_at(version)
         if head is None or head.start is None:
             return None
-        told = summarise_game(played_up_to(head, history.rows))
+        told = summarise_game(game_up_to(head, history.rows))
         row = self._checksum(version) or ""
         game = StoredSummary(version, head.start.row, row, _rules(), told)
         if version < len(history.rows) or (told is not None and told["line"]["over"]):

@@ -101,7 +101,7 @@ class Undo(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return the row that goes back."""
-        to = state.history.undo_to if self.to is None else self.to
+        to = state.history.version_after_undo if self.to is None else self.to
         if to is None or to == state.history.version:
             raise NotNow("nothing_to_undo", "There is nothing to take back.")
         return Draft("undo", {"to": to})
@@ -187,7 +187,7 @@ class Dice(Act):
             raise NotNow("no_dice", "No dice are awaited.")
         answered, kept = {}, self.kept
         if self.number is not None:
-            row = state.row_of(self.number)
+            row = state.row_of_reading(self.number)
             if row is None:
                 raise _gone(self.number)
             # A person who mends a face need not mend what the eye took for kept.

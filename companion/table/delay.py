@@ -3,7 +3,7 @@
 from companion.table.views.eye import DelayView
 
 
-class Delay:
+class LikelyThrowDelay:
     """Runs for one question. Times are seconds of a monotonic clock, given by the caller.
 
     What interrupts it, an answer, another throw, a tap or the end of this process, ends it for

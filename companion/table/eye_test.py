@@ -35,7 +35,7 @@ class EyeTest:
         self.results, self.reading = [], None
         self._until = self._now() + LOOKED_AFTER_SECONDS
 
-    def keep_on(self) -> None:
+    def keep_alive(self) -> None:
         """Let it go on, if it is on."""
         if self.is_on:
             self._until = self._now() + LOOKED_AFTER_SECONDS

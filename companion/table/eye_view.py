@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.table.delay import Delay
+from companion.table.delay import LikelyThrowDelay
 from companion.table.state import TableState
 from companion.table.views.eye import (
     AskedDieView,
@@ -42,7 +42,7 @@ class LastReading:
         }
 
 
-def question_view(state: TableState, delay: Delay) -> QuestionView | None:
+def question_view(state: TableState, delay: LikelyThrowDelay) -> QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
     if state.question is None or state.awaited is None:
         return None

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.fields import Body, Border, BoundingBox, Count, Id, Jpeg, Still, Word, check_jpeg
-from companion.table.delay import Delay
+from companion.table.delay import LikelyThrowDelay
 from companion.table.eye_view import LastReading, question_view
 from companion.table.next_value import NextValue
 from companion.table.state import TableState
@@ -128,7 +128,7 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[Inspection] = NextValue()
-        self.delay = Delay()
+        self.delay = LikelyThrowDelay()
         self.forget()
 
     def forget(self) -> None:
@@ -185,7 +185,7 @@ class Eyes:
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
-    def is_first_of_demo(self, reading: Reading) -> bool:
+    def is_first_reading_of_demo(self, reading: Reading) -> bool:
         """Tell whether `reading` only says what lay on a demo tray when it was started.
 
         Virtual dice are thrown by a button alone.
@@ -206,7 +206,7 @@ class Eyes:
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
-    def ask_throw(
+    def request_demo_throw(
         self,
         keep: tuple[BoundingBox, ...],
         tap: str,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from companion.log.history import History
-from companion.log.played_games import GameRecord, played_up_to
+from companion.log.played_games import GameRecord, game_up_to
 from companion.log.summaries import StoredSummary
 from companion.table.store import Store
 from engine.core.refusals import NotNow
@@ -41,4 +41,4 @@ class GamesPlayed:
             history = History(history.games, history.rows)
         head = history.head_at(game.version)
         assert head is not None
-        return played_up_to(head, history.rows)
+        return game_up_to(head, history.rows)

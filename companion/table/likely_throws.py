@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.table.acts import Ask, Set
-from companion.table.delay import Delay
+from companion.table.delay import LikelyThrowDelay
 from companion.table.drafts import Draft, draft_of_likely
 from companion.table.settings import OnLikely, Settings
 from companion.table.store import Store
@@ -25,7 +25,7 @@ class LikelyThrows:
     """
 
     def __init__(
-        self, store: Store, delay: Delay, settings: Settings, now: Callable[[], float]
+        self, store: Store, delay: LikelyThrowDelay, settings: Settings, now: Callable[[], float]
     ) -> None:
         self._store, self._delay, self._settings, self._now = store, delay, settings, now
 
@@ -53,7 +53,7 @@ class LikelyThrows:
             return verdict
         return replace(verdict, outcome=OUTCOME_BY_SETTING[self._settings.on_likely])
 
-    def row_was_kept(self, row: int) -> None:
+    def handle_kept_row(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
         likely = self._store.state.likely
         if likely is not None and likely[0].row == row:

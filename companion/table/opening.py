@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.files import replace
+from companion.files import replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import Log, LogError, log_path
 from companion.log.moment import Games
@@ -41,7 +41,7 @@ def open_table(folder: Path, games: Games) -> Table:
     return _opened(folder, games, {"repaired": 1})
 
 
-def open_table_by(way: OpeningWay, folder: Path, games: Games) -> Table:
+def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
     """Return the table in `folder`, opened in the way that people chose; raises `LogError`."""
     if way == "sound":
         _put_together(folder, whole=False)
@@ -106,5 +106,5 @@ def _rebuilt(folder: Path, use: Callable[[repair.RebuiltLog], bool]) -> int:
         rebuilt = repair.rebuild_log(folder, copy)
         if use(rebuilt):
             set_log_aside(folder)
-            replace(copy, log_path(folder))
+            replace_atomically(copy, log_path(folder))
     return rebuilt.rows

@@ -65,7 +65,7 @@ class Recorder:
                 self._clock.pause(self._now())
             else:
                 self._clock.reset(store.state.timer, self._now(), run=run)
-        self._likely.row_was_kept(row)
+        self._likely.handle_kept_row(row)
         self._screens.publish_snapshot()
         self._learn_card()
         if store.state.game["over"] and not before.game["over"]:

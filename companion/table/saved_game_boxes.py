@@ -82,7 +82,7 @@ class SavedGameBoxes:
         path = self._path(file.game, str(file.box["name"]))
         try:
             files.make_folder(path.parent)
-            files.write(path, self.to_text(file))
+            files.write_atomically(path, self.to_bytes(file))
         except OSError as error:
             raise LogError("box_unwritable", f"Cannot write {path}: {error}.") from error
 
@@ -91,15 +91,15 @@ class SavedGameBoxes:
         if any(box["name"] == name for box in self.of_game(game)):
             self._path(game, name).unlink(missing_ok=True)
 
-    def to_file(self, game: str, name: str) -> bytes:
+    def export_box(self, game: str, name: str) -> bytes:
         """Return what is handed on of a box; raises `NotAllowed` ``box_gone``."""
         for box in self.of_game(game):
             if box["name"] == name:
-                return self.to_text(BoxFile(VERSION, game, box))
+                return self.to_bytes(BoxFile(VERSION, game, box))
         raise NotAllowed("box_gone", "There is no such box.", name=name)
 
     @staticmethod
-    def to_text(file: BoxFile) -> bytes:
+    def to_bytes(file: BoxFile) -> bytes:
         """Return what is written for `file`."""
         return msgspec.json.format(msgspec.json.encode(file)) + b"\n"
 

@@ -51,7 +51,7 @@ class Screens:
         self._eye_shown = self._eyes.view(self._store.state, self._now())
         self.broadcaster.publish_latest(self._event())
 
-    def publish_eye(self) -> None:
+    def publish_eye_status(self) -> None:
         """Tell what the eye does, if that is news."""
         now = self._now()
         view = self._eyes.view(self._store.state, now)

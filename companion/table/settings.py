@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
-from companion.files import write
+from companion.files import write_atomically
 from companion.log.log import unwritable_error
 from companion.throws.verdict import OWN_EYE
 
@@ -29,7 +29,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a throw that is likely: played after a count, asked about, played at once."""
 
 
-def camera_key(who: str, camera: str) -> str:
+def border_key_of_camera(who: str, camera: str) -> str:
     """Return by what name the border of a `camera` of the eye `who` is kept."""
     return camera if who == OWN_EYE else f"{camera} ({who})"
 
@@ -124,7 +124,7 @@ class Settings:
         with self._lock:
             kept, path = msgspec.structs.replace(self._kept, **changes), self._folder / FILE
             try:
-                write(path, msgspec.json.encode(kept))
+                write_atomically(path, msgspec.json.encode(kept))
             except OSError as error:
                 raise unwritable_error(path, error) from error
             self._kept = kept

@@ -19,7 +19,7 @@ from companion.table.views.table import (
     NewestRowView,
     PastSnapshot,
 )
-from companion.throws.earlier_throws import bodies_read, reading_row_of
+from companion.throws.earlier_throws import body_colours_read, reading_row_of
 from engine.core.codec import from_json, to_json
 from engine.core.game import Setup
 from engine.core.game_file import Replay, replay
@@ -80,7 +80,7 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def newest_view(history: History, pictures: Container[str]) -> NewestRowView:
+def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     newest = history.rows[history.version - 1] if history.version else None
     last = None
@@ -90,13 +90,13 @@ def newest_view(history: History, pictures: Container[str]) -> NewestRowView:
     return {"last_row": last, "last_roll": _roll_view(history, history.head)}
 
 
-def past_view(played: GameRecord, act: int) -> PastSnapshot:
+def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
     """Return how things stood after the act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
     row: ActView = {"kind": "action" if act else "start", "line": moment.line}
     _add_action(row, moment)
-    return {**game_view(moment), "act": act, "at": played.time_of(moment), "last_row": row}
+    return {**game_view(moment), "act": act, "at": played.time_of_moment(moment), "last_row": row}
 
 
 def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
@@ -196,7 +196,7 @@ def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
         awaited = None  # as in `_line`
     if awaited is None:
         return {}
-    bodies = bodies_read(history, row, awaited)
+    bodies = body_colours_read(history, row, awaited)
     return {"faces": list(awaited.faces), "body": awaited.body, "bodies": bodies}
 
 

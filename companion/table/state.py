@@ -9,7 +9,7 @@ from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.log import damaged_error
 from companion.log.moment import Games, Moment
 from companion.log.row import Row
-from companion.table.snapshot import game_view, log_view, newest_view
+from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views.table import GameView, NewestRowView, UndoView
 from companion.throws.earlier_throws import check_dice_of_row
 from companion.throws.questions import Question
@@ -23,7 +23,7 @@ from engine.core.refusals import Json
 RECENT_ROWS = 500  # at least so many say what the eye told before a table opens
 
 
-def open_state(
+def state_of_rows(
     rows: Sequence[Row],
     games: Games,
     path: Path,
@@ -42,8 +42,10 @@ def open_state(
             row = history.rows[seq - 1]
             check_dice_of_row(row)
             throws = throws.after(row, history.head_at(seq - 1))
-        game, timer = game_view(history.head), timer_of(history.head)
-        state = TableState(history, throws, pictures, game, newest_view(history, pictures), timer)
+        game, timer = game_view(history.head), timer_after(history.head)
+        state = TableState(
+            history, throws, pictures, game, newest_row_view(history, pictures), timer
+        )
         _ = log_view(history, pictures), state.question  # they are shown when somebody looks
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
@@ -62,7 +64,7 @@ def _first_that_matters(history: History) -> int:
     return max(0, min(first, len(history.rows) - RECENT_ROWS))
 
 
-def timer_of(moment: Moment | None) -> Timer | None:
+def timer_after(moment: Moment | None) -> Timer | None:
     """Return what happens by itself when nobody acts after `moment`."""
     return None if moment is None or moment.is_paused else moment.game.timer(moment.state)
 
@@ -139,7 +141,7 @@ class TableState:
         """Return what only `seat` may know of the game that is on."""
         return {} if self.head is None else self.head.game.private_view(self.head.state, seat)
 
-    def row_of(self, number: int) -> int | None:
+    def row_of_reading(self, number: int) -> int | None:
         """Return the row of the reading `number`, if it is asked about or the newest one."""
         if self.question is not None and self.question[0].reading.number == number:
             return self.question[0].row
@@ -158,8 +160,8 @@ class TableState:
         following = replace(self, history=history, throws=throws)
         if row.kind in NON_ACT_KINDS:
             return following
-        newest = newest_view(history, self.pictures)
-        return replace(following, game=game_view(moment), newest=newest, timer=timer_of(moment))
+        newest = newest_row_view(history, self.pictures)
+        return replace(following, game=game_view(moment), newest=newest, timer=timer_after(moment))
 
     def after_keeping(self, row: Row, before: "TableState", now: float) -> "TableState":
         """Return the state when `row`, which led here from `before`, is kept `now`."""
@@ -174,8 +176,8 @@ class TableState:
         return {
             "version": history.version,
             **self.game,
-            "can_undo": history.undo_to is not None,
-            "undo_to": history.undo_to,
-            "redo_to": history.redo_to,
+            "can_undo": history.version_after_undo is not None,
+            "undo_to": history.version_after_undo,
+            "redo_to": history.version_after_redo,
             **self.newest,
         }

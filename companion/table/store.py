@@ -14,7 +14,7 @@ from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
-from companion.table.state import RECENT_ROWS, open_state
+from companion.table.state import RECENT_ROWS, state_of_rows
 from companion.throws.earlier_throws import reading_row_of
 from engine.core.refusals import NotAllowed
 
@@ -38,7 +38,7 @@ class Store:
     def check(self, copy: Path) -> None:
         """Raise `LogError` ``log_damaged`` unless the rows of the log at `copy` can be played."""
         with closing(sqlite3.connect(copy)) as db:
-            open_state(rows_in_database(db, copy), self._games, copy, self._now())
+            state_of_rows(rows_in_database(db, copy), self._games, copy, self._now())
 
     def replace_rows(self, copy: Path) -> None:
         """Replace all rows by those of the checked log at `copy`, which is used up; see `Log`."""
@@ -48,7 +48,7 @@ class Store:
     def _begin(self) -> None:
         """Begin a life of the table with what the rows of the log mean."""
         log = self.log
-        self.state = open_state(log.rows(), self._games, log.path, self._now(), log.pictures)
+        self.state = state_of_rows(log.rows(), self._games, log.path, self._now(), log.pictures)
         self.trouble: LogError | None = None
         newest = islice(reversed(self.state.history.rows), RECENT_ROWS)
         self._requests = {row.request: row.seq for row in newest if row.request}

@@ -145,7 +145,7 @@ class Table:
         """
         came = self._now()  # whoever holds the lock may be telling this very throw
         with self._lock:
-            if self.state.throws.has_taken(reading):
+            if self.state.throws.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.verdict_if_not_at_work(reading.eye, who, now)
@@ -169,7 +169,7 @@ class Table:
             return IN_TEST
         if self.lesson.is_going_on:
             return TO_TEACH
-        if self.eyes.is_first_of_demo(reading):
+        if self.eyes.is_first_reading_of_demo(reading):
             return NO_THROW
         verdict = self.state.throws.judge(reading, self.state.history, came, who)
         return self.likely.outcome_by_settings(verdict, reading)
@@ -181,13 +181,13 @@ class Table:
             if who == OWN_EYE:
                 self.own_eye_heard = now
             throws = self.eyes.take_report(report, who, now)
-            self.screens.publish_eye()
+            self.screens.publish_eye_status()
             return throws
 
-    def ask_throw(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
-        """Ask the demo camera for a throw, as `Eyes.ask_throw` does; return its number."""
+    def request_demo_throw(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
+        """Ask the demo camera for a throw, as `Eyes.request_demo_throw` does; return its number."""
         with self._lock:
-            return self.eyes.ask_throw(keep, tap, face, self.state.awaited, card)
+            return self.eyes.request_demo_throw(keep, tap, face, self.state.awaited, card)
 
     # -- backups ------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class Table:
         """Do what is due; return the seconds until the next look."""
         with self._lock:
             self.recorder.record_what_is_due()
-            self.screens.publish_eye()
+            self.screens.publish_eye_status()
             clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None
             waits = (TICK_SECONDS, clock, self.likely.seconds_left)
             return min(left for left in waits if left is not None)

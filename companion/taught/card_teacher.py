@@ -59,7 +59,7 @@ class CardTeacher:
         if lying is None or not same:
             lying = self._first_sight(card.name, still, sure=sure)
         self._lying = self._seen = lying
-        printed = self._known.content(card.name)
+        printed = self._known.card_content(card.name)
         return {
             "card": None if printed is None else dict(printed),
             "sure": printed is not None and sure,
@@ -84,7 +84,7 @@ class CardTeacher:
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
         """Notice another card; one that was told by hand just before has been played."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
-        head, printed = state.head, self._known.content(name)
+        head, printed = state.head, self._known.card_content(name)
         told = (
             printed is not None
             and head is not None

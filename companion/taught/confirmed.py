@@ -36,7 +36,7 @@ from vision.taught_set import TaughtSet
 SAME_DIE = 0.3  # IoU from which what is found is a die that was read
 
 
-def learn_confirmed(folder: Path) -> None:
+def learn_confirmed_dice(folder: Path) -> None:
     """Know the dice by the throws of the game that is on, as they stand now.
 
     Raises `LogError`, `NotTaught`; then nothing has changed.
@@ -119,7 +119,7 @@ def main() -> None:
     """Look through the log of a folder; what is not learned now is learned next time."""
     os.nice(10)
     try:
-        learn_confirmed(Path(sys.argv[1]))
+        learn_confirmed_dice(Path(sys.argv[1]))
     except (LogError, NotTaught) as trouble:
         print(f"dice are not learned: {trouble}", file=sys.stderr)
 

@@ -16,13 +16,13 @@ CONFIRMED_SET_NAME = "dice of this table"
 """The set of the dice that were confirmed on a table, which nobody taught."""
 
 
-def set_names(data: Path) -> list[str]:
+def taught_set_names(data: Path) -> list[str]:
     """Return the names of all sets, sorted."""
     files = (data / "taught").glob(f"*{SUFFIX}")
     return sorted(unquote(path.name.removesuffix(SUFFIX)) for path in files)
 
 
-def set_path(data: Path, name: str) -> Path:
+def taught_set_path(data: Path, name: str) -> Path:
     """Return where a set is kept; raises NotTaught for what is no name."""
     check_name(name)
     file = quote(name, safe=" ")

@@ -40,7 +40,7 @@ class KnownCards:
             self.whole = bool(listed) and listed <= stills.keys()
         return self._reader
 
-    def content(self, name: str | None) -> Card | None:
+    def card_content(self, name: str | None) -> Card | None:
         """Return what is on the card of that name; None where the game has no such card."""
         if name is None or self._game is None:
             return None
@@ -80,7 +80,7 @@ class KnownCards:
         found: dict[str, tuple[Image, ...]] = {}
         for _, taught in self._store.all():
             for name, stills in taught.stills.items() if taught.kind == "cards" else ():
-                printed = self.content(name)
+                printed = self.card_content(name)
                 if printed is not None or name == BACK:
                     mine = name if printed is None else self.name(printed)
                     found[mine] = (*found.get(mine, ()), *stills)

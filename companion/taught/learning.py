@@ -13,7 +13,7 @@ from companion.table.table import Table
 EVERY = 60.0  # seconds
 
 
-def keep_learning(table: Table) -> None:
+def start_learning(table: Table) -> None:
     """Learn the dice of `table` from now on."""
 
     def work() -> None:

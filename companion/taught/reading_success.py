@@ -9,7 +9,7 @@ from companion.log.row import Row
 NEWEST_ROWS = 5000  # that are looked at
 
 
-def count_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
+def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
     """Return how many dice of the set `name` were read right, and how many were read in all.
 
     Without a `name` all dice are counted.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import files
 from companion.taught import NotTaught
-from companion.taught.folder import set_names, set_path
+from companion.taught.folder import taught_set_names, taught_set_path
 from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet, TaughtSetError
 
@@ -22,7 +22,7 @@ class TaughtStore:
 
     def names(self) -> list[str]:
         """Return the names of all sets, sorted."""
-        return set_names(self._data)
+        return taught_set_names(self._data)
 
     def all(self) -> Iterator[tuple[str, TaughtSet]]:
         """Yield every set that can be read, by name."""
@@ -54,7 +54,7 @@ class TaughtStore:
         path = self.path(name)
         try:
             files.make_folder(path.parent)
-            files.write(path, taught.to_bytes())
+            files.write_atomically(path, taught.to_bytes())
         except OSError as error:
             message = f"'{path}' cannot be written ({error.strerror})"
             raise NotTaught(message, "set_unwritable") from error
@@ -103,7 +103,7 @@ class TaughtStore:
 
     def path(self, name: str) -> Path:
         """Return where a set is kept; raises NotTaught for what is no name."""
-        return set_path(self._data, name)
+        return taught_set_path(self._data, name)
 
 
 def _unknown(name: str) -> NotTaught:

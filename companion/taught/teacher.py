@@ -9,8 +9,13 @@ import cv2
 
 from companion.table.table import Table
 from companion.taught.card_teacher import CardTeacher
-from companion.taught.lessons import clear_pips_of, cut_out_dice, new_stills, set_with_face
-from companion.taught.reading_success import count_read_right
+from companion.taught.lessons import (
+    clear_pip_counts_of,
+    cut_out_dice,
+    set_with_face,
+    stills_not_taught_yet,
+)
+from companion.taught.reading_success import count_dice_read_right
 from companion.taught.store import TaughtStore
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
@@ -42,10 +47,10 @@ class DiceTeacher:
         if picture is None:
             raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
         crops = cut_out_dice(picture)
-        pips = clear_pips_of(crops)
+        pips = clear_pip_counts_of(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
-        new = new_stills(known, face, mine)
+        new = stills_not_taught_yet(known, face, mine)
         if new:
             self.store.save(name, set_with_face(known, face, new))
         others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]
@@ -77,7 +82,7 @@ class DiceTeacher:
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
         state = self._table.state
-        right, read = count_read_right(
+        right, read = count_dice_read_right(
             state.history.rows, None if taught.kind == "confirmed" else name
         )
         return {

@@ -45,7 +45,7 @@ def reading_row_of(row: Row) -> int | None:
     return cast("int | None", row.body.get("reading_row"))
 
 
-def bodies_read(history: History, row: Row, awaited: Awaited) -> list[str]:
+def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
     """Return the colours of the dice that `row` told, in that order; none where it is not known.
 
     That holds while no die of the reading was taken away as being none; what was missing in it was

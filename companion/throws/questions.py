@@ -95,10 +95,10 @@ class Question:
         """Return what to do now that `later` confirms this; None where it is asked all the same."""
         if not self.is_confirmed_by(later):
             return None
-        verdict = self._judge(self.looked_at_longer(later), awaited, known)
+        verdict = self._judge(self.merged_with_longer_look(later), awaited, known)
         return verdict if verdict.outcome in ("played", "likely") else None
 
-    def looked_at_longer(self, later: Reading) -> Reading:
+    def merged_with_longer_look(self, later: Reading) -> Reading:
         """Return the reading `later` of the same dice with what they did before this one."""
         return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
 

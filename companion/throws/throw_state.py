@@ -89,11 +89,14 @@ class ThrowState:
             return following
         same = next((one for one in self.unanswered if one.is_confirmed_by(reading)), None)
         if same is not None:
-            following, reading = following._without({same.row}), same.looked_at_longer(reading)
+            following, reading = (
+                following._without({same.row}),
+                same.merged_with_longer_look(reading),
+            )
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
-        if passed and self.has_missed(row.eye, row.reading):
+        if passed and self.has_missed_reading(row.eye, row.reading):
             following = replace(following, missing=following.missing | {row.eye})
         if passed and self.early_throw is None:
             return following
@@ -136,11 +139,11 @@ class ThrowState:
                 if verdict is not None:
                     yield question, verdict
 
-    def has_taken(self, reading: Reading) -> bool:
+    def has_taken_reading(self, reading: Reading) -> bool:
         """Tell whether `reading`, or a later one of the same eye, was taken in already."""
         return reading.number <= self.numbers.get(reading.eye, -1)
 
-    def has_missed(self, eye: str, number: int) -> bool:
+    def has_missed_reading(self, eye: str, number: int) -> bool:
         """Tell whether `eye`, which counts all that it reads, left out one before `number`."""
         last = self.numbers.get(eye)
         return eye in self.missing or (last is not None and number > last + 1)
@@ -156,7 +159,7 @@ class ThrowState:
         known = faces_of_still_dice(history, reading, len(history.rows) + 1)
         asked = list(self.questions(history))
         reasons = {
-            UNHEARD: self.has_missed(reading.eye, reading.number),
+            UNHEARD: self.has_missed_reading(reading.eye, reading.number),
             TOO_EARLY: self._is_late(reading, known, history, came),
             # Dice that came too early need not be answered: the next throw is played all the same.
             NEW_EYE: who != self.teller,

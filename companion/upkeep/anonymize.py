@@ -18,7 +18,7 @@ PICTURES = 20  # the newest ones stay
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
 
 
-def anonymize(log: Path, *, names: bool) -> None:
+def anonymize_log(log: Path, *, names: bool) -> None:
     """Give devices in the file `log` numbers, and players too unless `names` are wanted.
 
     Older pictures go, and what pages have asked word by word. Raises `LogError` ``log_unwritable``.

@@ -29,7 +29,7 @@ from companion.table.backup.check import MAX_BACKUP_BYTES, LogContents, check_lo
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
-from companion.upkeep.anonymize import anonymize, without_addresses
+from companion.upkeep.anonymize import anonymize_log, without_addresses
 
 VERSION = 1  # what this program writes; a report with a higher number is from a newer one
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
@@ -63,7 +63,7 @@ def write_report(
     Raises `LogError`.
     """
     with exported_copy(folder, target.parent) as copy:
-        anonymize(copy, names=names)
+        anonymize_log(copy, names=names)
         check_log(copy, games, log_path(folder))
         with contextlib.closing(sqlite3.connect(copy)) as db:
             shown = _digest(History(games, rows_in_database(db, copy)))

@@ -25,7 +25,7 @@ ANSWERS_WITHIN = 10.0  # seconds for a table that runs to say what its eye sees
 OF_THE_EYE = ("eye_", "reading_", "picture_")
 
 
-def examine(
+def examine_table(
     folder: Path,
     games: Games,
     host: str,

@@ -25,7 +25,9 @@ def game_csv(played: GameRecord) -> str:
     for moment in played.moments:
         source = played.rows[moment.row - 1].source
         scores = played.scores(moment)
-        rows.append([moment.row, played.time_of(moment), source, _text(moment.line), *scores])
+        rows.append(
+            [moment.row, played.time_of_moment(moment), source, _text(moment.line), *scores]
+        )
     return _csv(rows)
 
 
@@ -70,7 +72,7 @@ def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
     result, game = played.result, played.last.game
     if result is None:
         return None
-    began, ended = played.time_of(played.moments[0]), played.time_of(played.last)
+    began, ended = played.time_of_moment(played.moments[0]), played.time_of_moment(played.last)
     return {
         "sourceName": SOURCE,
         # The time keeps the games of two tables, or of one whose log was begun anew, apart.

@@ -111,10 +111,10 @@ def backup_finding(folder: Path) -> Finding:
 
 def program_finding() -> Finding:
     """Return which program runs, with what, on what."""
-    return Finding("program", "info", versions())
+    return Finding("program", "info", program_versions())
 
 
-def versions() -> dict[str, Json]:
+def program_versions() -> dict[str, Json]:
     """Return the versions of the program, of Python, of the libraries, and the machine."""
     return {
         "croupier": version("croupier"),

@@ -16,9 +16,9 @@ from companion.fields import Body
 from companion.web.callers import (
     COOKIE,
     caller,
-    find_caller,
+    caller_address,
+    identify_caller,
     join_url,
-    network_address,
     renew_cookie,
 )
 from companion.web.connections import SET_KNOWN_KEY
@@ -77,11 +77,11 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
 
     @routes.app.before_request
     def look_who_asks() -> None:
-        g.caller = find_caller(access, ask_everywhere=ask_everywhere)
+        g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
         if SET_KNOWN_KEY in request.environ:  # not in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         right = routes.right_of(request.endpoint)
-        check_right(right, g.caller, access.unsettled(g.caller))
+        check_right(right, g.caller, access.new_banker_seconds_left(g.caller))
 
     _add_coming(routes, access)
     _add_seats(routes, access)
@@ -108,7 +108,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
         """Come in: a device gets a cookie, an eye a key."""
         if caller().role not in (None, "eye") and not body.eye:
             return _you(access)  # in already; whatever was typed
-        g.caller = access.join(body.code, network_address(), eye=body.eye)
+        g.caller = access.join(body.code, caller_address(), eye=body.eye)
         if body.eye:
             return {**_you(access), "key": access.callers.token(caller().id)}
         renew_cookie(access)
@@ -134,7 +134,7 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
         _check_own(access, device)
-        force = caller().role == "banker" and not access.unsettled(caller())
+        force = caller().role == "banker" and not access.new_banker_seconds_left(caller())
         access.sit(device, body.seat, force=force)
         return _you_now(access)
 
@@ -206,7 +206,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
 def _check_own(access: AccessControl, device: str) -> None:
     """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
     if device != caller().id:
-        check_right("settled", caller(), access.unsettled(caller()))
+        check_right("settled", caller(), access.new_banker_seconds_left(caller()))
 
 
 def _own_device() -> str:
@@ -220,5 +220,5 @@ def _you(access: AccessControl) -> DeviceStatus:
 
 
 def _you_now(access: AccessControl) -> DeviceStatus:
-    g.caller = access.callers.refreshed(caller())
+    g.caller = access.callers.with_current_role(caller())
     return _you(access)

@@ -19,12 +19,12 @@ from companion.table.table import StaleVersion, Table
 from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
-from companion.web.callers import find_caller, renew_cookie
+from companion.web.callers import identify_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_box_routes import add_game_box_routes
-from companion.web.openapi import describe
+from companion.web.openapi import describe_routes
 from companion.web.played_game_routes import add_played_game_routes
 from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes
 from companion.web.table_routes import add_table_routes
@@ -64,7 +64,7 @@ def create_app(
     _answer_mistakes(app)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
-        _body_limit, routes, partial(find_caller, access, ask_everywhere=ask_everywhere)
+        _body_limit, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
     )
     app.before_request(partial(_check_body, routes))
     add_table_routes(routes, table, access)
@@ -84,7 +84,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     def page() -> str:
         renew_cookie(access)
         told = {
-            "modules": first_load.scripts(),
+            "modules": first_load.page_scripts(),
             "languages": words.language_names(),
             "version": first_load.page_version(),
         }
@@ -110,7 +110,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
     @cache
     def openapi() -> dict[str, Any]:
         """Return this description."""
-        return describe(routes.known.values())
+        return describe_routes(routes.known.values())
 
 
 def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
@@ -122,10 +122,12 @@ def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
     return response
 
 
-def _body_limit(routes: Routes, find_caller: Callable[[], Caller], environ: dict[str, Any]) -> int:
+def _body_limit(
+    routes: Routes, identify_caller: Callable[[], Caller], environ: dict[str, Any]
+) -> int:
     """Return how many bytes the body of a request may have, before it is read."""
     with routes.app.request_context(environ):
-        role, route = find_caller().role, routes.known.get(request.endpoint or "")
+        role, route = identify_caller().role, routes.known.get(request.endpoint or "")
         if role is None:
             return SMALL_BODY
         upload = route is not None and route.takes not in ("", JSON) and role == "banker"

@@ -19,7 +19,7 @@ def caller() -> Caller:
     return found
 
 
-def find_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
+def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
     """Return who sends the present request.
 
     With `ask_everywhere` a browser on the machine itself needs the code like any other.
@@ -46,7 +46,7 @@ def renew_cookie(access: AccessControl) -> None:
         return answer
 
 
-def network_address() -> str:
+def caller_address() -> str:
     """Return from where the present request comes, to count what is told from there.
 
     A program on this machine that passes it on says so last in X-Forwarded-For. Nobody gets a right

@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import Body, Border, Count, Word, check_border
-from companion.table.settings import camera_key
+from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views.camera import CameraChoice, CameraView
 from companion.throws.asked_throws import count_asked_throws
@@ -62,7 +62,7 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/camera")
     def camera() -> CameraView:
         """Tell which camera it is and how well it sees; a test goes on while somebody asks."""
-        test.keep_on()
+        test.keep_alive()
         return camera_view(table)
 
     @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
@@ -125,7 +125,7 @@ def camera_view(table: Table) -> CameraView:
 
 def _name(table: Table) -> str:
     """Return by what name the border of the camera that is looked through is kept."""
-    return camera_key(table.eyes.eye_at_work, table.snapshot()["eye"]["camera"])
+    return border_key_of_camera(table.eyes.eye_at_work, table.snapshot()["eye"]["camera"])
 
 
 def _cameras() -> list[CameraChoice]:

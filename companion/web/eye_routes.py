@@ -12,11 +12,11 @@ from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
 from companion.fields import Body, Border, BoundingBox, Id, Jpeg, Word, check_jpeg
 from companion.table.eyes import EyeReport
-from companion.table.settings import camera_key
+from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
-from companion.taught.folder import CONFIRMED_SET_NAME, set_path
+from companion.taught.folder import CONFIRMED_SET_NAME, taught_set_path
 from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import caller
@@ -117,7 +117,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
         if caller().role != "banker" and caller().seat != table.state.turn:
             raise NotYourSeat
-        return {"n": table.ask_throw(body.keep, body.id or "", body.face, body.card)}
+        return {"n": table.request_demo_throw(body.keep, body.id or "", body.face, body.card)}
 
     _add_taught(routes, table)
 
@@ -125,7 +125,9 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
 def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     """Return what is asked of the eye that sent `report`, and what it is to know."""
     told: EyeInstructions = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
-    if (border := table.settings.border_of_camera(camera_key(_eye(), report.camera))) is not None:
+    if (
+        border := table.settings.border_of_camera(border_key_of_camera(_eye(), report.camera))
+    ) is not None:
         told["border"] = border
     if table.eyes.stills.is_waited_for:
         told["still"] = True
@@ -142,7 +144,7 @@ def _add_taught(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetName) -> SetFile:
         """Give an eye the dice that it is to know."""
-        path = set_path(table.folder, body.name)
+        path = taught_set_path(table.folder, body.name)
         if not path.is_file():
             raise NotTaught(f"nothing is known as '{body.name}'", "no_such_set", name=body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
@@ -151,7 +153,7 @@ def _add_taught(routes: Routes, table: Table) -> None:
 def _named_set(table: Table, name: str) -> NamedSet | None:
     """Return the set of that name; None where there is none, or not any more."""
     try:
-        found = set_path(table.folder, name).stat()
+        found = taught_set_path(table.folder, name).stat()
     except (NotTaught, OSError):
         return None
     return {"name": name, "version": f"{found.st_mtime_ns}-{found.st_size}"}

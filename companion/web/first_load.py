@@ -22,7 +22,7 @@ _LEAST = 600  # bytes; what is smaller fits into one packet anyway
 
 
 @cache
-def scripts() -> tuple[str, ...]:
+def page_scripts() -> tuple[str, ...]:
     """Return the scripts that the page needs, the first one first, as paths below `STATIC`."""
     found: dict[str, None] = {}
     waiting = [(STATIC / "js/app.js").resolve()]

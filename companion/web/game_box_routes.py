@@ -72,5 +72,5 @@ def add_game_box_routes(routes: Routes, table: Table) -> None:
     def box_file(query: BoxQuery) -> Response:
         """Hand a box on as a file."""
         name = f"attachment; filename*=UTF-8''croupier-{quote(query.name, safe='')}.json"
-        text = boxes.to_file(game(), query.name)
+        text = boxes.export_box(game(), query.name)
         return Response(text, mimetype=JSON, headers={"Content-Disposition": name})

@@ -24,10 +24,10 @@ _NOT_TAKEN = {  # what may be answered to any POST, too
 }
 
 
-def describe(routes: Iterable[Route]) -> dict[str, Any]:
+def describe_routes(routes: Iterable[Route]) -> dict[str, Any]:
     """Return the description of `routes`."""
     known = list(routes)
-    kinds = {(r.name, name): kind for r in known for name, kind in r.hints.items()}
+    kinds = {(r.name, name): kind for r in known for name, kind in r.type_hints.items()}
     kinds = {key: kind for key, kind in kinds.items() if kind is not Response}
     found, components = msgspec.json.schema_components(
         [*kinds.values(), Error], ref_template="#/components/schemas/{name}"
@@ -73,9 +73,9 @@ _WORD = {"type": "string"}
 
 
 def _in_query(route: Route, components: dict[str, Any]) -> list[dict[str, Any]]:
-    if "query" not in route.hints:
+    if "query" not in route.type_hints:
         return []
-    described = components[route.hints["query"].__name__]
+    described = components[route.type_hints["query"].__name__]
     return [
         {"name": name, "in": "query", "required": name in described["required"], "schema": schema}
         for name, schema in described["properties"].items()

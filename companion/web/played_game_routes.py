@@ -13,7 +13,7 @@ from companion.fields import Body
 from companion.log import played_games
 from companion.log.game_views import Statistics, Story
 from companion.log.played_games import GameRecord
-from companion.table.snapshot import export_game, past_view
+from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
 from companion.table.views.table import PastSnapshot
 from companion.upkeep import exports
@@ -73,7 +73,7 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS)
     def replay(query: ActQuery) -> PastSnapshot:
         """Show how things stood after an act of a game."""
-        return past_view(table.games_played.find(query.game), query.act)
+        return past_snapshot(table.games_played.find(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:

@@ -14,7 +14,7 @@ from companion.access.join_code import JoinCode
 from companion.log.log import LogError
 from companion.table.opening import OpeningWay
 from companion.web import security
-from companion.web.callers import network_address
+from companion.web.callers import caller_address
 from companion.web.connections import make_server
 
 Choice: TypeAlias = OpeningWay | Literal["memory"]
@@ -29,7 +29,7 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
 
 
 @dataclass
-class Rescue:
+class RescuePage:
     """Serves that page until a banker, or somebody who knows the `code`, has chosen.
 
     `fault` is why the table cannot be opened, `rows` with how many it could go on. `is_banker`
@@ -48,7 +48,7 @@ class Rescue:
         known = CHOICES.get(self.fault.code, ("again", "memory"))
         return [choice for choice in known if choice != "sound" or self.rows]
 
-    def ask(self, listener: socket.socket) -> Choice:
+    def serve_until_chosen(self, listener: socket.socket) -> Choice:
         """Serve the page on `listener`, which stays open; return what was chosen.
 
         Raises `SystemExit` if the process is told to stop before.
@@ -78,7 +78,7 @@ class Rescue:
             try:
                 if not self.is_banker():
                     told = request.form.get("code", "")
-                    self.code.check(told, network_address(), time.time())
+                    self.code.check(told, caller_address(), time.time())
             except HTTPException:
                 return self._page(wrong=True), 403
             self.chosen = choice

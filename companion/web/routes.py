@@ -63,7 +63,7 @@ class Route:
     refusals: Mapping[int, str]
 
     @cached_property
-    def hints(self) -> dict[str, Any]:
+    def type_hints(self) -> dict[str, Any]:
         """The types of the parameters, and that of the answer as ``return``."""
         return get_type_hints(self.view, include_extras=True)
 
@@ -76,15 +76,15 @@ class Route:
     def path_parameters(self) -> dict[str, type]:
         """The parameters in the path."""
         names = re.findall(r"{(\w+)}", self.path)
-        return {name: self.hints.get(name, str) for name in names}
+        return {name: self.type_hints.get(name, str) for name in names}
 
     def read_arguments(self) -> dict[str, object]:
         """Return body and query of the present request; raises `BadAction` ``malformed``."""
         found: dict[str, object] = {}
-        if "body" in self.hints:
-            found["body"] = read_body(request.get_data(), self.hints["body"])
-        if "query" in self.hints:
-            found["query"] = read_query(request.args, self.hints["query"])
+        if "body" in self.type_hints:
+            found["body"] = read_body(request.get_data(), self.type_hints["body"])
+        if "query" in self.type_hints:
+            found["query"] = read_query(request.args, self.type_hints["query"])
         return found
 
 

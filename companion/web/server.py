@@ -26,15 +26,15 @@ from flask import request
 from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.control import AccessControl
 from companion.access.join_code import JoinCode, digits_in_groups, new_code
-from companion.access.store import AccessStore, Stored, open_store
-from companion.access.tokens import UPTIME, Tokens
-from companion.eye.keeper import EyeKeeper
+from companion.access.store import AccessStore, StoredAccess, open_store
+from companion.access.tokens import UPTIME, TokenSigner
+from companion.eye.keeper import EyeSupervisor
 from companion.files import keep_private
 from companion.log.log import LogError
 from companion.table.backup.folder import remove_leftovers
-from companion.table.opening import count_sound_rows, open_table, open_table_by
+from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.table.table import Table
-from companion.taught.learning import keep_learning
+from companion.taught.learning import start_learning
 from companion.upkeep.housekeeping import start_housekeeping
 from companion.web import security
 from companion.web.address import own_addresses, page_url
@@ -42,7 +42,7 @@ from companion.web.app import create_app
 from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE
 from companion.web.connections import MOST_OPEN, make_server
-from companion.web.rescue import Rescue
+from companion.web.rescue import RescuePage
 from companion.web.systemd import report_to_systemd
 from engine import GAMES
 
@@ -85,7 +85,7 @@ def serve(settings: ServerSettings) -> None:
 
     Raises `CannotServe` (the port), `LogError` (the data folder).
     """
-    limit_arenas()
+    limit_malloc_arenas()
     listener = open_listening_socket(settings.host, settings.port)
     port = int(listener.getsockname()[1])
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
@@ -106,7 +106,7 @@ def serve(settings: ServerSettings) -> None:
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
     start_housekeeping(table)
-    keep_learning(table)
+    start_learning(table)
     keeper = _keep_eye(settings, here, table, access)
     pins = _watch_buttons(table, settings.buttons)
     _announce(settings, port, access.code)
@@ -124,13 +124,13 @@ def serve(settings: ServerSettings) -> None:
 
 def _keep_eye(
     settings: ServerSettings, here: str, table: Table, access: AccessControl
-) -> EyeKeeper:
+) -> EyeSupervisor:
     """Start the eye beside `table`, served at `here`; who chooses another camera begins it anew."""
     kept = table.settings
     kept.given = settings.camera
     saw, key = partial(_saw_camera, table), access.callers.eye_key
     dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-    keeper = EyeKeeper(here, lambda: kept.camera, key, saw, lambda: table.own_eye_heard, dice)
+    keeper = EyeSupervisor(here, lambda: kept.camera, key, saw, lambda: table.own_eye_heard, dice)
     kept.camera_changed = keeper.restart
     keeper.start()
     return keeper
@@ -164,11 +164,11 @@ def _open_table(
         asks = f"The page at {address} asks what to do."
         print(f"{fault.message} {asks} Its code is {digits_in_groups(code.code)}.", flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
-        rescue = Rescue(fault, _rows(folder), code, is_banker)
-        choice = rescue.ask(listener)
+        rescue = RescuePage(fault, _rows(folder), code, is_banker)
+        choice = rescue.serve_until_chosen(listener)
         try:
             if choice != "memory":
-                return open_table_by(choice, folder, GAMES)
+                return open_table_as_chosen(choice, folder, GAMES)
             table = open_table(_folder_in_memory(), GAMES)
             table.housekeeping = {"unsaved": fault.message}
             return table
@@ -177,13 +177,13 @@ def _open_table(
     raise fault
 
 
-def _is_banker(stored: Stored | None, *, ask_everywhere: bool) -> bool:
+def _is_banker(stored: StoredAccess | None, *, ask_everywhere: bool) -> bool:
     """Tell whether the present request comes from the table's own display or a banker's device."""
     if not ask_everywhere and security.is_own_display(request):
         return True
     if stored is None:
         return False
-    id_ = Tokens(stored.key, time.time, UPTIME).read(
+    id_ = TokenSigner(stored.key, time.time, UPTIME).read(
         request.cookies.get(COOKIE, ""), MAX_IDLE_SECONDS
     )
     return any(device.id == id_ and device.banker for device in stored.devices)
@@ -204,7 +204,7 @@ def _folder_in_memory() -> Path:
     return Path(folder)
 
 
-def limit_arenas() -> None:
+def limit_malloc_arenas() -> None:
     """Let all threads to come share `ARENAS`, where the C library is glibc."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):

@@ -175,7 +175,7 @@ def _teller(access: AccessControl, who: Caller, url: str) -> Callable[[], Device
     """Return what tells `who` is listening what he is now; None when he was shown out."""
 
     def tell() -> DeviceStatus | None:
-        now = access.callers.refreshed(who)
+        now = access.callers.with_current_role(who)
         return None if now.role is None else access.status(now, url)
 
     return tell
@@ -192,7 +192,9 @@ def _add_pictures(routes: Routes, table: Table) -> None:
     def reading_picture(number: int) -> Response:
         """Return what the asked or last reading saw."""
         return jpeg_response(
-            None if (row := table.state.row_of(number)) is None else table.picture_of_row(row)
+            None
+            if (row := table.state.row_of_reading(number)) is None
+            else table.picture_of_row(row)
         )
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)

@@ -8,7 +8,7 @@ from flask import Response, abort, request
 
 from companion.fields import Body, Count, Word
 from companion.table.table import Table
-from companion.taught.folder import SUFFIX, set_names
+from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
 from companion.web.routes import JPEG, EmptyBody, Query, Routes, jpeg_response
 
@@ -67,7 +67,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/taught")
     def taught_sets() -> TaughtView:
         """Tell what was taught."""
-        return _teacher(table).view() if set_names(table.folder) else {"sets": []}
+        return _teacher(table).view() if taught_set_names(table.folder) else {"sets": []}
 
     @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
     def teach_dice(body: Lesson) -> LessonView:

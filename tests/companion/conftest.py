@@ -74,7 +74,7 @@ class Played:
 
     def picture_of(self, number: int) -> bytes | None:
         """Return the picture of the reading `number` that is asked about or the last."""
-        row = self.table.state.row_of(number)
+        row = self.table.state.row_of_reading(number)
         return None if row is None else self.table.picture_of_row(row)
 
     @property

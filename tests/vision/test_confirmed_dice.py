@@ -93,7 +93,7 @@ def test_a_reader_asks_less_and_is_never_wrong(
     for image, truth, boxes in pictures[:6]:
         stills[str(truth[0])] = [crop_die(image, box) for box in boxes]
     before = [reader.read(image) for image, *_ in pictures[6:]]
-    reader.learn_confirmed(stills)
+    reader.learn_confirmed_dice(stills)
     after = [reader.read(image) for image, *_ in pictures[6:]]
     doubtful = [sum(not die.sure for one in these for die in one.dice) for these in (before, after)]
     assert 2 * doubtful[1] < doubtful[0], doubtful

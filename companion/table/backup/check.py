@@ -15,10 +15,10 @@ from companion.log.log import LogError, check_version, damaged_error, rows_in_da
 from companion.log.moment import Games, Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
-from companion.log.schema import SCHEMA, schema_in, schema_of, version_of
+from companion.log.schema import SCHEMA, actual_schema, expected_schema, version_of
 from companion.table.backup.copying import open_read_only
 from companion.table.backup.own_files import TABLE, check_own_files
-from companion.table.state import open_state
+from companion.table.state import state_of_rows
 
 MIMETYPE = "application/vnd.sqlite3"
 OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
@@ -62,8 +62,8 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
-    found = [part for part in schema_in(db) if part != OWN_FILES]
-    if found != schema_of(version_of(db)):
+    found = [part for part in actual_schema(db) if part != OWN_FILES]
+    if found != expected_schema(version_of(db)):
         raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 
@@ -105,7 +105,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
             if row.kind == "start":
                 history.forget_versions_before(start)
                 start = row.seq
-        open_state(rows, games, path, 0.0)  # the game that is on must play
+        state_of_rows(rows, games, path, 0.0)  # the game that is on must play
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
     starts = list(_starts(history))

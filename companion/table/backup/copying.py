@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.files import make_folder, replace, sync
+from companion.files import make_folder, replace_atomically, sync
 from companion.log.log import LogError, damaged_error, unwritable_error
 
 
@@ -25,7 +25,7 @@ def temporary_file(folder: Path) -> Iterator[Path]:
             left.unlink(missing_ok=True)
 
 
-def folder_made(folder: Path) -> Path:
+def ensure_folder(folder: Path) -> Path:
     """Return `folder`, made if there was none; raises `LogError` ``log_unwritable``."""
     try:
         make_folder(folder)
@@ -37,13 +37,15 @@ def folder_made(folder: Path) -> Path:
 def put_in_place(copy: Path, target: Path) -> None:
     """Let `copy` be what lies at `target`; raises `LogError` ``log_unwritable``."""
     try:
-        replace(copy, target)
+        replace_atomically(copy, target)
     except OSError as error:
         raise unwritable_error(target, error.strerror or error) from error
 
 
 @contextlib.contextmanager
-def open_both(source: Path, copy: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
+def open_source_and_copy(
+    source: Path, copy: Path
+) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """Lend both databases, to write from the one to the other; afterwards it is on the disk."""
     if not source.is_file():
         raise LogError("log_absent", f"There is no file {source}.")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.log.log import log_path
-from companion.table.backup.copying import folder_made
+from companion.table.backup.copying import ensure_folder
 from engine.core.refusals import BadAction
 
 FOLDER = "backups"  # beside the log
@@ -60,10 +60,10 @@ def time_stamp() -> str:
 
 def new_backup_path(folder: Path, why: str) -> Path:
     """Return where a backup of the log in `folder`, made now because of `why`, comes to lie."""
-    return folder_made(folder / FOLDER) / f"{why}-{time_stamp()}.sqlite3"
+    return ensure_folder(folder / FOLDER) / f"{why}-{time_stamp()}.sqlite3"
 
 
-def keep_newest(folder: Path, why: str, newest: Path) -> None:
+def remove_older_backups(folder: Path, why: str, newest: Path) -> None:
     """Remove the older backups made for that reason; `newest` stays whatever the clock says."""
     others = [path for path in _found(folder, why) if path != newest]
     for old in others[MAX_AUTOMATIC_BACKUPS - 1 :]:
@@ -78,7 +78,7 @@ def set_log_aside(folder: Path) -> Path:
         part = log_path(folder).with_name(log_path(folder).name + ending)
         if part.exists():
             os.replace(part, target.with_name(target.name + ending))
-    keep_newest(folder, "broken", target)
+    remove_older_backups(folder, "broken", target)
     return target
 
 

@@ -9,7 +9,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from companion.files import make_folder, write
+from companion.files import make_folder, write_atomically
 from companion.log.log import unwritable_error
 
 TABLE = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
@@ -46,7 +46,7 @@ def put_back_own_files(backup: Path, folder: Path) -> None:
             try:
                 if not path.exists():
                     make_folder(path.parent)
-                    write(path, data)
+                    write_atomically(path, data)
             except OSError as error:
                 raise unwritable_error(path, error.strerror or error) from error
 

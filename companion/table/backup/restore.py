@@ -8,7 +8,12 @@ from companion.log.history import History
 from companion.log.log import Log, LogError
 from companion.log.moment import Games
 from companion.table.backup.check import LogContents, check_log
-from companion.table.backup.copying import folder_made, open_both, put_in_place, temporary_file
+from companion.table.backup.copying import (
+    ensure_folder,
+    open_source_and_copy,
+    put_in_place,
+    temporary_file,
+)
 from companion.table.backup.folder import new_backup_path, set_log_aside
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
@@ -22,7 +27,7 @@ def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path
     Raises `LogError` as `check_log` does, and ``log_unwritable``.
     """
     with temporary_file(folder) as copy:
-        with open_both(source, copy) as (old, new):
+        with open_source_and_copy(source, copy) as (old, new):
             old.backup(new)
             new.execute("PRAGMA trusted_schema = OFF")
             new.execute("PRAGMA journal_mode = DELETE")
@@ -49,7 +54,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
     Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
     then the old log is as it was, or, if it could not be played, it may be among the backups.
     """
-    with staged_copy(source, folder_made(folder), games) as (copy, summary):
+    with staged_copy(source, ensure_folder(folder), games) as (copy, summary):
         try:
             log, kept = _open_kept(folder, games)
         except LogError as error:

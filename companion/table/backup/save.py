@@ -12,16 +12,16 @@ from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
     make_tables,
-    stored_rows,
+    rows_in_current_form,
     verified_rows,
 )
 from companion.table.backup.check import LogContents, check_log, check_schema
-from companion.table.backup.copying import open_both, put_in_place, temporary_file
+from companion.table.backup.copying import open_source_and_copy, put_in_place, temporary_file
 from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
-    keep_newest,
     kept_backups,
     new_backup_path,
+    remove_older_backups,
 )
 from companion.table.backup.own_files import write_own_files
 
@@ -48,7 +48,7 @@ def exported_copy(
     `LogError`.
     """
     with temporary_file(where) as copy:
-        with open_both(log_path(folder), copy) as (old, new):
+        with open_source_and_copy(log_path(folder), copy) as (old, new):
             check_schema(old, log_path(folder))
             make_tables(new)
             with new:
@@ -67,7 +67,9 @@ def _write_all(old: sqlite3.Connection, new: sqlite3.Connection, pictures: Pictu
             new.execute(insert, (name, jpeg))
         return name
 
-    new.executemany(INSERT, verified_rows(stored_rows(old, keep), CHECKSUM_BEFORE_FIRST_ROW, 0))
+    new.executemany(
+        INSERT, verified_rows(rows_in_current_form(old, keep), CHECKSUM_BEFORE_FIRST_ROW, 0)
+    )
     if pictures is None:
         return
     rows = new.execute("SELECT DISTINCT picture FROM row WHERE picture IS NOT NULL").fetchall()
@@ -83,7 +85,7 @@ def back_up_before_replacing(folder: Path) -> Path:
     target = new_backup_path(folder, "replaced")
     with exported_copy(folder, target.parent, pictures=False) as copy:
         put_in_place(copy, target)
-    keep_newest(folder, "replaced", target)
+    remove_older_backups(folder, "replaced", target)
     return target
 
 
@@ -101,14 +103,14 @@ def save_automatically(folder: Path) -> Path:
     else:
         with exported_copy(folder, target.parent, pictures=False) as copy:
             put_in_place(copy, target)
-    keep_newest(folder, "auto", target)
+    remove_older_backups(folder, "auto", target)
     return target
 
 
 def _continued(path: Path, source: Path) -> bool:
     """Bring the backup at `path` up to the log `source`; tell whether it is one of its past."""
     try:
-        with open_both(source, path) as (log, new):
+        with open_source_and_copy(source, path) as (log, new):
             new.execute("PRAGMA synchronous = EXTRA")
             (last,) = new.execute("SELECT max(seq) FROM row").fetchone()
             before = last and checksum_at(new, last)

@@ -12,7 +12,7 @@ from companion.access.callers import STRANGER, WRITE_SEEN_SECONDS
 from companion.access.control import AccessControl
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import MAX_PER_ADDRESS
-from companion.access.store import AccessStore, Stored
+from companion.access.store import AccessStore, StoredAccess
 from companion.log.log import LogError
 from tests.companion.conftest import Clock, Played
 
@@ -22,7 +22,7 @@ class FullDisk(AccessStore):
 
     full = False
 
-    def write(self, stored: Stored) -> None:
+    def write(self, stored: StoredAccess) -> None:
         """Keep it, if there is room."""
         if self.full:
             raise LogError("access_unwritable", "No space left on device.")

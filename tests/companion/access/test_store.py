@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.access.device import Device
-from companion.access.store import FILE, AccessStore, Stored
+from companion.access.store import FILE, AccessStore, StoredAccess
 from companion.log.log import LogError
 
 DEVICES = (
@@ -24,8 +24,8 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     """Code, key and devices; a device that was removed is gone."""
     store = AccessStore(tmp_path)
     assert store.read() is None
-    store.write(Stored("12345678", "key", DEVICES))
-    store.write(Stored("87654321", "key", DEVICES[1:]))
+    store.write(StoredAccess("12345678", "key", DEVICES))
+    store.write(StoredAccess("87654321", "key", DEVICES[1:]))
     store.close()
     again = AccessStore(tmp_path)
     kept = again.read()
@@ -37,7 +37,7 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
     """Nobody has approved of its eyes."""
     store = AccessStore(tmp_path)
-    store.write(Stored("12345678", "key", DEVICES))
+    store.write(StoredAccess("12345678", "key", DEVICES))
     store.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as older, older:
         older.execute("ALTER TABLE device DROP COLUMN approved")
@@ -52,7 +52,7 @@ def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
 def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
     """It holds the code and the key that signs cookies."""
     store = AccessStore(tmp_path)
-    store.write(Stored("12345678", "key", ()))
+    store.write(StoredAccess("12345678", "key", ()))
     mode = stat.S_IMODE((tmp_path / FILE).stat().st_mode)
     store.close()
     assert mode == 0o600

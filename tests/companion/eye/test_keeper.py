@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from companion.eye import keeper as eye_keeper
-from companion.eye.keeper import NO_DEMO, SILENT_SECONDS, EyeKeeper
+from companion.eye.keeper import NO_DEMO, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
 
 
-def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -> list[list[str]]:
+def starts(
+    monkeypatch: pytest.MonkeyPatch, keeper: EyeSupervisor, *cameras: bool
+) -> list[list[str]]:
     """Return the commands of eyes that die, after each of which `cameras` says what there was."""
     commands: list[list[str]] = []
 
@@ -42,7 +44,7 @@ def starts(monkeypatch: pytest.MonkeyPatch, keeper: EyeKeeper, *cameras: bool) -
 
 def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only until a camera was seen may "auto" mean the demo; what is lost later is waited for."""
-    keeper = EyeKeeper("http://here", lambda: "auto")
+    keeper = EyeSupervisor("http://here", lambda: "auto")
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
 
@@ -69,7 +71,7 @@ class Hanging:
 def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
     """The table goes on meanwhile; one that is heard is left alone."""
     now = time.monotonic()
-    keeper = EyeKeeper("http://here", lambda: "auto", heard=lambda: now - last_heard)
+    keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: now - last_heard)
     process: Any = Hanging()
     keeper._wait(process, now - 100.0)
     assert process.killed == (last_heard > SILENT_SECONDS)
@@ -77,7 +79,7 @@ def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
 
 def test_an_eye_that_has_just_begun_has_time() -> None:
     """What was heard of the one before it, or never, does not count."""
-    keeper = EyeKeeper("http://here", lambda: "auto", heard=lambda: float("-inf"))
+    keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: float("-inf"))
     process: Any = Hanging()
     keeper._wait(process, time.monotonic())
     assert not process.killed
@@ -105,7 +107,7 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
             return -15
 
     monkeypatch.setattr(subprocess, "Popen", Working)
-    keeper = EyeKeeper("http://here", lambda: chosen[0], saw_camera=lambda: True)
+    keeper = EyeSupervisor("http://here", lambda: chosen[0], saw_camera=lambda: True)
     keeper.start()
     until(lambda: looked == ["auto"])
     for camera in ("none", "demo", "1"):
@@ -122,7 +124,7 @@ def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:
     """A table may be started anywhere, also where a file has the name of a module."""
     for name in ("argparse", "companion", "engine"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a decoy')")
-    command = EyeKeeper("http://here", lambda: "demo")._command
+    command = EyeSupervisor("http://here", lambda: "demo")._command
     told = subprocess.run(
         [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
     )

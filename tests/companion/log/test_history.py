@@ -60,12 +60,12 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
     put(history, "action", **throw("123"))
     put(history, "action", **throw("456"))
     for _ in range(2):
-        put(history, "undo", to=history.undo_to)
+        put(history, "undo", to=history.version_after_undo)
     assert cash(history) == (0, 0)
     for expected in ((6, 0), (6, 15)):
-        put(history, "undo", to=history.redo_to)
+        put(history, "undo", to=history.version_after_redo)
         assert cash(history) == expected
-    assert history.redo_to is None
+    assert history.version_after_redo is None
     assert history.version == 7
 
 
@@ -98,8 +98,8 @@ def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:
     history = begun()
     new = row(history, "action", throw("123"))
     longer = history.with_row(new, history.check_playable(new))
-    assert (longer.version, cash(longer), longer.undo_to) == (2, (6, 0), 1)
-    assert (history.version, cash(history), history.undo_to) == (1, (0, 0), 0)
+    assert (longer.version, cash(longer), longer.version_after_undo) == (2, (6, 0), 1)
+    assert (history.version, cash(history), history.version_after_undo) == (1, (0, 0), 0)
 
 
 def test_undo_goes_back_over_the_start_of_a_game_to_the_one_before() -> None:
@@ -108,12 +108,12 @@ def test_undo_goes_back_over_the_start_of_a_game_to_the_one_before() -> None:
     put(history, "action", **throw("123"))
     put(history, "start", game="tiny", setup={"names": ["Zoe"]})
     assert cash(history) == (0,)
-    put(history, "undo", to=history.undo_to)
+    put(history, "undo", to=history.version_after_undo)
     assert cash(history) == (6, 0)
     for _ in range(2):
-        put(history, "undo", to=history.undo_to)
+        put(history, "undo", to=history.version_after_undo)
     assert history.head is None
-    assert history.undo_to is None
+    assert history.version_after_undo is None
 
 
 def test_correction_replays_what_came_after() -> None:
@@ -124,7 +124,7 @@ def test_correction_replays_what_came_after() -> None:
     put(history, "action", **pay(0, 6))
     put(history, "correct", row=2, **throw("666"))
     assert cash(history) == (12, 15)
-    put(history, "undo", to=history.undo_to)
+    put(history, "undo", to=history.version_after_undo)
     assert cash(history) == (0, 15)
 
 
@@ -211,8 +211,8 @@ def propose(history: History, step: Step) -> tuple[str, dict[str, Json]]:
         return "action", pay(number % 2, face)
     if word == "correct":
         return "correct", {"row": number, **throw(f"{face}66")}
-    if word == "redo" and history.redo_to is not None:
-        return "undo", {"to": history.redo_to}
+    if word == "redo" and history.version_after_redo is not None:
+        return "undo", {"to": history.version_after_redo}
     return "undo", {"to": number % (history.version + 1)}
 
 

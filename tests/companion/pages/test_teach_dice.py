@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from companion.taught.confirmed import learn_confirmed
+from companion.taught.confirmed import learn_confirmed_dice
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
 from tests.companion.pages.conftest import ON_A_PHONE
@@ -74,7 +74,7 @@ def test_a_dog_is_taught_and_played_with(
         hunt.act()
         read = sum(row["source"] == "camera" for row in hunt.log())
     assert not page.locator(".die-row").count()  # nobody tapped in what lies there
-    learn_confirmed(tmp_path / "data")
+    learn_confirmed_dice(tmp_path / "data")
     hunt.tap("Settings")
     hunt.tap("Dice and cards of your own")
     expect(known).to_contain_text("read right so far")

@@ -9,7 +9,7 @@ import pytest
 from companion.log.history import History
 from companion.table.acts import TABLE_TYPES, Correct, Dice, Start
 from companion.table.drafts import Draft
-from companion.table.state import open_state
+from companion.table.state import state_of_rows
 from engine import GAMES
 from engine.core.game import Game
 from engine.core.refusals import NotNow
@@ -64,7 +64,7 @@ def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     first = next(iter(game.presets))
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
-    start = Start(game.id, names, first_seat=0).draft(open_state((), GAMES, Path(), 0.0))
+    start = Start(game.id, names, first_seat=0).draft(state_of_rows((), GAMES, Path(), 0.0))
     setup: Any = start.body["setup"]
     assert setup["preset"] == first
     rules = {field.name for field in dataclasses.fields(game.options)}

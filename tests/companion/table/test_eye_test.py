@@ -42,12 +42,12 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: 
     test = played.table.eye_test
     test.begin()
     played.clock.t += LOOKED_AFTER_SECONDS - 1
-    test.keep_on()
+    test.keep_alive()
     played.clock.t += LOOKED_AFTER_SECONDS - 1
     assert test.is_on
     played.clock.t += 1
     assert not test.is_on
-    test.keep_on()  # too late: nobody throws for it any more
+    test.keep_alive()  # too late: nobody throws for it any more
     assert played.read(seen(1, "1 1 1"))["outcome"] == "played"
 
 

@@ -213,7 +213,7 @@ def test_an_old_backup_that_cannot_be_migrated_changes_nothing(
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(log, "stored_rows", full)
+    monkeypatch.setattr(log, "rows_in_current_form", full)
     with pytest.raises(LogError):
         played.table.store.log.replace_rows(log_path(old))
     monkeypatch.undo()

@@ -10,7 +10,7 @@ from companion.log.log import LogError, log_path, read_rows
 from companion.log.schema import write_checksums
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
-from companion.table.opening import count_sound_rows, open_table, open_table_by
+from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.table.repair import check_and_repair
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
@@ -52,7 +52,7 @@ def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
     with pytest.raises(LogError) as fault:
         open_table(folder, GAMES)
     assert (fault.value.code, count_sound_rows(folder)) == ("log_damaged", 2)
-    with closing(open_table_by("sound", folder, GAMES)) as table:
+    with closing(open_table_as_chosen("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
     open_table(folder, GAMES).close()
 
@@ -66,9 +66,9 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
     with pytest.raises(LogError) as fault:
         open_table(folder, GAMES)
     assert fault.value.code == ("log_damaged" if content else "log_lost")
-    with closing(open_table_by("anew", folder, GAMES)) as table:
+    with closing(open_table_as_chosen("anew", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 0
-    with closing(open_table_by("sound", folder, GAMES)) as table:
+    with closing(open_table_as_chosen("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
 
 

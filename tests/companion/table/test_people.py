@@ -46,11 +46,11 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
     played.start()
     access = AccessControl(played.table)
     banker, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))
-    assert access.callers.refreshed(banker).role == "banker"
+    assert access.callers.with_current_role(banker).role == "banker"
     access.sit(phone.id, 1)
     shown = played.do("rename", seat=1, name=" Benedikt ")
     assert shown["seats"][1]["name"] == "Benedikt"
-    assert access.callers.refreshed(phone).seat == 1
+    assert access.callers.with_current_role(phone).seat == 1
     assert [row["line"] for row in played.log] == ["Tiny: Ana, Ben", "Ben is now called Benedikt"]
     assert played.table.games_played.find().names == ("Ana", "Benedikt")
     played.again()
@@ -66,10 +66,10 @@ def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
     access.sit(phone.id, 1)
     played.do("rename", seat=1, name="Benedikt")
     played.start("Benedikt", "Ana")
-    assert access.callers.refreshed(phone).seat == 0
+    assert access.callers.with_current_role(phone).seat == 0
     played.do("rename", seat=0, name="Benno")
     played.start("Ana", "Benno")
-    assert access.callers.refreshed(phone).seat == 1
+    assert access.callers.with_current_role(phone).seat == 1
     played.again()
     access = AccessControl(played.table)
     assert list(played.table.state.original_names) == ["Ana", "Ben"]

@@ -378,36 +378,36 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
 def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     """Asked by the page, told with the heartbeat until done, not told to the next eye."""
     with pytest.raises(NotNow) as refused:
-        played.table.ask_throw(())
+        played.table.request_demo_throw(())
     assert refused.value.code == "no_demo"
     demo = EyeReport("run1", "sure", demo=True)
     assert played.table.take_report(demo) == []
     box = (1.0, 2.0, 3.0, 4.0)
-    assert played.table.ask_throw((box,)) == 1
+    assert played.table.request_demo_throw((box,)) == 1
     asked = [{"n": 1, "keep": [list(box)]}]
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(replace(demo, done=1)) == []
     played.start()
-    assert played.table.ask_throw(()) == 2
+    assert played.table.request_demo_throw(()) == 2
     assert [one["count"] for one in played.table.take_report(replace(demo, done=1))] == [3]
     assert played.table.take_report(replace(demo, eye="run2")) == []
-    assert played.table.ask_throw(()) == 3
+    assert played.table.request_demo_throw(()) == 3
     assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": [], "count": 3}]
 
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
     """The page that heard no answer asks again with the same id."""
     played.table.take_report(EyeReport("run1", "sure", demo=True))
-    assert [played.table.ask_throw((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
-    assert played.table.ask_throw((), "a") == 1
+    assert [played.table.request_demo_throw((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
+    assert played.table.request_demo_throw((), "a") == 1
     assert len(played.table.take_report(EyeReport("run1", "sure", demo=True))) == 2
 
 
 def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
     """An eye that outlives the table has done throws already; the next tap is a new one."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
-    assert played.table.ask_throw(()) == 8
+    assert played.table.request_demo_throw(()) == 8
     asked = [{"n": 8, "keep": []}]
     assert played.table.take_report(EyeReport("run1", "sure", demo=True, done=7)) == asked
 
@@ -459,7 +459,7 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
     """Another eye's word comes between; only an eye that is silent is asked no more."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
-    played.table.ask_throw(())
+    played.table.request_demo_throw(())
     for other in (EyeReport("run2", "sure", demo=True, done=9), EyeReport("run3", "sure")):
         assert played.table.take_report(other) == []
     assert played.table.take_report(demo) == [{"n": 1, "keep": []}]

@@ -37,11 +37,11 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: P
     ]
     assert len(list((tmp_path / "boxes" / GAME).iterdir())) == 2
     other = SavedGameBoxes(tmp_path / "other", GAMES)
-    other.save(boxes.to_file(GAME, "../a.b/ü %2F").decode())
+    other.save(boxes.export_box(GAME, "../a.b/ü %2F").decode())
     assert other.of_game(GAME) == boxes.of_game(GAME)[:1]
     boxes.forget(GAME, "Property trading")
     with pytest.raises(NotAllowed) as refusal:
-        boxes.to_file(GAME, "Property trading")
+        boxes.export_box(GAME, "Property trading")
     assert refusal.value.code == "box_gone"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.log import LogError
-from companion.table.settings import CAMERA_FILE, FILE, MAX_BORDERS, Settings, camera_key
+from companion.table.settings import CAMERA_FILE, FILE, MAX_BORDERS, Settings, border_key_of_camera
 from companion.throws.verdict import OWN_EYE
 
 TRAY = (0.1, 0.2, 0.8, 0.9)
@@ -30,7 +30,7 @@ def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     settings.set_border_of_camera("camera 0", TRAY)
     again = Settings(tmp_path)
     assert (again.border_of_camera("camera 0"), again.border_of_camera("demo")) == (TRAY, None)
-    assert camera_key(OWN_EYE, "camera 0") != camera_key("d3", "camera 0")
+    assert border_key_of_camera(OWN_EYE, "camera 0") != border_key_of_camera("d3", "camera 0")
     again.set_border_of_camera("camera 0", None)
     assert Settings(tmp_path).border_of_camera("camera 0") is None
     for number in range(MAX_BORDERS + 1):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.log.row import Kind, Row
-from companion.taught.reading_success import count_read_right
+from companion.taught.reading_success import count_dice_read_right
 
 
 def rows(*told: tuple[Kind, dict[str, Any]]) -> list[Row]:
@@ -26,6 +26,6 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
         ("start", {}),
         ("action", played),  # with other dice
     )
-    assert count_read_right(told, "klee") == (4, 6)
-    assert count_read_right(told, "other") == (0, 0)
-    assert count_read_right(told, None) == (6, 8)
+    assert count_dice_read_right(told, "klee") == (4, 6)
+    assert count_dice_read_right(told, "other") == (0, 0)
+    assert count_dice_read_right(told, None) == (6, 8)

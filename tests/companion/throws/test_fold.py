@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from companion.table.delay import Delay
+from companion.table.delay import LikelyThrowDelay
 from companion.table.eye_view import question_view
-from companion.table.state import TableState, open_state
+from companion.table.state import TableState, state_of_rows
 from engine.core.refusals import Refusal
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -27,7 +27,14 @@ def known(state: TableState) -> object:
     rows = [question.row for question in found.unanswered]
     early = found.early_throw and found.early_throw.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]
-    return dict(found.numbers), found.missing, rows, early, asked, question_view(state, Delay())
+    return (
+        dict(found.numbers),
+        found.missing,
+        rows,
+        early,
+        asked,
+        question_view(state, LikelyThrowDelay()),
+    )
 
 
 class Evening(RuleBasedStateMachine):
@@ -129,7 +136,7 @@ class Evening(RuleBasedStateMachine):
         """Find the same in the log alone."""
         if hasattr(self, "played"):
             state = self.played.table.state
-            again = open_state(list(state.history.rows), GAMES, Path(), 0.0, state.pictures)
+            again = state_of_rows(list(state.history.rows), GAMES, Path(), 0.0, state.pictures)
             assert known(again) == known(state)
 
     @invariant()

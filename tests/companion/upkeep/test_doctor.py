@@ -173,7 +173,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
 
 def test_all_is_well(house: House) -> None:
     """Nothing to do where nothing is wrong, but for a first backup."""
-    found = doctor.examine(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     assert {one.code for one in found if one.level != "ok"} == {
         *("log_absent", "backup_none", "program", "sheet_none")
     }
@@ -184,7 +184,7 @@ def test_all_is_well(house: House) -> None:
 def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
     """It alone, in every language."""
     FAULTS[fault](house)
-    found = doctor.examine(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     house.close()
     named = {one.code: one for one in found if one.level in ("warning", "problem")}
     assert set(named) <= {fault}
@@ -213,7 +213,7 @@ def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:
     """Its camera is its own; nobody else looks through it."""
     served = Served(tmp_path / "data", camera=str(tmp_path / "no-such-camera")).wait()
     try:
-        found = doctor.examine(served.data, GAMES, "127.0.0.1", served.port)
+        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", served.port)
         assert {"table_running", "eye_none"} <= {one.code for one in found}
     finally:
         served.stop()

@@ -50,7 +50,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
     ("load_ok load_high", {"percent": 40}),
     ("screens", {"count": 3, "most": 48}),
-    ("program", health.versions()),
+    ("program", health.program_versions()),
     ("folder_ok folder_unwritable", {"folder": "/data"}),
     ("log_sound", {"games": 2, "rows": 50}),
     ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
@@ -217,7 +217,7 @@ def test_the_doctor_finds_a_sound_log(
     """Of a table that runs; its port is its own."""
     played.start()
     save_automatically(played.folder)
-    found = {one.code: one for one in doctor.examine(played.folder, GAMES, "127.0.0.1", 1)}
+    found = {one.code: one for one in doctor.examine_table(played.folder, GAMES, "127.0.0.1", 1)}
     assert found["log_sound"].figures == {"games": 1, "rows": 1}
     assert {"folder_ok", "table_running", "networks_ok", "backup_last"} <= set(found)
     assert not {"port_free", "port_taken"} & set(found)

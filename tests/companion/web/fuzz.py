@@ -28,7 +28,7 @@ from companion.table.backup.check import MIMETYPE
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
-from companion.web.openapi import describe
+from companion.web.openapi import describe_routes
 from engine import GAMES
 
 CHECKS = [checks.response_schema_conformance, checks.content_type_conformance]
@@ -86,7 +86,7 @@ class Caller:
 @cache
 def _cases(app: Flask) -> tuple[st.SearchStrategy[Any], ...]:
     """Return what makes requests up: rightly and wrongly, of this table and of others."""
-    described = describe(app.extensions["routes"].known.values())
+    described = describe_routes(app.extensions["routes"].known.values())
     schema: Any = schemathesis.openapi.from_dict(described)
     operations = [found.ok() for found in schema.get_all_operations()]
     return tuple(

@@ -117,7 +117,7 @@ def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> No
     assert not seen["sure"]  # it may be one of those that are not known yet
     shown.act({"type": "deal_card", "card": 2})
     assert shown.look(1)["new"] is False
-    shown.act({"type": "undo", "to": shown.table.state.history.undo_to})
+    shown.act({"type": "undo", "to": shown.table.state.history.version_after_undo})
     assert shown.look(1)["new"] is False  # taken back, it is told by hand
     shown.act({"type": "deal_card", "card": 3})
     told = shown.look(2)  # the eye was late: it was told before

@@ -6,7 +6,7 @@ import re
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
-from companion.web.first_load import STATIC, scripts
+from companion.web.first_load import STATIC, page_scripts
 
 SCRIPT = "/static/js/app.js"
 PACKED = {"Accept-Encoding": "gzip"}
@@ -22,7 +22,7 @@ def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
     """Each module that is imported at once is preloaded, a game's display is not."""
     page = client.get("/").get_data(as_text=True)
     named = re.findall(r'modulepreload" href="/static/([^"]+)"', page)
-    assert tuple(named) == scripts()
+    assert tuple(named) == page_scripts()
     assert {"js/app.js", "js/store.js", "js/parts/dom.js"} <= set(named)
     assert "js/games/last_chance.js" not in named
     assert [fetch(client, f"/static/{name}")[0] for name in named] == [200] * len(named)

@@ -12,12 +12,12 @@ from flask import Flask
 
 from companion.access.device import Device
 from companion.access.join_code import JoinCode
-from companion.access.store import FILE, AccessStore, Stored, open_store
-from companion.access.tokens import UPTIME, Tokens
+from companion.access.store import FILE, AccessStore, StoredAccess, open_store
+from companion.access.tokens import UPTIME, TokenSigner
 from companion.log.log import LogError, log_path
 from companion.table.backup.save import save_automatically
 from companion.web.callers import COOKIE
-from companion.web.rescue import CHOICES, Rescue
+from companion.web.rescue import CHOICES, RescuePage
 from companion.web.server import _is_banker
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played
@@ -31,7 +31,7 @@ CODE = "12345678"
 @pytest.mark.parametrize("fault", CHOICES)
 def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
     """In the language of the browser."""
-    rescue = Rescue(LogError(fault, "The card."), 7, JoinCode(CODE))
+    rescue = RescuePage(LogError(fault, "The card."), 7, JoinCode(CODE))
     answer = rescue.app().test_client().get("/", headers={"Accept-Language": language})
     assert answer.status_code == 503
     words = catalogue(language)
@@ -44,7 +44,7 @@ def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -
 
 def test_only_who_knows_the_code_decides() -> None:
     """Nobody else, no other page, and nothing that was not offered."""
-    rescue = Rescue(LogError("log_lost", ""), 0, JoinCode(CODE))
+    rescue = RescuePage(LogError("log_lost", ""), 0, JoinCode(CODE))
     client = rescue.app().test_client()
     for form, status in (
         ({"choice": "anew"}, 403),
@@ -63,7 +63,7 @@ def test_only_who_knows_the_code_decides() -> None:
 
 def test_a_banker_needs_no_code() -> None:
     """His device is known as ever; nobody has to remember the code."""
-    rescue = Rescue(LogError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
+    rescue = RescuePage(LogError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
     client = rescue.app().test_client()
     assert "<input" not in client.get("/").text
     assert client.post("/", data={"choice": "anew"}).status_code == 200
@@ -74,16 +74,16 @@ def test_a_banker_needs_no_code() -> None:
 def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
     """As while the table is open: by the cookie that it was given."""
     devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
-    cookie = f"{COOKIE}={Tokens('key', time.time, UPTIME).make(id_)}"
+    cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make(id_)}"
     phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}
     with Flask("test").test_request_context(**phone):
-        assert _is_banker(Stored(CODE, "key", devices), ask_everywhere=False) == role
+        assert _is_banker(StoredAccess(CODE, "key", devices), ask_everywhere=False) == role
         assert not _is_banker(None, ask_everywhere=False)
 
 
 def test_everything_else_says_so_too() -> None:
     """Pages that are open ask again, until the table is there."""
-    client = Rescue(LogError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
+    client = RescuePage(LogError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
     answer = client.get("/api/tables/main")
     assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
     assert client.get("/static/css/rescue.css").status_code == 200
@@ -143,7 +143,7 @@ def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -
 
 def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
     """Every byte of the door's file: what is read is what was written, or it is set aside."""
-    stored = Stored(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
+    stored = StoredAccess(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
     store = AccessStore(tmp_path / "data")
     store.write(stored)
     store.close()

@@ -315,8 +315,8 @@ def test_threads_share_their_memory() -> None:
     """Sixteen threads that hold memory at once take it from no more arenas than are allowed."""
     program = """if True:
         import ctypes, threading
-        from companion.web.server import limit_arenas
-        limit_arenas()
+        from companion.web.server import limit_malloc_arenas
+        limit_malloc_arenas()
         libc = ctypes.CDLL(None)
         meet = threading.Barrier(17)
         def hold():
