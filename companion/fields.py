@@ -26,7 +26,7 @@ Still: TypeAlias = Annotated[
 ]
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody sends; a field that is not known is refused."""
 
 

@@ -60,7 +60,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class View:
+class ScaledView:
     """A thing on a page, `scale` of its size; `left` and `bottom` are where its origin lies."""
 
     page: Page
@@ -76,14 +76,14 @@ class View:
         """Put words beside a point."""
         self.page.write(*self._at(x, y), text)
 
-    def across(self, x: float, to_x: float, y: float, words: str = "") -> None:
+    def draw_width_dimension(self, x: float, to_x: float, y: float, words: str = "") -> None:
         """Draw a dimension line from left to right."""
         self._dimension(x, y, to_x, y)
         label = f"{to_x - x:g}{words}"
         left, bottom = self._at((x + to_x) / 2, y)
         self.page.write(left - 0.27 * TEXT_SIZE * len(label), bottom - 1, label)
 
-    def upright(self, y: float, to_y: float, x: float, words: str = "") -> None:
+    def draw_height_dimension(self, y: float, to_y: float, x: float, words: str = "") -> None:
         """Draw a dimension line from the bottom to the top."""
         self._dimension(x, y, x, to_y)
         left, middle = self._at(x, (y + to_y) / 2)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-from drawing import Page, View
+from drawing import Page, ScaledView
 from mount_parts import (
     ARM,
     ARM_SEGMENTS,
@@ -39,24 +39,24 @@ from mount_parts import (
     SMALL,
     TABLE,
     TRAY_THICK,
-    Cells,
+    CellGrid,
     Part,
-    clamp,
+    arm_segment,
+    camera_head,
     gallows,
-    head,
-    plate,
+    mounting_plate,
     printed_arm,
-    segment,
-    stl,
+    table_clamp,
+    to_binary_stl,
 )
 
 Seen: TypeAlias = dict[tuple[int, int], tuple[int, int]]
 """Of each place how near it is, and which part's"""
 
 
-def draw(view: View, parts: list[Part], axes: str) -> None:
+def draw_edges(view: ScaledView, parts: list[Part], axes: str) -> None:
     """Draw the edges seen with `axes` ("+x+y+z") to the right, up, and towards the eye."""
-    cells = Cells([part.turned(axes) for part in parts])
+    cells = CellGrid([part.turned(axes) for part in parts])
     seen: Seen = {}
     for (i, j, k), part in cells.filled.items():
         seen[i, j] = max(seen.get((i, j), (-1, 0)), (k, part))
@@ -81,19 +81,23 @@ def _runs(
 def gallows_page() -> Page:
     """Return the drawing of the gallows, with the plate in full size: a template to saw it by."""
     page = Page()
-    side, front, full = View(page, 30, 140, 0.2), View(page, 205, 140, 0.2), View(page, 222, 140, 1)
+    side, front, full = (
+        ScaledView(page, 30, 140, 0.2),
+        ScaledView(page, 205, 140, 0.2),
+        ScaledView(page, 222, 140, 1),
+    )
     lens, top = BEHIND + ARM + CAMERA_LENGTH - LENS, POST + BEAM
-    draw(side, gallows(), "+x+y+z")
-    side.across(0, BOARD[0], -50)
-    side.across(0, BEHIND, 20)
-    side.across(BEHIND, BEHIND + ARM, top + 15)
-    side.across(BEHIND, lens, top + 50, " to the middle of the tray")
-    side.upright(0, POST, -40)
-    side.upright(TRAY_THICK, POST - PLATE, lens, " above the tray")
-    draw(front, gallows(), "-z+y+x")
-    front.across(-BOARD[1], 0, -50)
-    front.across(-(BOARD[1] + BEAM) / 2, -(BOARD[1] - BEAM) / 2, top + 15)
-    draw(full, [plate()], "+x+y+z")
+    draw_edges(side, gallows(), "+x+y+z")
+    side.draw_width_dimension(0, BOARD[0], -50)
+    side.draw_width_dimension(0, BEHIND, 20)
+    side.draw_width_dimension(BEHIND, BEHIND + ARM, top + 15)
+    side.draw_width_dimension(BEHIND, lens, top + 50, " to the middle of the tray")
+    side.draw_height_dimension(0, POST, -40)
+    side.draw_height_dimension(TRAY_THICK, POST - PLATE, lens, " above the tray")
+    draw_edges(front, gallows(), "-z+y+x")
+    front.draw_width_dimension(-BOARD[1], 0, -50)
+    front.draw_width_dimension(-(BOARD[1] + BEAM) / 2, -(BOARD[1] - BEAM) / 2, top + 15)
+    draw_edges(full, [mounting_plate()], "+x+y+z")
     _measure_plate(full)
     page.write(20, 18, "Gallows of wood, 1 : 5. All measures in mm.")
     page.write(208, 18, "Plate, 1 : 1: printed, or plywood sawn by this drawing")
@@ -109,51 +113,51 @@ HQ, Global Shutter: under the plate, 4 screws M2.5 × 16, 4 spacers of 6"""
     return page
 
 
-def _measure_plate(view: View) -> None:
+def _measure_plate(view: ScaledView) -> None:
     """Write where its holes are."""
     length, (across, along, middle, _) = CAMERA_LENGTH + LATH_LENGTH, SMALL
-    view.across(0, PLATE_WIDTH, length + 14)
-    view.across(MIDDLE - across / 2, MIDDLE + across / 2, -6)
-    view.across(MIDDLE - LARGE[0] / 2, MIDDLE + LARGE[0] / 2, -12)
-    view.across(SLOT[0], PLATE_WIDTH - SLOT[0], SLOT[1] + 4)
-    view.upright(0, length, PLATE_WIDTH + 23)
-    view.upright(middle - along / 2, middle + along / 2, PLATE_WIDTH + 3)
-    view.upright(LENS - LARGE[1] / 2, LENS + LARGE[1] / 2, PLATE_WIDTH + 13)
-    view.upright(0, SLOT[1], MIDDLE - 4)
+    view.draw_width_dimension(0, PLATE_WIDTH, length + 14)
+    view.draw_width_dimension(MIDDLE - across / 2, MIDDLE + across / 2, -6)
+    view.draw_width_dimension(MIDDLE - LARGE[0] / 2, MIDDLE + LARGE[0] / 2, -12)
+    view.draw_width_dimension(SLOT[0], PLATE_WIDTH - SLOT[0], SLOT[1] + 4)
+    view.draw_height_dimension(0, length, PLATE_WIDTH + 23)
+    view.draw_height_dimension(middle - along / 2, middle + along / 2, PLATE_WIDTH + 3)
+    view.draw_height_dimension(LENS - LARGE[1] / 2, LENS + LARGE[1] / 2, PLATE_WIDTH + 13)
+    view.draw_height_dimension(0, SLOT[1], MIDDLE - 4)
     at = [0.0, *(length - LATH_LENGTH / 2 + step for step in (-15, 0, 15))]
     for low, high in pairwise(at):
-        view.upright(low, high, -8)
+        view.draw_height_dimension(low, high, -8)
 
 
 def arm_page() -> Page:
     """Return the drawing of the printed arm, and of its parts."""
     page, high = Page(), JAW + (SEGMENT - BEAM) * POST_SEGMENTS
     lens = (SEGMENT - BEAM) * ARM_SEGMENTS - JAW + CAMERA_LENGTH + BEAM - LENS
-    side, front = View(page, 32, 125, 0.2), View(page, 130, 125, 0.2)
-    draw(side, printed_arm(), "+x+y+z")
-    side.across(0, lens, high + BEAM + 20)
-    side.upright(0, high - PLATE, lens, " above the table")
-    side.upright(-JAW - OPENING, high + BEAM, -60)
+    side, front = ScaledView(page, 32, 125, 0.2), ScaledView(page, 130, 125, 0.2)
+    draw_edges(side, printed_arm(), "+x+y+z")
+    side.draw_width_dimension(0, lens, high + BEAM + 20)
+    side.draw_height_dimension(0, high - PLATE, lens, " above the table")
+    side.draw_height_dimension(-JAW - OPENING, high + BEAM, -60)
     for y in (0.0, -TABLE):
         side.line(0, y, BOARD[0], y)
-    draw(front, printed_arm(), "-z+y+x")
-    long, flat = View(page, 165, 55, 0.5), View(page, 165, 85, 0.5)
-    draw(long, [segment()], "+x+z-y")
-    long.across(0, SEGMENT, BEAM + 10)
-    long.upright(0, LAP, -14)
-    long.upright(0, BEAM, SEGMENT + 6)
-    draw(flat, [segment()], "+x+y+z")
-    flat.across(0, BEAM, BEAM + 5)
-    flat.across((BEAM - BOLTS) / 2, (BEAM + BOLTS) / 2, -10)
-    hook, top = View(page, 165, 170, 0.5), JAW + OPENING
-    draw(hook, [clamp()], "+x+y+z")
-    hook.across(0, JAW_DEPTH, -12)
+    draw_edges(front, printed_arm(), "-z+y+x")
+    long, flat = ScaledView(page, 165, 55, 0.5), ScaledView(page, 165, 85, 0.5)
+    draw_edges(long, [arm_segment()], "+x+z-y")
+    long.draw_width_dimension(0, SEGMENT, BEAM + 10)
+    long.draw_height_dimension(0, LAP, -14)
+    long.draw_height_dimension(0, BEAM, SEGMENT + 6)
+    draw_edges(flat, [arm_segment()], "+x+y+z")
+    flat.draw_width_dimension(0, BEAM, BEAM + 5)
+    flat.draw_width_dimension((BEAM - BOLTS) / 2, (BEAM + BOLTS) / 2, -10)
+    hook, top = ScaledView(page, 165, 170, 0.5), JAW + OPENING
+    draw_edges(hook, [table_clamp()], "+x+y+z")
+    hook.draw_width_dimension(0, JAW_DEPTH, -12)
     for low, high, x in ((0, JAW, JAW_DEPTH), (JAW, top, JAW), (top, top + JAW, JAW_DEPTH)):
-        hook.upright(low, high, x + 6)
-    over, beside = View(page, 225, 150, 0.5), View(page, 253, 150, 0.5)
-    draw(over, [head()], "+x+y+z")
-    draw(beside, [head()], "+y+z+x")
-    beside.across(0, CAMERA_LENGTH, -12)
+        hook.draw_height_dimension(low, high, x + 6)
+    over, beside = ScaledView(page, 225, 150, 0.5), ScaledView(page, 253, 150, 0.5)
+    draw_edges(over, [camera_head()], "+x+y+z")
+    draw_edges(beside, [camera_head()], "+y+z+x")
+    beside.draw_width_dimension(0, CAMERA_LENGTH, -12)
     page.write(20, 18, "Printed arm, 1 : 5. All measures in mm.")
     page.write(165, 30, f"{POST_SEGMENTS + ARM_SEGMENTS} × segment, 1 : 2")
     page.write(165, 98, "clamp, 1 : 2")
@@ -172,7 +176,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name, part in PRINTED.items():
-        (folder / f"{name}.stl").write_bytes(stl(part))
+        (folder / f"{name}.stl").write_bytes(to_binary_stl(part))
     for name, page in (("gallows", gallows_page()), ("arm", arm_page())):
         (folder / f"{name}.pdf").write_bytes(page.pdf())
         (folder / f"{name}.svg").write_text(page.svg())

@@ -53,13 +53,13 @@ class Part:
         return Part(tuple(map(turn, self.solid)), tuple(map(turn, self.cut)))
 
 
-def block(x: float, y: float, z: float, width: float, length: float, height: float) -> Box:
+def box_at(x: float, y: float, z: float, width: float, length: float, height: float) -> Box:
     """Return the box with its lowest corner there."""
     return (x, y, z), (x + width, y + length, z + height)
 
 
 def _hole(x: float, y: float, side: float, height: float = BEAM) -> Box:
-    return block(x - side / 2, y - side / 2, 0, side, side, height)
+    return box_at(x - side / 2, y - side / 2, 0, side, side, height)
 
 
 def _bolts(x: float, y: float) -> tuple[Box, ...]:
@@ -74,66 +74,71 @@ def _camera() -> tuple[Box, ...]:
         for across, along, middle, side in (SMALL, LARGE)
         for i, j in product((-1, 1), repeat=2)
     ]
-    return (block(SLOT[0], 0, 0, PLATE_WIDTH - 2 * SLOT[0], SLOT[1], PLATE), *holes)
+    return (box_at(SLOT[0], 0, 0, PLATE_WIDTH - 2 * SLOT[0], SLOT[1], PLATE), *holes)
 
 
-def plate() -> Part:
+def mounting_plate() -> Part:
     """Return the plate for a lath (two wood screws) or a gooseneck (a tripod's screw)."""
     middle = CAMERA_LENGTH + LATH_LENGTH / 2
     screws = [(middle - 15, WOOD_SCREW), (middle, TRIPOD), (middle + 15, WOOD_SCREW)]
     holes = [_hole(MIDDLE, y, side, PLATE) for y, side in screws]
-    body = block(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + LATH_LENGTH, PLATE)
+    body = box_at(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + LATH_LENGTH, PLATE)
     return Part((body,), (*_camera(), *holes))
 
 
-def head() -> Part:
+def camera_head() -> Part:
     """Return the plate with the half of a joint on it, for the printed arm."""
-    body = block(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + BEAM, PLATE)
-    joint = block(MIDDLE, CAMERA_LENGTH, 0, LAP, BEAM, PLATE + BEAM)
+    body = box_at(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + BEAM, PLATE)
+    joint = box_at(MIDDLE, CAMERA_LENGTH, 0, LAP, BEAM, PLATE + BEAM)
     bolts = Part((), _bolts(CAMERA_LENGTH + BEAM / 2, PLATE + BEAM / 2))
     return Part((body, joint), (*_camera(), *bolts.turned("+z+x+y", (MIDDLE, 0, 0)).cut))
 
 
-def segment() -> Part:
+def arm_segment() -> Part:
     """Return one of the arm's segments, lying as it is printed."""
-    ends = (block(x, 0, LAP, BEAM, BEAM, LAP) for x in (0, SEGMENT - BEAM))
+    ends = (box_at(x, 0, LAP, BEAM, BEAM, LAP) for x in (0, SEGMENT - BEAM))
     holes = (*_bolts(BEAM / 2, BEAM / 2), *_bolts(SEGMENT - BEAM / 2, BEAM / 2))
-    return Part((block(0, 0, 0, SEGMENT, BEAM, BEAM),), (*ends, *holes))
+    return Part((box_at(0, 0, 0, SEGMENT, BEAM, BEAM),), (*ends, *holes))
 
 
-def clamp() -> Part:
+def table_clamp() -> Part:
     """Return the clamp for a table's edge, lying on its side: x goes over the table, y upwards."""
     top = JAW + OPENING
-    jaws = (block(0, y, 0, JAW_DEPTH, JAW, BEAM) for y in (0, top))
-    joint = block(0, top, 0, BEAM, JAW + BEAM, LAP)
+    jaws = (box_at(0, y, 0, JAW_DEPTH, JAW, BEAM) for y in (0, top))
+    joint = box_at(0, top, 0, BEAM, JAW + BEAM, LAP)
     x, z = (JAW + JAW_DEPTH) / 2, BEAM / 2
-    bolt = block(x - CLAMP_BOLT / 2, 0, z - CLAMP_BOLT / 2, CLAMP_BOLT, JAW, CLAMP_BOLT)
-    nut = block(x - NUT / 2, (JAW - NUT_THICK) / 2, z - NUT / 2, NUT, NUT_THICK, BEAM)
-    spine = block(0, 0, 0, JAW, top + JAW, BEAM)
+    bolt = box_at(x - CLAMP_BOLT / 2, 0, z - CLAMP_BOLT / 2, CLAMP_BOLT, JAW, CLAMP_BOLT)
+    nut = box_at(x - NUT / 2, (JAW - NUT_THICK) / 2, z - NUT / 2, NUT, NUT_THICK, BEAM)
+    spine = box_at(0, 0, 0, JAW, top + JAW, BEAM)
     return Part((spine, *jaws, joint), (bolt, nut, *_bolts(BEAM / 2, top + JAW + BEAM / 2)))
 
 
-PRINTED = {"plate": plate(), "head": head(), "segment": segment(), "clamp": clamp()}
+PRINTED = {
+    "plate": mounting_plate(),
+    "head": camera_head(),
+    "segment": arm_segment(),
+    "clamp": table_clamp(),
+}
 
 
 def printed_arm() -> list[Part]:
     """Return it as it stands: x from the table's edge inwards, y up from its top, z across."""
     bottom = -JAW - OPENING
-    parts = [clamp().turned("+x+y+z", (-JAW, bottom, 0))]
+    parts = [table_clamp().turned("+x+y+z", (-JAW, bottom, 0))]
     foot, step = JAW, SEGMENT - BEAM
     # Each is bolted on the other side of the one before.
     sides = (("-y+x-z", BEAM), ("-y+x+z", 0.0))
     for number in range(POST_SEGMENTS):
         axes, z = sides[number % 2]
-        parts.append(segment().turned(axes, (BEAM - JAW, foot + step * number, z)))
+        parts.append(arm_segment().turned(axes, (BEAM - JAW, foot + step * number, z)))
     high = foot + step * POST_SEGMENTS
     sides = (("+x+y+z", 0.0), ("+x-y-z", BEAM))
     for number in range(ARM_SEGMENTS):
         axes, z = sides[number % 2]
         y = high + (BEAM if number % 2 else 0)
-        parts.append(segment().turned(axes, (step * number - JAW, y, z)))
+        parts.append(arm_segment().turned(axes, (step * number - JAW, y, z)))
     end = step * ARM_SEGMENTS - JAW + CAMERA_LENGTH + BEAM
-    return [*parts, head().turned("-y+z-x", (end, high - PLATE, MIDDLE + LAP))]
+    return [*parts, camera_head().turned("-y+z-x", (end, high - PLATE, MIDDLE + LAP))]
 
 
 def gallows() -> list[Part]:
@@ -141,26 +146,26 @@ def gallows() -> list[Part]:
     z, back, front = (BOARD[1] - BEAM) / 2, BEHIND, BEHIND + BEAM
     side = (BOARD[1] - BRACKET_WIDTH) / 2
     boxes = [
-        block(0, -BOARD_THICK, 0, BOARD[0], BOARD_THICK, BOARD[1]),
-        block(back, 0, z, BEAM, POST, BEAM),
-        block(back, POST, z, ARM, BEAM, BEAM),
+        box_at(0, -BOARD_THICK, 0, BOARD[0], BOARD_THICK, BOARD[1]),
+        box_at(back, 0, z, BEAM, POST, BEAM),
+        box_at(back, POST, z, ARM, BEAM, BEAM),
     ]
     angles = [
-        (block(front, y, side, BRACKET, STEEL, BRACKET_WIDTH),
-         block(front, y + turn, side, STEEL, BRACKET, BRACKET_WIDTH))
+        (box_at(front, y, side, BRACKET, STEEL, BRACKET_WIDTH),
+         box_at(front, y + turn, side, STEEL, BRACKET, BRACKET_WIDTH))
         for y, turn in ((0.0, 0.0), (POST - STEEL, STEEL - BRACKET))
     ]  # fmt: skip
     end = back + ARM + CAMERA_LENGTH
-    under = plate().turned("-y+z-x", (end, POST - PLATE, BOARD[1] / 2 + MIDDLE))
+    under = mounting_plate().turned("-y+z-x", (end, POST - PLATE, BOARD[1] / 2 + MIDDLE))
     left, across = end - LENS - TRAY / 2, (BOARD[1] - TRAY) / 2
     tray = Part(
-        (block(left, 0, across, TRAY, TRAY_RIM, TRAY),),
-        (block(left + 6, TRAY_THICK, across + 6, TRAY - 12, TRAY_RIM, TRAY - 12),),
+        (box_at(left, 0, across, TRAY, TRAY_RIM, TRAY),),
+        (box_at(left + 6, TRAY_THICK, across + 6, TRAY - 12, TRAY_RIM, TRAY - 12),),
     )
     return [*(Part((box,)) for box in boxes), *map(Part, angles), under, tray]
 
 
-class Cells:
+class CellGrid:
     """Parts in a grid of all their planes: `filled` tells whose each cell is."""
 
     def __init__(self, parts: list[Part]) -> None:
@@ -179,19 +184,19 @@ class Cells:
         )
         return product(*spans)
 
-    def ends(self, cell: tuple[int, ...]) -> list[tuple[float, float]]:
+    def cell_bounds(self, cell: tuple[int, ...]) -> list[tuple[float, float]]:
         """Return where a cell begins and ends on each axis."""
         return [(p[i], p[i + 1]) for p, i in zip(self.planes, cell, strict=True)]
 
 
-def triangles(part: Part) -> Iterator[tuple[Point, Point, Point]]:
+def surface_triangles(part: Part) -> Iterator[tuple[Point, Point, Point]]:
     """Yield the surface, each triangle turning to the left as seen from outside."""
-    cells = Cells([part])
+    cells = CellGrid([part])
     for cell in cells.filled:
         for axis, step in product(range(3), (-1, 1)):
             if tuple(n + step * (i == axis) for i, n in enumerate(cell)) in cells.filled:
                 continue
-            ends, b, c = cells.ends(cell), (axis + 1) % 3, (axis + 2) % 3
+            ends, b, c = cells.cell_bounds(cell), (axis + 1) % 3, (axis + 2) % 3
             corners = []
             for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))[::step]:
                 at = {axis: ends[axis][step > 0], b: ends[b][i], c: ends[c][j]}
@@ -200,8 +205,8 @@ def triangles(part: Part) -> Iterator[tuple[Point, Point, Point]]:
             yield corners[0], corners[2], corners[3]
 
 
-def stl(part: Part) -> bytes:
+def to_binary_stl(part: Part) -> bytes:
     """Return a part as a binary STL; programs work out the normals themselves."""
-    found = list(triangles(part))
+    found = list(surface_triangles(part))
     bodies = (struct.pack("<12fH", 0, 0, 0, *a, *b, *c, 0) for a, b, c in found)
     return bytes(80) + struct.pack("<I", len(found)) + b"".join(bodies)

@@ -62,7 +62,7 @@ class Eye:
         watcher = self._watcher
         return watcher.fps if watcher else 0.0
 
-    def still(self) -> bytes:
+    def still_jpeg(self) -> bytes:
         """Return the tray in the newest picture as a JPEG, nothing while there is none.
 
         May be called from another thread.
@@ -75,7 +75,7 @@ class Eye:
         newest = self._newest
         return inspect_picture(newest.image, self.border, self._finder.dice) if newest else None
 
-    def in_picture(self, box: Sequence[float]) -> BoundingBox:
+    def box_in_picture(self, box: Sequence[float]) -> BoundingBox:
         """Return where a `box` in the tray lies in the whole picture, in pixels."""
         x1, y1, x2, y2 = box
         newest = self._newest
@@ -115,7 +115,7 @@ class Eye:
                 if self._closed.is_set() or not self.camera.live:
                     return
                 self._watcher = None
-                yield from self._finder.camera_lost(watcher.t)
+                yield from self._finder.note_camera_lost(watcher.t)
                 if not self._open_again():
                     return
         finally:

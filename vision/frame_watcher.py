@@ -81,7 +81,7 @@ class FrameWatcher:
         picture = _picture(frame)
         self.stuck = self._is_frozen(frame.t, picture)
         if self.stuck:
-            yield from self._finder.camera_lost(frame.t)
+            yield from self._finder.note_camera_lost(frame.t)
             return
         if picture is None:
             return
@@ -89,7 +89,7 @@ class FrameWatcher:
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
         if summary.quiet_frames > 1 and self._sheet.look(frame.image, frame.t):
-            yield from self._finder.camera_moved(frame.t)
+            yield from self._finder.note_camera_moved(frame.t)
         self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news

@@ -33,18 +33,18 @@ class Lens:
         return cls((shape[1] / 2, shape[0] / 2), FOCAL * max(shape))
 
     @property
-    def matrix(self) -> Points:
+    def camera_matrix(self) -> Points:
         """The camera's matrix (3, 3)."""
         (x, y), focal = self.middle, self.focal
         return np.array(((focal, 0, x), (0, focal, y), (0, 0, 1)))
 
-    def straightened(self, pixels: Points) -> Points:
+    def undistorted(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture would lie without the fault."""
         away = pixels - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         return np.asarray(self.middle + away / (1 + self.bend * square))
 
-    def bent(self, straight: Points) -> Points:
+    def distorted(self, straight: Points) -> Points:
         """Return where the lens shows points (N, 2) that it should show at `straight`."""
         away = straight - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
@@ -64,12 +64,12 @@ def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Po
 
 
 def _homography(lens: Lens, on_plane: Points, in_picture: Points) -> Points:
-    return np.asarray(cv2.findHomography(on_plane, lens.straightened(in_picture))[0], np.float64)
+    return np.asarray(cv2.findHomography(on_plane, lens.undistorted(in_picture))[0], np.float64)
 
 
 def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
     """Return by how many square pixels of the picture the points are missed, and `DOUBT`."""
     to_picture = _homography(lens, on_plane, in_picture)
     straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
-    missed = ((lens.bent(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
+    missed = ((lens.distorted(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
     return float(missed + DOUBT * lens.bend**2)

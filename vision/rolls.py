@@ -125,7 +125,7 @@ class RollFinder:
             return self._say("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
 
-    def camera_lost(self, t: float) -> list[EyeEvent]:
+    def note_camera_lost(self, t: float) -> list[EyeEvent]:
         """Say that the camera is gone, and trust nothing that happens meanwhile."""
         self.note_gap()
         return self._say("lost", t)
@@ -136,7 +136,7 @@ class RollFinder:
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.gap = True
 
-    def camera_moved(self, t: float) -> list[EyeEvent]:
+    def note_camera_moved(self, t: float) -> list[EyeEvent]:
         """Say that the camera, or the sheet below it, lies elsewhere now."""
         self.forget_places()
         return self._say("moved camera", t)

@@ -65,7 +65,7 @@ class TaughtFaces:
         seen = self._embedder.embed(crops)
         return [self._match(one, p) for one, p in zip(seen, probabilities, strict=True)]
 
-    def alike(self) -> list[tuple[str, str]]:
+    def similar_faces(self) -> list[tuple[str, str]]:
         """Return the pairs of names whose stills are as alike as those of one face are."""
         pairs = []
         for i, one in enumerate(self.names):

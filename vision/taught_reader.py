@@ -30,7 +30,7 @@ CLEAR_PIPS = 0.8  # probability from which a still shows pips and no symbol
 class TaughtReader(Reader):
     """Reads dice by faces that were taught, and else as `Reader` does.
 
-    `stills` are crops (64, 64, 3) by the face's name, as `die_stills` cuts them out. Raises
+    `stills` are crops (64, 64, 3) by the face's name, as `find_die_stills` cuts them out. Raises
     FileNotFoundError where a network is missing.
     """
 
@@ -44,9 +44,9 @@ class TaughtReader(Reader):
         super().__init__(threads, models=models)
         folder = models or Path(str(files("models")))
         self.embedder = FaceEmbedder(folder / "symbols.onnx", threads)
-        self.know(stills)
+        self.learn_stills(stills)
 
-    def know(self, stills: Mapping[str, Sequence[Image]]) -> None:
+    def learn_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
         """Recognise these from now on, and no others."""
         self.faces = TaughtFaces(stills, self.embedder, self._classifier)
 
@@ -89,14 +89,14 @@ class TaughtReader(Reader):
         """The face network."""
         return self._classifier
 
-    def clear_pips(self, stills: Sequence[Image]) -> list[str | None]:
+    def clear_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
         """Return for each still (64, 64, 3) the number of pips it clearly shows, None without."""
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
-    def die_stills(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
+    def find_die_stills(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
         """Find the dice of a picture, whatever they show: their boxes, and crops to be taught."""
         picture, border = _framed(as_bgr(image))
         found = [

@@ -134,11 +134,11 @@ class SheetView:
 
     def to_millimetres(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture lie on the paper."""
-        return _project(self._to_sheet, self.lens.straightened(pixels))
+        return _project(self._to_sheet, self.lens.undistorted(pixels))
 
     def to_pixels(self, millimetres: Points) -> Points:
         """Return where points (N, 2) of the paper lie in the picture."""
-        return self.lens.bent(_project(self.to_picture, millimetres))
+        return self.lens.distorted(_project(self.to_picture, millimetres))
 
     def is_own_mark(self, number: int, corners: Points) -> bool:
         """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place."""
@@ -167,7 +167,7 @@ class SheetView:
         """
         raised = self.to_picture.copy()
         raised[:, 2] += DIE_CENTRE * self.up
-        middle = self.lens.straightened(np.array([centre(box)]))
+        middle = self.lens.undistorted(np.array([centre(box)]))
         x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), middle)[0]
         return float(x), float(y)
 
@@ -229,7 +229,7 @@ def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None
     on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
     in_picture = np.concatenate([_grown(marks[number]) for number in seen])
     lens, matrix = fit_lens(Lens.ordinary(image.shape), on_paper, in_picture)
-    return SheetView(sheet, matrix, _up(matrix, lens.matrix), lens)
+    return SheetView(sheet, matrix, _up(matrix, lens.camera_matrix), lens)
 
 
 def _up(to_picture: Points, camera: Points) -> Points:

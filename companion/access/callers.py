@@ -6,9 +6,9 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.access.access_state import AccessState
 from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.device import TABLE_DISPLAY, role_of, seat_of
-from companion.access.memory import AccessState
 from companion.access.tokens import Clock, TokenSigner
 from companion.access.views import Role
 from companion.log.log import LogError

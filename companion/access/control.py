@@ -5,13 +5,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from companion.access.access_state import AccessState
 from companion.access.banker_role import BankerRole
 from companion.access.callers import Caller, Callers
 from companion.access.device import role_of
 from companion.access.devices import Devices
 from companion.access.errors import BankerOnly
 from companion.access.join_code import digits_in_groups
-from companion.access.memory import AccessState
 from companion.access.new_eyes import NewEyes
 from companion.access.rate_limit import network_of_address
 from companion.access.store import AccessStore

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.failure import Failure
 from companion.cli.read import open_taught_reader
-from companion.eye.keeper import KEY_VARIABLE, NO_DEMO
 from companion.eye.keys import read_key, save_key
 from companion.eye.process import (
     CodeNeeded,
@@ -19,6 +18,7 @@ from companion.eye.process import (
     join_table,
     open_poster,
 )
+from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO
 from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera

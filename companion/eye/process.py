@@ -321,7 +321,7 @@ class EyePoster:
             "faces": list(self._taught.faces) if self._taught else [],
         }
         # One picture at a time: a table takes no larger body than the largest of them.
-        if self._asked.get("still") and (still := self._eye.still()):
+        if self._asked.get("still") and (still := self._eye.still_jpeg()):
             report["still"] = messages.in_base64(still)
         elif self._asked.get("inspection") and (found := self._eye.inspect()) is not None:
             report["inspection"] = messages.inspection_message(found)
@@ -338,7 +338,7 @@ class EyePoster:
         throw = self._throw() if self._last is not None else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
-                kept = [self._eye.in_picture(box) for box in request["keep"]]
+                kept = [self._eye.box_in_picture(box) for box in request["keep"]]
                 throw(
                     kept,
                     **{key: request[key] for key in ("face", "count", "card") if key in request},

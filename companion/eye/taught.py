@@ -60,7 +60,7 @@ class TaughtDice:
             symbols = reader.learn_confirmed_dice(known)
             if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
                 reader, self.faces = self._taught_reader(), tuple(own)
-                reader.know({**symbols, **own})
+                reader.learn_stills({**symbols, **own})
                 reader.learn_confirmed_dice(known)
         self._reader.reader = reader
         self._told = taught, confirmed

@@ -31,18 +31,18 @@ class Countdown:
         self._left = timer.seconds if timer else 0.0
         self._ends = now + self._left if run and timer else None
 
-    def pause(self, now: float) -> None:
+    def clear(self, now: float) -> None:
         """Count nothing until the next `reset`."""
-        self.stop(now)
+        self.pause(now)
         self._timer = None
 
-    def set(self, running: bool, now: float) -> None:
+    def set_running(self, running: bool, now: float) -> None:
         """Let it run on, or hold it; raises `NotNow` ``no_clock`` if nothing is being counted."""
         if running and not self.is_counting:
             raise NotNow("no_clock", "Nothing is being counted.")
-        self.resume(now) if running else self.stop(now)
+        self.resume(now) if running else self.pause(now)
 
-    def stop(self, now: float) -> None:
+    def pause(self, now: float) -> None:
         """Stop, and keep the time that is left."""
         self._left, self._ends = self.seconds_left(now), None
 

@@ -8,7 +8,17 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.fields import Body, Border, BoundingBox, Count, Id, Jpeg, Still, Word, check_jpeg
+from companion.fields import (
+    Border,
+    BoundingBox,
+    Count,
+    Id,
+    Jpeg,
+    RequestBody,
+    Still,
+    Word,
+    check_jpeg,
+)
 from companion.table.delay import LikelyThrowDelay
 from companion.table.eye_view import LastReading, question_view
 from companion.table.next_value import NextValue
@@ -26,14 +36,14 @@ MAX_FACES = 64
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
-class DieInPicture(Body, frozen=True):
+class DieInPicture(RequestBody, frozen=True):
     """A die as it lies there now: its likeliest face, and its box in shares of the picture."""
 
     face: Word
     box: tuple[float, float, float, float]
 
 
-class Inspection(Body, frozen=True):
+class Inspection(RequestBody, frozen=True):
     """The whole picture of a camera, and how good it is (see `vision.inspection.Inspection`)."""
 
     jpeg: Still
@@ -55,7 +65,7 @@ class Inspection(Body, frozen=True):
         }
 
 
-class EyeReport(Body, frozen=True):
+class EyeReport(RequestBody, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
     `done` is the last throw request that a demo camera has carried out; `faults` are those of its

@@ -34,7 +34,7 @@ class LikelyThrows:
 
         Raises `LogError` ``log_unwritable``, `BadAction`.
         """
-        likely = self._store.state.likely
+        likely = self._store.state.likely_question
         if isinstance(act, Set):
             act.check()
             self._settings.set_likely(act.on_likely, act.seconds)
@@ -55,7 +55,7 @@ class LikelyThrows:
 
     def handle_kept_row(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
-        likely = self._store.state.likely
+        likely = self._store.state.likely_question
         if likely is not None and likely[0].row == row:
             self._delay.begin(row, self._settings.seconds, self._now())
         else:
@@ -68,7 +68,7 @@ class LikelyThrows:
 
     def due_row(self) -> Draft | None:
         """Return the row that plays the throw to which nobody objected in time, once."""
-        head, likely = self._store.state.head, self._store.state.likely
+        head, likely = self._store.state.head, self._store.state.likely_question
         if self.seconds_left != 0 or head is None or likely is None:
             return None
         self._delay.stop()

@@ -62,7 +62,7 @@ class Recorder:
         if store.state.history.version != before.history.version:
             run = run and last.kind in ("start", "action")
             if store.state.game["paused"]:
-                self._clock.pause(self._now())
+                self._clock.clear(self._now())
             else:
                 self._clock.reset(store.state.timer, self._now(), run=run)
         self._likely.handle_kept_row(row)
@@ -83,7 +83,7 @@ class Recorder:
             try:
                 self.record([draft], "clock")
             except (Refusal, LogError):
-                self._clock.stop(self._now())
+                self._clock.pause(self._now())
                 self._screens.publish_snapshot()
 
     def hold_clock(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion import files
-from companion.fields import Body
+from companion.fields import RequestBody
 from companion.log.log import LogError
 from companion.log.moment import Games
 from engine.core.codec import from_json, to_json
@@ -25,7 +25,7 @@ FOLDER = "boxes"
 _AS_FILE = str.maketrans({"%": "%25", "/": "%2F", ".": "%2E"})
 
 
-class BoxFile(Body, frozen=True):
+class BoxFile(RequestBody, frozen=True):
     """What a file holds."""
 
     croupier_box: int

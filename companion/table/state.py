@@ -10,7 +10,7 @@ from companion.log.log import damaged_error
 from companion.log.moment import Games, Moment
 from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_row_view
-from companion.table.views.table import GameView, NewestRowView, UndoView
+from companion.table.views.table import GameView, NewestRowView, TableStateView
 from companion.throws.earlier_throws import check_dice_of_row
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
@@ -106,7 +106,7 @@ class TableState:
         return next(self.throws.questions(self.history), None)
 
     @property
-    def likely(self) -> tuple[Question, Verdict] | None:
+    def likely_question(self) -> tuple[Question, Verdict] | None:
         """The question, if its throw may be played unless somebody objects."""
         asked = self.question
         return asked if asked is not None and asked[1].outcome == "likely" else None
@@ -117,7 +117,7 @@ class TableState:
         return [seat["name"] for seat in self.game["seats"]]
 
     @property
-    def turn(self) -> int | None:
+    def seat_to_act(self) -> int | None:
         """Whose turn it is: the seat of the first thing that a banker would say."""
         prompts = self.game["prompts"]
         return prompts[0]["seat"] if prompts else None
@@ -170,7 +170,7 @@ class TableState:
         changed = row.kind == "start" or self.awaited != before.awaited
         return replace(self, throws=self.throws.after_keeping(row, now, changed=changed))
 
-    def view(self) -> UndoView:
+    def view(self) -> TableStateView:
         """Return what everybody sees of the game and the log."""
         history = self.history
         return {

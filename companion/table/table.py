@@ -121,7 +121,7 @@ class Table:
         act = acts.parse_act(request.action, self.state)
         if isinstance(act, acts.Clock | acts.Ask | acts.Set):
             if isinstance(act, acts.Clock):
-                self._clock.set(act.running, self._now())
+                self._clock.set_running(act.running, self._now())
             else:
                 self.likely.handle_act(act)
             self.screens.publish_snapshot()

@@ -84,7 +84,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         (face,) = missing
         found = [
             still
-            for box, still in untaught_reader().die_stills(picture)
+            for box, still in untaught_reader().find_die_stills(picture)
             if all(iou(box, other) < SAME_DIE for other in boxes)
         ]
         if len(found) == missing.total() and face in FACES:

@@ -31,7 +31,7 @@ def teach_face(
     """
     stills: list[Image] = []
     for name, picture in pictures:
-        found = untaught_reader().die_stills(picture)
+        found = untaught_reader().find_die_stills(picture)
         if not found:
             raise NotTaught(f"no die is found in '{name}'", "no_die")
         stills += [crop for _, crop in found]
@@ -46,7 +46,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
     check_name(face)
     new = with_stills(taught, face, stills)
     reader = untaught_reader()
-    pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).alike()
+    pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).similar_faces()
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
         message = f"this face looks like '{other}', which is known already"
@@ -56,7 +56,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
 
 def cut_out_dice(jpeg: bytes) -> list[Image]:
     """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
-    return [crop for _, crop in untaught_reader().die_stills(decode_jpeg(jpeg))]
+    return [crop for _, crop in untaught_reader().find_die_stills(decode_jpeg(jpeg))]
 
 
 def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
@@ -67,7 +67,7 @@ def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image])
 
 def clear_pip_counts_of(stills: Sequence[Image]) -> list[str | None]:
     """Return for each still the number that it clearly shows in pips, None where it does not."""
-    return untaught_reader().clear_pips(stills)
+    return untaught_reader().clear_pip_counts(stills)
 
 
 def _apart(one: Image, other: Image) -> float:

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.fields import Body, BoundingBox, Count, Id, Word
+from companion.fields import BoundingBox, Count, Id, RequestBody, Word
 from engine.core.awaited import Awaited
 from vision.reading import JudgedDie
 
@@ -18,7 +18,7 @@ BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
 
 
-class Die(Body, JudgedDie, frozen=True, omit_defaults=True):
+class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
     """One die as the eye read it.
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
@@ -35,7 +35,7 @@ class Die(Body, JudgedDie, frozen=True, omit_defaults=True):
     slight: bool = False
 
 
-class Reading(Body, frozen=True, omit_defaults=True):
+class Reading(RequestBody, frozen=True, omit_defaults=True):
     """What the eye told of dice at rest.
 
     `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each

@@ -12,7 +12,7 @@ from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
-from companion.fields import Body
+from companion.fields import RequestBody
 from companion.web.callers import (
     COOKIE,
     caller,
@@ -37,7 +37,7 @@ DeviceId: TypeAlias = Annotated[
 ]
 
 
-class JoinBody(Body, frozen=True):
+class JoinBody(RequestBody, frozen=True):
     """Somebody who tells the code."""
 
     code: str
@@ -46,27 +46,27 @@ class JoinBody(Body, frozen=True):
     ] = False
 
 
-class SeatBody(Body, frozen=True):
+class SeatBody(RequestBody, frozen=True):
     """A seat from 0, clockwise; null to stand up."""
 
     seat: int | None
     device: DeviceId = None
 
 
-class PlayerNameBody(Body, frozen=True):
+class PlayerNameBody(RequestBody, frozen=True):
     """Who plays with this device."""
 
     name: Annotated[str, Meta(max_length=100)]
 
 
-class RoleBody(Body, frozen=True):
+class RoleBody(RequestBody, frozen=True):
     """Who is to be what."""
 
     role: PersonsRole
     device: DeviceId = None
 
 
-class DeviceBody(Body, frozen=True):
+class DeviceBody(RequestBody, frozen=True):
     """A device, by its id."""
 
     device: str

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from flask import Response
 from msgspec import Meta
 
-from companion.fields import Body, Border, Count, Word, check_border
+from companion.fields import Border, Count, RequestBody, Word, check_border
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views.camera import CameraChoice, CameraView
@@ -27,13 +27,13 @@ Camera: TypeAlias = Annotated[
 ]
 
 
-class ChosenCamera(Body, frozen=True):
+class ChooseCameraBody(RequestBody, frozen=True):
     """Look through this camera from now on."""
 
     camera: Camera
 
 
-class ChosenTrayBorder(Body, frozen=True):
+class TrayBorderBody(RequestBody, frozen=True):
     """Where the tray lies in the picture of the present camera; null: all of it is tray."""
 
     border: Border | None
@@ -42,13 +42,13 @@ class ChosenTrayBorder(Body, frozen=True):
         check_border(self.border)
 
 
-class RunningTest(Body, frozen=True):
+class EyeTestBody(RequestBody, frozen=True):
     """Whether throws are a test, and no longer the game's."""
 
     on: bool
 
 
-class TestAnswer(Body, frozen=True):
+class EyeTestAnswerBody(RequestBody, frozen=True):
     """What people see of the throw `number`; no face: it is not to count."""
 
     number: Count
@@ -72,19 +72,19 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
         return Response(status=204) if found is None else jpeg_response(found.jpeg)
 
     @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
-    def choose_camera(body: ChosenCamera) -> CameraView:
+    def choose_camera(body: ChooseCameraBody) -> CameraView:
         """Look through another camera, now and after a restart."""
         table.settings.choose_camera(body.camera)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
-    def set_border(body: ChosenTrayBorder) -> CameraView:
+    def set_border(body: TrayBorderBody) -> CameraView:
         """Keep where the tray lies: what lies outside is no die."""
         table.settings.set_border_of_camera(_name(table), body.border)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
-    def test_camera(body: RunningTest) -> CameraView:
+    def test_camera(body: EyeTestBody) -> CameraView:
         """Begin a test of the eye, or end it."""
         if body.on:
             test.begin()
@@ -93,7 +93,7 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test/answer", refusals={422: "no_such_reading"})
-    def answer_test(body: TestAnswer) -> CameraView:
+    def answer_test(body: EyeTestAnswerBody) -> CameraView:
         """Say what the dice of a test show."""
         test.answer(body.number, body.faces)
         return camera_view(table)

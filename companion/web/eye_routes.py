@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
-from companion.fields import Body, Border, BoundingBox, Id, Jpeg, Word, check_jpeg
+from companion.fields import Border, BoundingBox, Id, Jpeg, RequestBody, Word, check_jpeg
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
@@ -33,7 +33,7 @@ class ReadingBody(Reading, frozen=True):
         check_jpeg(self.evidence)
 
 
-class ThrowRequest(Body, frozen=True):
+class ThrowRequestBody(RequestBody, frozen=True):
     """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one.
 
     They come to show `face`, if one is named; a `card` is laid there in their place.
@@ -69,7 +69,7 @@ class EyeInstructions(TypedDict):
     confirmed: NotRequired[Annotated[NamedSet, Meta(description="that were read right here")]]
 
 
-class SetName(Body, frozen=True):
+class SetNameQuery(RequestBody, frozen=True):
     """A set of dice."""
 
     name: Word
@@ -81,7 +81,7 @@ class SetFile(TypedDict):
     file: str
 
 
-class ThrowNumber(TypedDict):
+class ThrowNumberAnswer(TypedDict):
     """The number of the request."""
 
     n: int
@@ -113,9 +113,9 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
         return jpeg_response(table.eyes.stills.wait_for_next())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
-    def tray(body: ThrowRequest) -> ThrowNumber:
+    def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
-        if caller().role != "banker" and caller().seat != table.state.turn:
+        if caller().role != "banker" and caller().seat != table.state.seat_to_act:
             raise NotYourSeat
         return {"n": table.request_demo_throw(body.keep, body.id or "", body.face, body.card)}
 
@@ -142,7 +142,7 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
 
 def _add_taught(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
-    def dice_for_eye(body: SetName) -> SetFile:
+    def dice_for_eye(body: SetNameQuery) -> SetFile:
         """Give an eye the dice that it is to know."""
         path = taught_set_path(table.folder, body.name)
         if not path.is_file():

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from flask import Response
 from msgspec import Meta
 
-from companion.fields import Body
+from companion.fields import RequestBody
 from companion.table.saved_game_boxes import SavedGameBoxes
 from companion.table.table import Table
 from companion.web.routes import JSON, Query, Routes
@@ -14,25 +14,25 @@ from companion.web.routes import JSON, Query, Routes
 BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class BoxesView(TypedDict):
+class GameBoxesView(TypedDict):
     """The boxes that are kept, as the game's act takes them."""
 
     boxes: list[dict[str, Any]]
 
 
-class BoxText(Body, frozen=True):
+class GameBoxBody(RequestBody, frozen=True):
     """A box as it is handed on."""
 
     text: Annotated[str, Meta(max_length=20_000, description="what its file holds")]
 
 
-class NamedBox(Body, frozen=True):
+class NamedGameBoxBody(RequestBody, frozen=True):
     """Which box."""
 
     name: BoxName
 
 
-class BoxQuery(Query, frozen=True):
+class GameBoxQuery(Query, frozen=True):
     """Which box."""
 
     name: BoxName
@@ -45,11 +45,11 @@ def add_game_box_routes(routes: Routes, table: Table) -> None:
     def game() -> str:
         return table.state.game["game"] or ""
 
-    def known() -> BoxesView:
+    def known() -> GameBoxesView:
         return {"boxes": boxes.of_game(game())}
 
     @routes.get("/api/tables/{table}/boxes", "inside")
-    def kept_boxes() -> BoxesView:
+    def kept_boxes() -> GameBoxesView:
         """Tell the boxes that are kept."""
         return known()
 
@@ -57,19 +57,19 @@ def add_game_box_routes(routes: Routes, table: Table) -> None:
         "/api/tables/{table}/boxes",
         refusals={422: "box_unreadable, box_version, box_of_no_game"},
     )
-    def keep_box(body: BoxText) -> BoxesView:
+    def keep_box(body: GameBoxBody) -> GameBoxesView:
         """Keep a box, in place of one of the same name."""
         boxes.save(body.text)
         return known()
 
     @routes.post("/api/tables/{table}/boxes/forget", "settled")
-    def forget_box(body: NamedBox) -> BoxesView:
+    def forget_box(body: NamedGameBoxBody) -> GameBoxesView:
         """Forget a box."""
         boxes.forget(game(), body.name)
         return known()
 
     @routes.get("/api/tables/{table}/box.json", "inside", gives=JSON, refusals={422: "box_gone"})
-    def box_file(query: BoxQuery) -> Response:
+    def box_file(query: GameBoxQuery) -> Response:
         """Hand a box on as a file."""
         name = f"attachment; filename*=UTF-8''croupier-{quote(query.name, safe='')}.json"
         text = boxes.export_box(game(), query.name)

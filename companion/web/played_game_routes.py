@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.access.errors import BankerOnly
-from companion.fields import Body
+from companion.fields import RequestBody
 from companion.log import played_games
 from companion.log.game_views import Statistics, Story
 from companion.log.played_games import GameRecord
@@ -46,7 +46,7 @@ class DeckView(TypedDict):
     cards: list[dict[str, Any]]
 
 
-class PrintedCard(Body, frozen=True):
+class PrintedCard(RequestBody, frozen=True):
     """A card, as the deck tells it."""
 
     card: dict[str, Any]

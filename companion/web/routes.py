@@ -17,7 +17,7 @@ from flask import Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion.access.rights import Right
-from companion.fields import Body
+from companion.fields import RequestBody
 from engine.core.codec import bad_field, malformed
 
 JSON = "application/json"
@@ -30,7 +30,7 @@ PUBLIC_ENDPOINTS = ("page", "static")
 """The page without anything on it, and what it needs to ask for the code; no part of the API."""
 
 
-class EmptyBody(Body, frozen=True):
+class EmptyBody(RequestBody, frozen=True):
     """A POST that says all by its address."""
 
 

@@ -28,7 +28,7 @@ from companion.access.control import AccessControl
 from companion.access.join_code import JoinCode, digits_in_groups, new_code
 from companion.access.store import AccessStore, StoredAccess, open_store
 from companion.access.tokens import UPTIME, TokenSigner
-from companion.eye.keeper import EyeSupervisor
+from companion.eye.supervisor import EyeSupervisor
 from companion.files import keep_private
 from companion.log.log import LogError
 from companion.table.backup.folder import remove_leftovers

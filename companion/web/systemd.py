@@ -1,7 +1,7 @@
 """What systemd is told, by sd_notify(3): that the page is there, and that it still answers.
 
 Only the page's own answer is told, so a table whose eye is away, or that has none, is never ended
-for that; the eye is watched by its keeper (`companion.eye.keeper`).
+for that; the eye is watched by its keeper (`companion.eye.supervisor`).
 """
 
 import faulthandler

@@ -13,7 +13,7 @@ from companion.access.control import AccessControl
 from companion.access.device_stream import DeviceStream
 from companion.access.rights import check_action
 from companion.access.views import DeviceStatus
-from companion.fields import Body, Id
+from companion.fields import Id, RequestBody
 from companion.log.row_views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.event_broadcaster import Event
@@ -26,7 +26,7 @@ from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 
 
-class ActionBody(Body, frozen=True):
+class ActionBody(RequestBody, frozen=True):
     """Something to do at a table."""
 
     id: Annotated[
@@ -68,13 +68,13 @@ class CorrectionQuery(Query, frozen=True):
         return Correct(self.row, tuple(self.faces.split(",")), kept)
 
 
-class Games(TypedDict):
+class GamesView(TypedDict):
     """The games on offer, each with its house rules and editions."""
 
     games: list[dict[str, Any]]
 
 
-class Health(TypedDict):
+class HealthView(TypedDict):
     """Whether the table lives; a stranger is told no more than that."""
 
     status: Literal["ok", "trouble"]
@@ -92,12 +92,12 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
     _add_pictures(routes, table)
 
     @routes.get("/api/games", "inside")
-    def games() -> Games:
+    def games() -> GamesView:
         """Tell the games and house rules."""
         return {"games": [dict(game.description_for_page()) for game in table.games.values()]}
 
     @routes.get("/health", "anyone")
-    def health() -> Health:
+    def health() -> HealthView:
         """Tell whether the table lives."""
         if caller().role is None:
             return {"status": "ok"}

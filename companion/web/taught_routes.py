@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from flask import Response, abort, request
 
-from companion.fields import Body, Count, Word
+from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
@@ -19,14 +19,14 @@ PNG, SET_TYPE = "image/png", "application/zip"
 MAX_SET_BYTES = 100 << 20
 
 
-class Lesson(Body, frozen=True):
+class TeachFaceBody(RequestBody, frozen=True):
     """What lies there shows `face` of the dice `set`."""
 
     set: Word
     face: Word
 
 
-class Forgotten(Body, frozen=True):
+class ForgetSetBody(RequestBody, frozen=True):
     """A set that is to be forgotten; or only one part of it, or one still of that."""
 
     set: Word
@@ -34,13 +34,13 @@ class Forgotten(Body, frozen=True):
     still: Word = ""
 
 
-class LearnedCard(Body, frozen=True):
+class LearnCardBody(RequestBody, frozen=True):
     """The picture `number` shows the card that was turned over just now."""
 
     number: Count
 
 
-class CardLesson(Body, frozen=True):
+class TeachCardBody(RequestBody, frozen=True):
     """What lies there is `card` of the deck `set`; `again`: though it was caught before."""
 
     set: Word
@@ -70,12 +70,12 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
         return _teacher(table).view() if taught_set_names(table.folder) else {"sets": []}
 
     @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
-    def teach_dice(body: Lesson) -> LessonView:
+    def teach_dice(body: TeachFaceBody) -> LessonView:
         """Catch stills of all dice that lie there: they show one face."""
         return _teacher(table).capture_face(body.set, body.face)
 
     @routes.post("/api/tables/{table}/taught/forget", "settled", refusals={422: "no_such_set"})
-    def forget_taught(body: Forgotten) -> TaughtView:
+    def forget_taught(body: ForgetSetBody) -> TaughtView:
         """Forget a set, a part of it, or a still that was caught badly."""
         return _teacher(table).forget(body.set, body.part, body.still)
 
@@ -113,7 +113,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
     )
-    def teach_card(body: CardLesson) -> CardLessonView:
+    def teach_card(body: TeachCardBody) -> CardLessonView:
         """Catch the card that lies there, if it is another than before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 
@@ -128,7 +128,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
         return jpeg_response(_teacher(table).cards.picture())
 
     @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
-    def learn_card(body: LearnedCard) -> TaughtView:
+    def learn_card(body: LearnCardBody) -> TaughtView:
         """Know from now on what the card shows that was seen last."""
         _teacher(table).cards.learn(body.number)
         return _teacher(table).view()

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypedDict, cast
 from flask import Response, request, send_file
 from msgspec import Meta
 
-from companion.fields import Body
+from companion.fields import RequestBody
 from companion.log.log import LogError, unwritable_error
 from companion.log.row_views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
@@ -33,7 +33,7 @@ _ZIP = "application/zip"
 _COPIED = {503: "log_unwritable, log_damaged"}  # there must be room for a copy of the log
 
 
-class Restore(Body, frozen=True):
+class RestoreBody(RequestBody, frozen=True):
     """Put back the kept backup `name`, in place of the `version` of the `run` that the page saw."""
 
     name: str
@@ -56,13 +56,13 @@ class BackupFile(TypedDict):
     bytes: int
 
 
-class Backups(TypedDict):
+class BackupList(TypedDict):
     """The kept backups, newest first."""
 
     backups: list[BackupFile]
 
 
-class Uploaded(BackupFile):
+class UploadedBackup(BackupFile):
     """A backup that is sound: how many rows and games it holds, and who plays the newest."""
 
     rows: int
@@ -74,7 +74,7 @@ class Uploaded(BackupFile):
     ]
 
 
-class Restored(Snapshot):
+class RestoredTable(Snapshot):
     """The snapshot after it; `kept` is the name of the backup of what was there before."""
 
     kept: str
@@ -119,7 +119,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
             return _download(copy, f"croupier-{time_stamp()[:15]}.sqlite3")
 
     @routes.get("/api/tables/{table}/backups")
-    def list_backups() -> Backups:
+    def list_backups() -> BackupList:
         """List the kept backups."""
         return {"backups": [_entry(path) for path in kept_backups(table.folder)]}
 
@@ -128,7 +128,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
         takes=MIMETYPE,
         refusals={422: "log_damaged, log_foreign, log_newer"},
     )
-    def upload_backup() -> Uploaded:
+    def upload_backup() -> UploadedBackup:
         """Check a backup and keep it."""
         with _uploaded(table.folder) as file:
             try:
@@ -137,7 +137,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
                 if error.code == "log_unwritable":
                     raise  # the fault is ours
                 raise BadAction(error.code, "This is no sound backup.") from error
-        return cast(Uploaded, {**_entry(kept), **asdict(summary)})
+        return cast(UploadedBackup, {**_entry(kept), **asdict(summary)})
 
     @routes.post(
         "/api/tables/{table}/restore",
@@ -149,7 +149,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
             503: "log_unwritable, log_damaged, log_foreign, log_newer; nothing was changed",
         },
     )
-    def restore_backup(body: Restore) -> Restored:
+    def restore_backup(body: RestoreBody) -> RestoredTable:
         """Put a kept backup back."""
         source = find_backup(table.folder, body.name)
         with staged_copy(source, table.folder, table.games) as (copy, _):

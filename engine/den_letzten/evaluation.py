@@ -9,7 +9,7 @@ from engine.den_letzten.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class RoundScoring:
     """Each of the seats `nearest` gives a bone to the seat `farthest`.
 
     `nearest` is one seat, or all whose characters are in the centre if those count.
@@ -49,17 +49,19 @@ def _shortest(at: int, options: Options) -> int:
     return min(at, options.spaces - at)
 
 
-def evaluate(ahead: Positions, options: Options, gone: tuple[int, ...] = ()) -> Evaluation | None:
+def score_round(
+    ahead: Positions, options: Options, gone: tuple[int, ...] = ()
+) -> RoundScoring | None:
     """Return who gives to whom in this position, or None if nobody does; not who is `gone`.
 
-    >>> evaluate((9, 2, 15), Options())
-    Evaluation(nearest=(1,), farthest=2)
+    >>> score_round((9, 2, 15), Options())
+    RoundScoring(nearest=(1,), farthest=2)
     """
     order = seats_by_distance(ahead, options)
     centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":
-        return Evaluation(centre, order[-1])
-    return Evaluation(order[:1], order[-1]) if len(order) > 1 else None
+        return RoundScoring(centre, order[-1])
+    return RoundScoring(order[:1], order[-1]) if len(order) > 1 else None
 
 
 def ranking(state: State) -> tuple[Standing, ...]:

@@ -62,10 +62,12 @@ def move_character(
     return after, moved + pushed
 
 
-def dog_step(ahead: Positions, options: Options) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def positions_after_dog_step(
+    ahead: Positions, options: Options
+) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Return where all are after the dog's step, and whom it caught (nobody or one).
 
-    >>> dog_step((1, 7, None), Options())[0]
+    >>> positions_after_dog_step((1, 7, None), Options())[0]
     (None, 6, None)
     """
     after = tuple(None if at is None or at == 1 else (at - 1) % options.spaces for at in ahead)

@@ -15,7 +15,7 @@ from math import prod
 from engine.core.refusals import Json
 from engine.den_letzten import dice, moves
 from engine.den_letzten.dice import Die, Face
-from engine.den_letzten.evaluation import evaluate
+from engine.den_letzten.evaluation import score_round
 from engine.den_letzten.options import Options
 from engine.den_letzten.rules import TWO_DOGS
 from engine.den_letzten.state import State
@@ -113,7 +113,7 @@ def _befalls(state: State, outcome: ThrowResult) -> list[str]:
         ahead, moved = moves.move_character(ahead, seat, outcome.total, state.options)
         if moved[0].caught:
             names.append("landed_on_dog")
-    result = evaluate(ahead, state.options)
+    result = score_round(ahead, state.options)
     if result is not None and seat in result.nearest:
         names.append("nearest")
     if result is not None and seat == result.farthest:

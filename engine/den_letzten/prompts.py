@@ -24,7 +24,7 @@ from engine.core.ledger import Transfer
 from engine.core.places import winners
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import ranking
-from engine.den_letzten.moves import CharacterMove, dog_step
+from engine.den_letzten.moves import CharacterMove, positions_after_dog_step
 from engine.den_letzten.state import BONES_PER_PLAYER, BOX_ACCOUNT, State
 
 
@@ -43,7 +43,7 @@ def _needed(state: State) -> Iterator[BankerPrompt]:
             "choose", state.turn, {"total": state.sum_of_dice, "dogs": state.dogs_thrown}
         )
     elif state.phase == "step_dog":
-        _, caught = dog_step(state.ahead_of_dog, state.options)
+        _, caught = positions_after_dog_step(state.ahead_of_dog, state.options)
         figures = {"space": state.space_in_front(1), "catches": caught[0].seat if caught else None}
         yield BankerPrompt("step_dog", state.turn, figures)
     else:

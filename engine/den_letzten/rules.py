@@ -31,7 +31,7 @@ from engine.core.refusals import NotAllowed
 from engine.den_letzten import moves
 from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.dice import DICE_PER_COLOUR, FACES, Die, Face
-from engine.den_letzten.evaluation import evaluate
+from engine.den_letzten.evaluation import score_round
 from engine.den_letzten.options import Options, check_sides_of_dice
 from engine.den_letzten.state import (
     ALL_BONES,
@@ -129,7 +129,7 @@ def step_dog(state: State, action: StepDog) -> State:
     """Move the white dog one space, catching who stands there, and begin the round."""
     require_phase(state, "step_dog")
     require_turn(action.seat, state.turn)
-    ahead, caught = moves.dog_step(state.ahead_of_dog, state.options)
+    ahead, caught = moves.positions_after_dog_step(state.ahead_of_dog, state.options)
     stepped = _fresh(
         state,
         dog_space=state.space_in_front(1),
@@ -207,7 +207,7 @@ def _finish_turn(state: State) -> State:
 
 def finish_round(state: State) -> State:
     """Let the nearest pay the farthest, and hand the dark dog to the left."""
-    result = evaluate(state.ahead_of_dog, state.options, state.gone)
+    result = score_round(state.ahead_of_dog, state.options, state.gone)
     if result is not None:
         # Where several pay, they do so in the order of the round: an empty bowl ends the game.
         payers = sorted(

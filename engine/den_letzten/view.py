@@ -35,7 +35,7 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.den_letzten.evaluation import evaluate, seats_by_distance
+from engine.den_letzten.evaluation import score_round, seats_by_distance
 from engine.den_letzten.rules import positions_after_move
 from engine.den_letzten.state import BOX_ACCOUNT, State
 
@@ -59,7 +59,7 @@ def table_view(state: State) -> dict[str, Json]:
         "sum": state.sum_of_dice,
         "dogs": state.dogs_thrown,
         "order": seats_by_distance(state.ahead_of_dog, options),
-        "evaluation": to_json(evaluate(state.ahead_of_dog, options, state.gone)),
+        "evaluation": to_json(score_round(state.ahead_of_dog, options, state.gone)),
         "moved": to_json(state.last_moves),
         "stop": to_json(positions_after_move(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.last_transfers),

@@ -96,7 +96,7 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
     return tuple(known.get(name, 0) for name in new)
 
 
-def take_dice(state: State, action: TakeDice) -> State:
+def set_dice_count(state: State, action: TakeDice) -> State:
     """Throw another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
@@ -165,7 +165,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
-def time_up(state: State, _: TimeUp) -> State:
+def end_time(state: State, _: TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
     if not state.box.is_timed or not state.left[state.running_clock]:
@@ -185,7 +185,7 @@ def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     Arrange: arrange,
-    TakeDice: take_dice,
+    TakeDice: set_dice_count,
     Throw: record_throw,
     Pay: pay,
     PayOut: pay_out,
@@ -195,6 +195,6 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     Score: write_score,
     Count: change_counter,
     EndTurn: end_turn,
-    TimeUp: time_up,
+    TimeUp: end_time,
     Finish: finish,
 }

@@ -64,7 +64,7 @@ def begin_turns(state: State) -> State:
     return replace(state, phase="turn", turn=lowest[0])
 
 
-def oldest_begins(state: State, action: Oldest) -> State:
+def let_oldest_begin(state: State, action: Oldest) -> State:
     """Let the oldest of those with the smallest card begin (Rules §4.2)."""
     require_phase(state, "oldest")
     if action.seat not in state.seats_with_lowest_card:
@@ -149,7 +149,7 @@ def _finish(state: State) -> State:
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     DealCard: deal_card,
-    Oldest: oldest_begins,
+    Oldest: let_oldest_begin,
     DrawCard: draw_card,
     BankCard: bank_card,
 }

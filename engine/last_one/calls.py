@@ -30,7 +30,7 @@ def close_call_window(state: State, action: CloseCall) -> State:
     return replace(state, last_card_uncalled_by=None)
 
 
-def fine(state: State, action: Fine) -> State:
+def fine_player(state: State, action: Fine) -> State:
     """Make a player draw one card for a call he forgot, or for any other error."""
     require_phase(state, *checks.PHASES_OF_A_HAND)
     checks.require_in_game(state, action.seat)

@@ -80,8 +80,8 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.EndMelee: melee.end_melee,
     actions.CallLastCard: calls.call_last_card,
     actions.CloseCall: calls.close_call_window,
-    actions.Fine: calls.fine,
-    actions.HandWon: scoring.hand_won,
+    actions.Fine: calls.fine_player,
+    actions.HandWon: scoring.win_hand,
     actions.Show: scoring.show_card,
     actions.Score: scoring.note_points,
 }

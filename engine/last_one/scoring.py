@@ -36,7 +36,7 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> State:
     )
 
 
-def hand_won(state: State, action: HandWon) -> State:
+def win_hand(state: State, action: HandWon) -> State:
     """Take it from the players who is out of cards; all cards are put together again."""
     checks.require_scorer(state)
     require_phase(state, *_HAND)

@@ -89,7 +89,7 @@ def _lay(
     table: NDArray[np.float32], card: Image, corners: NDArray[np.float32], rng: Generator
 ) -> None:
     if rng.random() < 0.3:
-        card = cards.made_harder(card, rng)
+        card = cards.with_wear_or_glare(card, rng)
     table[:] = cards.lay(table, card, corners)
 
 

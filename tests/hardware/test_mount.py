@@ -51,7 +51,7 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.mark.parametrize("name", SIZES)
 def test_a_part_is_a_body_without_gaps(made: Path, name: str) -> None:
-    """Each edge belongs to two triangles that turn the same way; it fits a printer."""
+    """Each edge belongs to two surface_triangles that turn the same way; it fits a printer."""
     data = (made / f"{name}.stl").read_bytes()
     rows = np.frombuffer(data[84:], np.dtype([("v", "<f4", (4, 3)), ("_", "<u2")]))
     assert int.from_bytes(data[80:84], "little") == len(rows)
@@ -68,8 +68,10 @@ def test_a_part_is_a_body_without_gaps(made: Path, name: str) -> None:
 
 def volume(parts: ModuleType, chosen: list[object]) -> float:
     """Return the mm³ that these parts fill together."""
-    cells = parts.Cells(chosen)
-    return sum(float(np.prod([high - low for low, high in cells.ends(c)])) for c in cells.filled)
+    cells = parts.CellGrid(chosen)
+    return sum(
+        float(np.prod([high - low for low, high in cells.cell_bounds(c)])) for c in cells.filled
+    )
 
 
 @pytest.mark.parametrize("mount", ["printed_arm", "gallows"])

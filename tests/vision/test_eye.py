@@ -43,9 +43,9 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
 def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
     """For whoever teaches dice, or looks whether the picture is sharp; none before the first."""
     eye = Eye(stage, KnowingReader(stage))
-    assert eye.still() == b""
+    assert eye.still_jpeg() == b""
     for _ in eye.events():
-        still = eye.still()
+        still = eye.still_jpeg()
     picture = cv2.imdecode(np.frombuffer(still, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape == (480, 640, 3)

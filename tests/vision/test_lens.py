@@ -18,8 +18,8 @@ def test_a_bend_is_found_and_undone(bend: float) -> None:
     """Whether the rim is pressed together, as wide lenses do, or drawn apart."""
     true = replace(ORDINARY, bend=bend)
     straight = cv2.perspectiveTransform(PLANE[:, None], SEEN).reshape(-1, 2)
-    assert np.allclose(true.straightened(true.bent(straight)), straight)
-    lens, matrix = fit_lens(ORDINARY, PLANE, true.bent(straight))
+    assert np.allclose(true.undistorted(true.distorted(straight)), straight)
+    lens, matrix = fit_lens(ORDINARY, PLANE, true.distorted(straight))
     assert lens.bend == pytest.approx(bend, abs=0.01)
     found = cv2.perspectiveTransform(PLANE[:, None], matrix).reshape(-1, 2)
-    assert np.abs(lens.bent(found) - true.bent(straight)).max() < 0.5
+    assert np.abs(lens.distorted(found) - true.distorted(straight)).max() < 0.5

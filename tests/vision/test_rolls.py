@@ -386,7 +386,7 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.move()
     session.rest(START)
     assert session.finder.die_size == 40.0
-    session.finder.camera_lost(9.0)
+    session.finder.note_camera_lost(9.0)
     assert session.finder.die_size is None
 
 
@@ -422,8 +422,8 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
     for after, thrown in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)
-        session.told += session.finder.camera_lost(1.0)
-        session.told += session.finder.camera_lost(2.0)
+        session.told += session.finder.note_camera_lost(1.0)
+        session.told += session.finder.note_camera_lost(2.0)
         assert session.states.count("lost") == 1
         session.move(1)
         assert [roll.thrown for roll in session.rest(after)] == thrown

@@ -27,7 +27,7 @@ def test_each_design_is_told_from_the_others() -> None:
 def test_one_face_under_two_names_is_noticed() -> None:
     """The same dog, taught twice, is a pair; different ones are none."""
     one, same, other = dog_stills(0, 1), dog_stills(0, 2), dog_stills(5, 3)
-    assert taught({"dog": one, "hound": same, "head": other}).alike() == [("dog", "hound")]
+    assert taught({"dog": one, "hound": same, "head": other}).similar_faces() == [("dog", "hound")]
 
 
 def test_no_stills_no_match() -> None:

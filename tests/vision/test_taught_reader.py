@@ -63,6 +63,6 @@ def test_stills_of_every_die() -> None:
     """Whatever dice show, each gives a still; an empty table gives none."""
     tray, image = thrown(dog_dice(7, (1, 2, 3)), 5)
     reader = TaughtReader({})
-    assert len(reader.die_stills(image)) == len(tray.boxes)
+    assert len(reader.find_die_stills(image)) == len(tray.boxes)
     empty: Image = np.full((480, 640, 3), 90, np.uint8)
-    assert reader.die_stills(empty) == []
+    assert reader.find_die_stills(empty) == []

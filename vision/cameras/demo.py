@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.bounding_box import BoundingBox
 from vision.frame import Frame
-from vision.virtual.cards import card_called
+from vision.virtual.cards import draw_card
 from vision.virtual.dog import draw_dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
@@ -57,7 +57,7 @@ class DemoCamera:
         """
         with self._lock:
             if card:
-                self.tray.lay_card(card_called(card))
+                self.tray.lay_card(draw_card(card))
                 return
             self._print([face] if face else [])
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
@@ -73,7 +73,7 @@ class DemoCamera:
             if not face.isdigit() and face not in self._printed and len(self._printed) < SIDES:
                 drawing = len(self._printed)
                 self._printed[face] = SIDES - drawing
-                self.tray.print_on(self._printed[face], draw_dog(drawing))
+                self.tray.print_on_side(self._printed[face], draw_dog(drawing))
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames until the camera is closed."""

@@ -83,7 +83,7 @@ def combination_cards(rng: Generator, count: int = 36) -> dict[str, Image]:
     return deck
 
 
-def card_called(name: str) -> Image:
+def draw_card(name: str) -> Image:
     """Draw the card of that name: a playing card (``10♥``), a small number, or just the name."""
     suit = dict(zip("♠♥♦♣", SUITS, strict=True)).get(name[-1:])
     if suit is not None and name[:-1] in RANKS:
@@ -118,7 +118,7 @@ def photograph(
     A `harder` one is worn, in a sleeve or half in glare.
     """
     if harder:
-        card = made_harder(card, rng)
+        card = with_wear_or_glare(card, rng)
     high = rng.uniform(0.45, 0.75) * side
     wide = high * WIDE / HIGH
     flat = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
@@ -131,7 +131,7 @@ def photograph(
     return taken(lay(random_table_top(rng, side), card, corners), rng), corners
 
 
-def made_harder(card: Image, rng: Generator) -> Image:
+def with_wear_or_glare(card: Image, rng: Generator) -> Image:
     """Return the card worn, in a sleeve, or half in glare."""
     return _one(rng, (_worn, _sleeved, _glaring))(card, rng)
 

@@ -178,11 +178,11 @@ def _table_shadow(
     eye = view.position()[:, None]
     ground = eye + rays * ((-height - eye[2]) / rays[2])
     local = rotation.T @ ground
-    to_light = (rotation.T @ light.towards())[:, None]
+    to_light = (rotation.T @ light.direction_to_lamp())[:, None]
     lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
     near = solid.signed_distance(local, look.edge, look.ball)
     open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
-    key, room = sum(light.key) * float(light.towards()[2]), sum(light.ambient)
+    key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
     share = (lamp * key + open_sky * room) / (key + room)
     if look.stuff == "clear":
         share = 0.45 + 0.55 * share  # much light goes through a clear body

@@ -27,7 +27,7 @@ class Light:
     size: float = 0.25
     ground: Rgb = (0.06, 0.16, 0.08)
 
-    def towards(self) -> Array:
+    def direction_to_lamp(self) -> Array:
         """Return the unit direction to the lamp, (3,)."""
         d = np.array(self.direction, np.float32)
         unit: Array = d / np.float32(np.linalg.norm(d))

@@ -45,7 +45,7 @@ class _Room:
     """The light around a die, turned into the die's own frame."""
 
     def __init__(self, light: Light, rotation: Array) -> None:
-        self.lamp = rotation.T @ light.towards()
+        self.lamp = rotation.T @ light.direction_to_lamp()
         self.up = rotation[2].copy()
         self.key = np.array(light.key, np.float32)[:, None]
         self.ambient = np.array(light.ambient, np.float32)[:, None]

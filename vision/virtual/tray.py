@@ -184,7 +184,7 @@ class VirtualTray:
                 kept.add(min(free, key=lambda i: dist(centre(_box(self._dice[i])), at)))
         return kept
 
-    def print_on(self, side: int, emblem: NDArray[np.uint8]) -> None:
+    def print_on_side(self, side: int, emblem: NDArray[np.uint8]) -> None:
         """Print a picture (n, n), 255 ink, on one side (1..6) of all dice, for the next throw."""
         for die in self._dice:
             die.look = replace(die.look, emblems={**die.look.emblems, side: emblem})

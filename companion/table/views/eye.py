@@ -10,14 +10,14 @@ from vision.protocol import EyeState
 Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]
 
 
-class OtherDieView(TypedDict):
+class NotThrownDieView(TypedDict):
     """A die that lies there and is not thrown now."""
 
     box: Box
     body: str
 
 
-class DieView(OtherDieView):
+class DieView(NotThrownDieView):
     """One die as the eye read it; `sure` where it alone would be believed."""
 
     face: str
@@ -44,7 +44,7 @@ class LastReadingView(ReadingView):
 
     dice: list[DieView]
     outcome: Outcome
-    beside: list[OtherDieView]
+    beside: list[NotThrownDieView]
 
 
 class DelayView(TypedDict):

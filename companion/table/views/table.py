@@ -84,7 +84,7 @@ class NewestRowView(TypedDict):
     last_roll: LastRoll | None
 
 
-class UndoView(GameView, NewestRowView):
+class TableStateView(GameView, NewestRowView):
     """What the rows of the log say."""
 
     version: Annotated[int, Meta(description="number of the newest row; id of the event")]
@@ -93,7 +93,7 @@ class UndoView(GameView, NewestRowView):
     redo_to: int | None
 
 
-class Snapshot(UndoView):
+class Snapshot(TableStateView):
     """All that the page shows, save the log. The game adds keys of its own."""
 
     table: str

@@ -59,11 +59,11 @@ class Eye:
         yield from self.seen
         self.go.wait(120)
 
-    def still(self) -> bytes:
+    def still_jpeg(self) -> bytes:
         """Return what the camera shows at full size."""
         return JPEG
 
-    def in_picture(self, box: Any) -> Any:
+    def box_in_picture(self, box: Any) -> Any:
         """Return the same: no border was set."""
         return tuple(box)
 

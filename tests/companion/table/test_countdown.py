@@ -20,7 +20,7 @@ def test_held_clock_keeps_its_time() -> None:
     """After a pause of a minute the rest of the time runs on."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
-    clock.stop(11.5)
+    clock.pause(11.5)
     assert (clock.is_running, clock.due_action(99.0), clock.seconds_left(99.0)) == (
         False,
         None,
@@ -53,11 +53,11 @@ def test_the_same_span_of_time_runs_on() -> None:
     clock.reset(turn, 20.0, run=True)
     clock.reset(turn, 25.0, run=False)
     assert clock.seconds_left(30.0) == 30.0
-    clock.pause(30.0)
+    clock.clear(30.0)
     assert (clock.is_counting, clock.due_action(99.0)) == (False, None)
     clock.reset(turn, 100.0, run=True)
     assert clock.seconds_left(110.0) == 20.0
-    clock.stop(110.0)
+    clock.pause(110.0)
     clock.reset(turn, 120.0, run=True)
     assert (clock.is_running, clock.seconds_left(130.0)) == (False, 20.0)
     clock.reset(Timer(Count(1), 60.0, span=(2,)), 130.0, run=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.eye import keeper as eye_keeper
-from companion.eye.keeper import NO_DEMO, SILENT_SECONDS, EyeSupervisor
+from companion.eye import supervisor as eye_supervisor
+from companion.eye.supervisor import NO_DEMO, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
 
 
@@ -34,7 +34,7 @@ def starts(
             return 1
 
     monkeypatch.setattr(subprocess, "Popen", Dying)
-    monkeypatch.setattr(eye_keeper, "RESTART_DELAYS_SECONDS", (0.0,))
+    monkeypatch.setattr(eye_supervisor, "RESTART_DELAYS_SECONDS", (0.0,))
     thread = threading.Thread(target=keeper._keep)
     thread.start()
     thread.join(60)
