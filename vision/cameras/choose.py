@@ -1,5 +1,6 @@
 """From what people write (`auto`, `0`, a file, an address ...) to a camera."""
 
+import os
 from pathlib import Path
 
 from vision.cameras.base import Camera
@@ -12,6 +13,9 @@ from vision.cameras.stream import StreamCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import video_cameras
 from vision.virtual.scenery import dice_for_every_game
+
+DEMO_SEED = "CROUPIER_DEMO_SEED"
+"""In the environment: a number that fixes the dice of the demo and how they fall."""
 
 
 def open_camera(spec: str, *, paced: bool = False) -> Camera:
@@ -38,7 +42,7 @@ def _named(spec: str, paced: bool) -> Camera:
     if spec == "pi":
         return PiCamera()
     if spec == "demo":
-        return DemoCamera(looks=dice_for_every_game)
+        return _demo()
     if spec.isdecimal():
         return DeviceCamera(int(spec))
     if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
@@ -72,4 +76,9 @@ def _first_that_works() -> Camera:
             return DeviceCamera(device.number)
         except Exception:  # it may be in use, or give no picture
             continue
-    return DemoCamera(looks=dice_for_every_game)
+    return _demo()
+
+
+def _demo() -> DemoCamera:
+    seed = os.environ.get(DEMO_SEED)
+    return DemoCamera(None if seed is None else int(seed), looks=dice_for_every_game)

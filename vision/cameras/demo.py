@@ -45,7 +45,8 @@ class DemoCamera:
     @cached_property
     def tray(self) -> VirtualTray:
         """The tray with its dice."""
-        return VirtualTray(self._rng, None if self._looks is None else self._looks(self._rng))
+        rng, noise = self._rng, self._rng.spawn(1)[0]
+        return VirtualTray(rng, None if self._looks is None else self._looks(rng), noise)
 
     def throw(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""

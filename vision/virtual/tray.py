@@ -56,12 +56,19 @@ class _Flight:
 class VirtualTray:
     """Five dice in a tray under a camera, 640 x 480 pixels, a die edge about 38 pixels.
 
-    Everything random comes from `rng`. `truth` (faces) and `boxes` (x1, y1, x2, y2 of the visible
-    dice, at rest) are in the order of the dice. Not safe for several threads at once.
+    Everything random comes from `rng`; what differs from frame to frame from `noise`, if given:
+    then no throw depends on how many frames were looked at. `truth` (faces) and `boxes` (x1, y1,
+    x2, y2 of the visible dice, at rest) are in the order of the dice. Not safe for several threads
+    at once.
     """
 
-    def __init__(self, rng: np.random.Generator, looks: Sequence[DieLook] | None = None) -> None:
-        self._rng = rng
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        looks: Sequence[DieLook] | None = None,
+        noise: np.random.Generator | None = None,
+    ) -> None:
+        self._rng, self._noise = rng, noise or rng
         self._scenery: Scenery = make_scenery(rng)
         chosen = list(looks) if looks is not None else random_dice_set(rng)
         self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
@@ -163,7 +170,7 @@ class VirtualTray:
         image = self._base_bytes
         if self._flights and self._thrown_at is not None:
             image = self._in_flight(t - self._thrown_at)
-        y, x = self._rng.integers(0, 64, 2)
+        y, x = self._noise.integers(0, 64, 2)
         grain = self._grain[y : y + SIZE[1], x : x + SIZE[0]]
         noisy: Image = cv2.add(image, grain, dtype=cv2.CV_8U)  # type: ignore[assignment]
         return noisy

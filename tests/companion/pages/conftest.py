@@ -14,6 +14,7 @@ from companion.web.app import create_app
 from engine import GAMES
 from tests.companion.pages.lending import Contexts, Servers
 from tests.companion.serving import Served
+from vision.cameras.choose import DEMO_SEED
 
 ROOT = Path(__file__).resolve().parents[3]
 # The shell shows pages alone, without the windows around them, and takes a third less time.
@@ -92,8 +93,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def demo(tmp_path: Path) -> Iterator[str]:
-    """Return the address of a whole `croupier run` with the demo camera."""
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Return the address of a whole `croupier run` with the demo camera, always the same dice."""
+    monkeypatch.setenv(DEMO_SEED, "2")
     served = Served(tmp_path / "data", camera="demo").wait()
     yield f"http://127.0.0.1:{served.port}"
     served.stop()

@@ -11,11 +11,13 @@ from tests.companion.pages.player import Player
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.serving import STARTS_WITHIN, Served
 from tests.waiting import until
+from vision.cameras.choose import DEMO_SEED
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """Return a table with an eye over the demo tray."""
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """Return a table with an eye over the demo tray, always the same dice."""
+    monkeypatch.setenv(DEMO_SEED, "2")
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
         read = ("sure", "unsure")

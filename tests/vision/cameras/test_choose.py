@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import open_camera
+from vision.cameras.choose import DEMO_SEED
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import VideoDevice
@@ -190,6 +191,23 @@ def test_the_demo_has_dice_for_every_game() -> None:
     camera = DemoCamera(seed=1, paced=False, looks=dice_for_every_game)
     assert len(camera.tray.lying_faces) == len(colours)
     camera.close()
+
+
+def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many frames were looked at meanwhile; a seed that is no number is told."""
+    monkeypatch.setenv(DEMO_SEED, "7")
+    boxes = []
+    for frames in (1, 3):
+        demo = open_camera("demo")
+        assert isinstance(demo, DemoCamera)
+        for frame in range(frames):
+            demo.tray.frame(frame / 30)
+        demo.throw()
+        boxes.append((demo.tray.lying_faces, demo.tray.boxes))
+    assert boxes[0] == boxes[1]
+    monkeypatch.setenv(DEMO_SEED, "seven")
+    with pytest.raises(CameraUnreadable, match="seven"):
+        open_camera("demo")
 
 
 def test_the_demo_throws_when_asked_and_ends_when_closed() -> None:
