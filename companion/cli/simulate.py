@@ -11,7 +11,8 @@ from typing import Any
 
 from companion.cli.failure import Failure, Progress
 from engine import GAMES
-from engine.core.game import Game, Result, Setup
+from engine.core.game import Game, Result
+from engine.core.offered_game import Setup
 from engine.core.options import OptionValue, describe_options
 from engine.core.player import next_action
 from engine.core.refusals import BadSetup, Refusal

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, cast
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
 

@@ -22,7 +22,7 @@ from companion.throws.verdict import consistent_kept
 from engine.core import names
 from engine.core.action import Action, ActionTypes
 from engine.core.codec import to_json
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.options import OptionValue
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 

@@ -2,7 +2,7 @@
 
 from companion.table.views.table import ClockView
 from engine.core.action import Action
-from engine.core.game import Timer
+from engine.core.game_rules import Timer
 from engine.core.refusals import NotNow
 
 

@@ -21,8 +21,8 @@ from companion.table.views.table import (
 )
 from companion.throws.earlier_throws import body_colours_read, reading_row_of
 from engine.core.codec import from_json, to_json
-from engine.core.game import Setup
 from engine.core.game_file import Replay, replay
+from engine.core.offered_game import Setup
 from engine.core.refusals import Json
 
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at

@@ -16,7 +16,7 @@ from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
-from engine.core.game import Timer
+from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
 

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 
 from engine.core.action import Action
 from engine.core.codec import from_json, to_json
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, Json
 
 Games: TypeAlias = Mapping[str, Game[Any]]

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.core.game import Game, S
+from engine.core.game import Game
+from engine.core.game_rules import S
 from engine.core.refusals import NotNow
 
 PlayerStrategy: TypeAlias = Callable[[S, int | None, Pick], Action | None]

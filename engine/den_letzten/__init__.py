@@ -29,7 +29,7 @@ from engine.den_letzten.state import State
 class DenLetzten(Game[State]):
     """The rules of Den Letzten beißen die Hunde behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
     >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
     >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))

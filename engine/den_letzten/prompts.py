@@ -19,7 +19,7 @@ the dice are not those of the box
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.ledger import Transfer
 from engine.core.places import winners
 from engine.core.refusals import Json

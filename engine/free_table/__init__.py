@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.choice import Pick
-from engine.core.game import Game, Timer
+from engine.core.game import Game
+from engine.core.game_rules import Timer
 from engine.free_table import legal, notation, people, prompts, ranking, rules, view
 from engine.free_table.actions import FACES, Finish, Throw, TimeUp
 from engine.free_table.game_box import GameBox
@@ -16,7 +17,7 @@ from engine.free_table.state import State
 class FreeTable(Game[State]):
     """A table for any box behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> from engine.free_table.actions import Arrange, Press
     >>> from engine.free_table.game_box import READY_MADE_BOXES
     >>> state = FREE_TABLE.start(Setup(("Ana", "Ben")))

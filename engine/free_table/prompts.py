@@ -8,7 +8,7 @@ Codes, with seat and figures:
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.places import winners
 from engine.free_table.ranking import ranking
 from engine.free_table.state import State

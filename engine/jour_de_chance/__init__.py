@@ -27,7 +27,7 @@ from engine.jour_de_chance.state import State
 class JourDeChance(Game[State]):
     """The rules of Jour de Chance behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben")))
     >>> for card in (7, 3):
     ...     state = JOUR_DE_CHANCE.play(state, DealCard(card))

@@ -13,7 +13,7 @@ the game ends with the draw pile: `cards` left · ``game_over``: `winners`, `tot
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.jour_de_chance.ranking import deciding_criterion, winners
 from engine.jour_de_chance.state import TARGET_POINTS, State
 

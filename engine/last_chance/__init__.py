@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
-from engine.core.game import Game, Timer
+from engine.core.game import Game
+from engine.core.game_rules import Timer
 from engine.core.people import rename_seats
 from engine.core.refusals import Json, NotAllowed
 from engine.last_chance import (
@@ -30,7 +31,7 @@ from engine.last_chance.state import NO_FACES_LAID, State
 class LastChance(Game[State]):
     """The rules of Last Chance behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> from engine.last_chance.actions import Bid
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))

@@ -21,7 +21,7 @@ ranges seen ·
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.ledger import seat_account
 from engine.core.places import winners
 from engine.core.refusals import Json

@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.frozen import replace
-from engine.core.game import Game, Timer
+from engine.core.game import Game
+from engine.core.game_rules import Timer
 from engine.core.people import PeopleAction, rename_seats
 from engine.core.refusals import Json, NotNow
 from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
@@ -20,7 +21,7 @@ _TAKE = {card: Take(card) for card in PACK}
 class LastOne(Game[State]):
     """The rules of Last One behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> from engine.last_one.actions import Deal, EndMelee, Play
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):

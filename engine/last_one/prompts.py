@@ -17,7 +17,7 @@ the last hand: `lines` of `seat`, `points`, `total` · ``bankrupt``: `points`, `
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.refusals import Json
 from engine.last_one.melee import next_melee_card
 from engine.last_one.state import Effect, Phase, State

@@ -28,7 +28,7 @@ from engine.ten_thousand.state import State
 class TenThousand(Game[State]):
     """The rules of Ten Thousand behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> from engine.ten_thousand.actions import Bank
     >>> state = TEN_THOUSAND.start(Setup(("Ana", "Ben")))
     >>> state = TEN_THOUSAND.play(state, TEN_THOUSAND.action_from_roll(state, "144455", kept=()))

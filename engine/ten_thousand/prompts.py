@@ -11,7 +11,7 @@ reached, the others play once more: `total` to beat · ``game_over``: `winners`,
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.places import winners
 from engine.ten_thousand.ranking import ranking
 from engine.ten_thousand.state import State

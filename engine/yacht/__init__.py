@@ -28,7 +28,7 @@ from engine.yacht.state import State
 class Yacht(Game[State]):
     """The rules of Yacht behind the shape that the table knows.
 
-    >>> from engine.core.game import Setup
+    >>> from engine.core.offered_game import Setup
     >>> from engine.yacht.actions import Score
     >>> state = YACHT.start(Setup(("Ana", "Ben")))
     >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22335", kept=()))

@@ -10,7 +10,7 @@ theirs: `points` · ``game_over``: `winners`, `total`
 
 from collections.abc import Iterator
 
-from engine.core.game import BankerPrompt
+from engine.core.game_rules import BankerPrompt
 from engine.core.places import winners
 from engine.yacht.ranking import ranking
 from engine.yacht.score_boxes import SCORE_BOXES, is_joker, upper_bonus

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine import GAMES
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import Json
 from tests.benchmarks.yardstick import yardstick
 from tests.engine.last_one.table import willing

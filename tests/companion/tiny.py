@@ -16,7 +16,8 @@ from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.feats import Feat
-from engine.core.game import BankerPrompt, Game, Timer
+from engine.core.game import Game
+from engine.core.game_rules import BankerPrompt, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]

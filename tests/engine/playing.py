@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 from engine.core.awaited import Awaited
 from engine.core.choice import Choice
 from engine.core.codec import from_json, to_json
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.options import describe_options
 from engine.core.refusals import Json, Refusal
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.core.game import Game, Result, Setup
+from engine.core.game import Game, Result
+from engine.core.offered_game import Setup
 from engine.core.player import PlayerStrategy, next_action
 from engine.core.refusals import Json
 from tests.engine.playing import random_action

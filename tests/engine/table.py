@@ -4,7 +4,8 @@ import json
 from typing import Any, Self
 
 from engine.core.codec import to_json
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from engine import GAMES
 from engine.core.action import Action
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
 from tests.companion.tiny import TINY
 from tests.engine.playing import random_action, random_options

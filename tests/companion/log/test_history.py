@@ -10,7 +10,7 @@ from companion.log.history import History
 from companion.log.row import Row
 from companion.table.snapshot import export_lines
 from engine.core.action import Action
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import Json, NotAllowed, Refusal
 from tests.companion.tiny import GAMES, TINY, State, Throw, Tiny
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Page
 
 from companion.table.acts import Start
 from companion.table.table import Request, Table
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import Json, NotNow
 from tests.engine.playing import random_action

@@ -22,7 +22,7 @@ from companion.log.log import read_rows
 from engine import GAMES
 from engine.core.action import Action
 from engine.core.codec import to_json
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from tests.companion.serving import Served, free_port
 
 GAME = GAMES["last_chance"]

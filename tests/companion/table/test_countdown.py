@@ -1,7 +1,7 @@
 """The clock of an auction: it runs, it is held, it is never late by surprise."""
 
 from companion.table.countdown import Countdown
-from engine.core.game import Timer
+from engine.core.game_rules import Timer
 from tests.companion.tiny import Count
 
 AUCTION = Timer(Count(1), 2.0)

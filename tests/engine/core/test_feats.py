@@ -8,7 +8,8 @@ import pytest
 
 from engine import GAMES
 from engine.core import feats
-from engine.core.game import Game, Setup
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.player import next_action
 
 SEEDS = range(3)

@@ -7,7 +7,9 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import BankerPrompt, Game, Setup
+from engine.core.game import Game
+from engine.core.game_rules import BankerPrompt
+from engine.core.offered_game import Setup
 from engine.core.options import TellsOdds
 from engine.core.places import Standing
 from engine.core.refusals import BadSetup

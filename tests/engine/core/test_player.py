@@ -7,7 +7,7 @@ import pytest
 from engine import GAMES
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
 from engine.den_letzten.actions import Stop

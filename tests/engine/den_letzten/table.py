@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from engine import GAMES
-from engine.core.game import Setup
 from engine.core.ledger import Ledger
+from engine.core.offered_game import Setup
 from engine.den_letzten.state import ALL_BONES, BOX_ACCOUNT, bowl_account
 from tests.engine.table import GameTable
 

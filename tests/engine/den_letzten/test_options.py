@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadSetup
 from engine.den_letzten.dice import FACES, INVENTED_DIE
 from engine.den_letzten.options import PRESETS, Options

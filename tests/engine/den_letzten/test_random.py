@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.den_letzten.dice import FACES
 from engine.den_letzten.odds import white_distribution
 from engine.den_letzten.options import Options

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.core.action import Action
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, BadSetup
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 

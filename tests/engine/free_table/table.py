@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.core.codec import to_json
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from tests.engine.table import GameTable
 

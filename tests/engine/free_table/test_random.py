@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.codec import from_json, to_json
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.free_table.game_box import Button, GameBox
 from tests.engine.free_table.table import GAME, NAMES
 from tests.engine.machine import GameMachine

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.jour_de_chance import JOUR_DE_CHANCE as GAME
 from engine.jour_de_chance.cards import DECK, NO_CARDS, add_cards, remove_card
 from engine.jour_de_chance.state import Seat

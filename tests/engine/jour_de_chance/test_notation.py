@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction
 from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from tests.engine.jour_de_chance.table import GAME, NAMES, Table

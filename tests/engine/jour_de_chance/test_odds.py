@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.jour_de_chance.odds import odds
 from engine.jour_de_chance.state import TARGET_POINTS, State
 from tests.engine.jour_de_chance.table import GAME, NAMES, Table

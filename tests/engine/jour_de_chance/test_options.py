@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadSetup
 from tests.engine.jour_de_chance.table import GAME, NAMES, Table
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.jour_de_chance.cards import DECK, VALUES, add_cards
 from engine.jour_de_chance.state import TARGET_POINTS, State
 from tests.engine.jour_de_chance.table import GAME, NAMES

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from engine import GAMES
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import cracking_combinations
 from engine.last_chance.state import State

@@ -13,7 +13,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.action import Action
 from engine.core.choice import Choice, IntRange
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.last_chance.state import State
 from tests.engine.last_chance.table import GAME, Table, winning_throws
 from tests.engine.machine import SEEDS, GameMachine

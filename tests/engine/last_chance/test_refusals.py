@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.core.action import Action
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, BadSetup
 from tests.engine.last_chance.table import GAME, K1, Table
 

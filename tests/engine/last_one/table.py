@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.choice import Choice
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.last_one import LAST_ONE as GAME
 from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text
 from engine.last_one.state import State

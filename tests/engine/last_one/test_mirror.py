@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.last_one.cards import total_points
 from engine.last_one.state import State
 from tests.engine.last_one.table import GAME, NAMES, house_rules, willing

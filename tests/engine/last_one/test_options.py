@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.options import describe_options
 from engine.core.refusals import BadSetup
 from engine.last_one.actions import CloseCall

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.action import Action
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.last_one.cards import PACK
 from engine.last_one.state import State
 from tests.engine.last_one.table import GAME, Table, random_setup, willing

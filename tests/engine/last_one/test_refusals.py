@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.core.refusals import BadSetup
 from tests.engine.last_one.table import GAME, NAMES, Table
 

@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from engine import GAMES
 from engine.core.frozen import replace
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from tests.engine.table import GameTable
 
 GAME = GAMES["ten_thousand"]

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from engine.core.choice import Choice
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.ten_thousand.scoring import DICE_COUNT
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (

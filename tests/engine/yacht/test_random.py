@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
-from engine.core.game import Setup
+from engine.core.offered_game import Setup
 from engine.yacht.score_boxes import SCORE_BOXES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (

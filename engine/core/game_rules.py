@@ -1,0 +1,229 @@
+"""What a game says of itself: who adds one derives from `engine.core.game.Game`, and says this.
+
+A game is one object without memory: every method takes the state. What is not abstract has a
+default, and need not be there.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+
+from engine.core import people
+from engine.core.action import Action, ActionTypes
+from engine.core.awaited import Awaited
+from engine.core.checks import HasPhase
+from engine.core.choice import Choice, Pick
+from engine.core.feats import Feat
+from engine.core.frozen import replace
+from engine.core.offered_game import OfferedGame
+from engine.core.places import Standing
+from engine.core.refusals import Json
+
+
+class GameState(HasPhase, Protocol):
+    """What every game's state says of itself: what is going on, who plays, by which house rules."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+
+    @property
+    def options(self) -> object:
+        """The game's own dataclass of house rules."""
+
+
+S = TypeVar("S", bound=GameState)
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """If nothing else happens for `seconds`, the table plays `action`.
+
+    Any act begins the time anew, unless there is a `span` and the timer after the act has the same:
+    then it runs on, as that of a turn in which somebody pays and throws.
+    """
+
+    action: Action
+    seconds: float
+    span: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BankerPrompt:
+    """What a banker would say or ask now: a stable `code`, whom it concerns, and the figures."""
+
+    code: str
+    seat: int | None = None
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+
+class GameRules(OfferedGame, ABC, Generic[S]):
+    """The rules of one game. `S` is its state, a frozen dataclass.
+
+    What a module of the game's folder says is taken over as it stands:
+    ``legal_choices = staticmethod(legal.legal_choices)``.
+    """
+
+    rules: ClassVar[Mapping[type[Action], Callable[..., Any]]]
+    """What plays each kind of action: a function of a state and the action, to the state after it.
+    It raises a `Refusal` and then changes nothing."""
+    line_templates: ClassVar[Mapping[str, str]]
+    """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
+    unit: ClassVar[str]
+    """What `scores` counts, as a stable word."""
+    fewest_wins: ClassVar[bool] = False
+    """Whether few are better than many."""
+
+    @abstractmethod
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> S:
+        """Return the first state by `options`, the game's own; may raise `BadSetup` too."""
+
+    @cached_property
+    def actions(self) -> ActionTypes:
+        """The kinds of action that `rules` play, and those of every game."""
+        return ActionTypes((*self.rules, *people.ACTIONS))
+
+    @abstractmethod
+    def legal_choices(self, state: S) -> tuple[Choice, ...]:
+        """Return what may be done now; empty only when the game is over."""
+
+    @abstractmethod
+    def table_view(self, state: S) -> dict[str, Json]:
+        """Return what everybody may see, under the game's own keys."""
+
+    @abstractmethod
+    def seat_view(self, state: S, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`."""
+
+    def private_view(self, state: S, seat: int) -> dict[str, Json]:
+        """Return what only `seat` may know now, as JSON with the game's own keys.
+
+        Nothing of it is in `view`; a phone that plays for `seat` is told both.
+        """
+        return {}
+
+    @abstractmethod
+    def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
+        """Return what a banker would say now, the most urgent first."""
+
+    def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
+        """Return what the line of `action` says otherwise than, or beside, `public_action`."""
+        return {}
+
+    def public_action(self, state: S, action: Action) -> dict[str, Json]:
+        """Return `action`, as played in `state`, as everybody may hear of it.
+
+        That is its JSON with the `seat` whose act it is, if it is a player's, and without what is
+        secret.
+        """
+        return action.to_json()
+
+    @abstractmethod
+    def ranking(self, state: S) -> Sequence[Standing]:
+        """Return all players of a game that is over, best first, as dataclasses for the view."""
+
+    @abstractmethod
+    def ending(self, state: S) -> str:
+        """Return why a game is over, as a stable word."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return what each seat has now, in `unit`; in the end these are the scores of `result`."""
+
+    def balances(self, state: S) -> Mapping[str, int]:
+        """Return every account; their sum is the same in every state of a game."""
+        return {}
+
+    def display_title(self, state: S) -> str:
+        """Return what people call their game: the title, but for a box that they put together."""
+        return self.title
+
+    def seats_that_may_leave(self, state: S) -> Sequence[int]:
+        """Return who may leave now, in a game that is not over."""
+        return ()
+
+    def leave(self, state: S, seat: int) -> S:
+        """Return the state after `seat` left for good: it has nothing and does nothing any more."""
+        raise NotImplementedError(f"nobody leaves {self.id}")
+
+    def may_join(self, state: S) -> bool:
+        """Tell whether one more may join now, in a game that is not over and has a chair left."""
+        return False
+
+    def join(self, state: S, name: str) -> S:
+        """Return the state with one more seat, after the last one, at which `name` sits."""
+        raise NotImplementedError(f"nobody joins {self.id}")
+
+    def rename(self, state: S, names: tuple[str, ...]) -> S:
+        """Return the state in which the players are called `names`.
+
+        Those of most games stand in the state itself; see also `people.rename_seats`.
+        """
+        after: S = replace(cast("Any", state), names=names)
+        return after
+
+    def possible_draws(self, state: S) -> Sequence[Action]:
+        """Return equally likely throws or cards, if chance may decide here in place of people."""
+        return ()
+
+    def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
+        """Return what is printed on the card of the box that `action` brought: fields of it.
+
+        None: it brought none. A table remembers those that no rule text lists (`card_names`).
+        """
+        return None
+
+    def card_by_name(self, name: str) -> Mapping[str, Json] | None:
+        """Return what is printed on the card that people call `name`, as `card_from_action` does.
+
+        None: this game has no such card.
+        """
+        return None
+
+    def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
+        """Return what an automatic player at `seat` does now, or None: he leaves it to others.
+
+        He knows what somebody at that seat knows, and `pick` brings the dice and cards that his
+        action names. `seat` None is the table itself, which is asked when no player acts: then it
+        deals and draws, counts, closes the bets. Unless a game knows better, anything legal will
+        do.
+        """
+        choices = [choice for choice in self.legal_choices(state) if choice.seat == seat]
+        return (
+            self.actions.parse(choices[pick(len(choices))].random_action(pick)) if choices else None
+        )
+
+    def odds_even_if_hidden(self, state: S) -> Mapping[str, Json] | None:
+        """Return the same whatever the house rules hide, for looking back on a game that is over.
+
+        A game that tells odds says so here and lets its options be `TellsOdds`.
+        """
+        return None
+
+    def find_feats(self, states: Sequence[S]) -> Iterable[Feat]:
+        """Yield what may be worth telling of a game that went through `states`, in order."""
+        return ()
+
+    def timer(self, state: S) -> Timer | None:
+        """Return what happens by itself when nobody acts, if anything does."""
+        return None
+
+    def awaited(self, state: S) -> Awaited | None:
+        """Return the dice the game waits for, or None."""
+        return None
+
+    def action_from_roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
+        """Return the action that says: the dice now show `faces`, those at `kept` were not thrown.
+
+        `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
+        """
+        raise NotImplementedError(f"{self.id} throws no dice")
+
+    def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
+        """Return the faces that all awaited dice show if `action` is played in `state`.
+
+        This undoes `action_from_roll`, in whatever order; empty if `action` tells no dice.
+        """
+        return ()

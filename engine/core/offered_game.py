@@ -1,0 +1,111 @@
+"""A game as it is offered: its title, for how many, by which house rules; and what is chosen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar
+
+from engine.core import names
+from engine.core.options import (
+    OptionValue,
+    changed_options,
+    describe_options,
+    options_with_changes,
+)
+from engine.core.refusals import BadSetup, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a game starts: names clockwise, the seat that begins, preset and house rules.
+
+    Spaces around a name are not part of it.
+    """
+
+    names: tuple[str, ...]
+    first_seat: int = 0
+    preset: str = ""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(name.strip() for name in self.names))
+
+
+class OfferedGame:
+    """What a game says of itself before it starts."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    min_players: ClassVar[int]
+    max_players: ClassVar[int]
+    options: ClassVar[type]
+    presets: ClassVar[Mapping[str, object]]
+    """Option dataclasses by preset name, the default first."""
+    option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The house rules that belong together, by the name of their group; all of them, or nothing."""
+    game_box_type: ClassVar[type | None] = None
+    """The dataclass of what people put together themselves, with a `name`, if they may."""
+    own_faces: ClassVar[tuple[str, ...]] = ()
+    """Faces of its own dice that are no numbers: who has the box can teach them to the eye."""
+    card_names: ClassVar[tuple[str, ...]] = ()
+    """What its cards are called, in the usual order, where its rules list them."""
+    simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
+    """House rules that a table needs at which only automatic players sit."""
+    retired_options: ClassVar[frozenset[str]] = frozenset()
+    """House rules that the game has no more; old logs that name them still load."""
+
+    def player_range(self, options: object) -> tuple[int, int]:
+        """Return how few and how many may play with these `options`."""
+        return self.min_players, self.max_players
+
+    def description_for_page(self) -> dict[str, Json]:
+        """Return what a page needs to offer the game: title, players, options, presets.
+
+        A preset lists only the options in which it differs from the first; `player_range` gives
+        ``[fewest, most]`` by preset. House rules for automatic players (`simulation_options`) are
+        not offered to people.
+        """
+        default = next(iter(self.presets.values()))
+        offered = [
+            row
+            for row in describe_options(self.options)
+            if row["id"] not in self.simulation_options
+        ]
+        return {
+            "id": self.id,
+            "title": self.title,
+            "min_players": self.min_players,
+            "max_players": self.max_players,
+            "options": offered,
+            "presets": {
+                name: changed_options(preset, default) for name, preset in self.presets.items()
+            },
+            "option_groups": {name: list(ids) for name, ids in self.option_groups.items()},
+            "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
+            "own_faces": list(self.own_faces),
+            "card_names": list(self.card_names),
+        }
+
+    def check_setup(self, setup: Setup) -> object:
+        """Return the options that `setup` chooses.
+
+        Raises `BadSetup`: ``player_count``, ``bad_name``, ``duplicate_name``, ``first_seat``,
+        ``unknown_preset``, ``unknown_option``, ``bad_option``.
+        """
+        preset = setup.preset or next(iter(self.presets))
+        if preset not in self.presets:
+            raise BadSetup(
+                "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
+            )
+        chosen = {
+            name: value for name, value in setup.options.items() if name not in self.retired_options
+        }
+        options = options_with_changes(self.options, self.presets[preset], chosen)
+        players, (fewest, most) = len(setup.names), self.player_range(options)
+        if not fewest <= players <= most:
+            said = f"{self.title} is for {fewest} to {most} players."
+            raise BadSetup("player_count", said, players=players, min=fewest, max=most)
+        names.check_names(setup.names)
+        if not 0 <= setup.first_seat < len(setup.names):
+            raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
+        return options
