@@ -16,6 +16,7 @@ fi
 work=$(realpath -m "$1")
 shift
 here=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$work"
 root=$work/root croupier=/home/ada/croupier binfmt=/proc/sys/fs/binfmt_misc
 
 emulated() {
