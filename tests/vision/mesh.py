@@ -252,7 +252,7 @@ def draw_shadows(image: Array, dice: list[Placed], camera: Camera, lamp: Lamp) -
     mask, foot = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     for die in dice:
         corners = die.centre + np.array(list(product((-0.47, 0.47), repeat=3))) @ die.turn.T
-        fallen = corners - corners[:, 2:] / lamp.towards[2] * lamp.direction_to_lamp
+        fallen = corners - corners[:, 2:] / lamp.towards[2] * lamp.towards
         below = corners * (1, 1, 0)
         for board, points in ((mask, fallen), (foot, below)):
             hull = cv2.convexHull(camera.see(points).astype(np.float32))
