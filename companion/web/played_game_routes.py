@@ -22,7 +22,7 @@ from companion.web.routes import JSON, Query, Routes, RowNumber
 from engine.core.game_file import to_game_file
 from engine.core.refusals import NotNow
 
-_REFUSALS = {422: "no_game, not_over"}
+_REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
 _SVG = "image/svg+xml"
 
 
@@ -61,7 +61,7 @@ class StoryWithBgStatsLink(Story):
 def add_played_game_routes(routes: Routes, table: Table) -> None:
     """Add what `table` remembers of its games."""
 
-    @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS)
+    @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long=True)
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
         """Tell a game from its start to where it stands."""
         played = table.games_played.find(query.game)
@@ -70,7 +70,7 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
             "bg_stats": exports.bg_stats_link(played, table.name),
         }
 
-    @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS)
+    @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long=True)
     def replay(query: ActQuery) -> PastSnapshot:
         """Show how things stood after an act of a game."""
         return past_snapshot(table.games_played.find(query.game), query.act)
@@ -82,7 +82,9 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
             game.summary for game in table.games_played.newest_first()
         )
 
-    @routes.get("/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS)
+    @routes.get(
+        "/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS, long=True
+    )
     def bg_stats(query: PlayedGameQuery) -> Response:
         """Draw the QR code that hands a game to BG Stats."""
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
@@ -117,12 +119,16 @@ def _add_deck(routes: Routes, table: Table) -> None:
 
 
 def _add_exports(routes: Routes, table: Table) -> None:
-    @routes.get("/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS)
+    @routes.get(
+        "/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS, long=True
+    )
     def export_csv(query: PlayedGameQuery) -> Response:
         """Export a game, one line an act; while it is on, for the banker alone."""
         return _file(exports.game_csv(_exported(table, query)), "text/csv", "game.csv")
 
-    @routes.get("/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS)
+    @routes.get(
+        "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long=True
+    )
     def export_json(query: PlayedGameQuery) -> Response:
         """Export a game to be played again; while it is on, for the banker alone."""
         played = _exported(table, query)

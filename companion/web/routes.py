@@ -8,6 +8,7 @@ the answer, and its docstring says what it is for. Requests are held to that, an
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
@@ -18,6 +19,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.access.rights import Right
 from companion.fields import RequestBody
+from companion.web.callers import caller_address
+from companion.web.long_answers import LongAnswers
 from engine.core.codec import bad_field, malformed
 
 JSON = "application/json"
@@ -51,7 +54,8 @@ class Route:
     """One route: `view` answers who has the `right`.
 
     It `takes` a body and `gives` an answer of these MIME types; `refusals` are the codes, by
-    status, of what may be refused beside what may be refused to any request.
+    status, of what may be refused beside what may be refused to any request. A `long` answer waits
+    for its turn.
     """
 
     method: str
@@ -61,6 +65,7 @@ class Route:
     takes: str
     gives: str
     refusals: Mapping[int, str]
+    long: bool = False
 
     @cached_property
     def type_hints(self) -> dict[str, Any]:
@@ -95,6 +100,7 @@ class Routes:
     app: Flask
     table_name: str
     known: dict[str, Route] = field(default_factory=dict)
+    long_answers: LongAnswers = field(default_factory=LongAnswers)
 
     def right_of(self, name: str | None) -> Right:
         """Return the right that the route called `name` asks for; ``banker`` where none is said.
@@ -114,9 +120,12 @@ class Routes:
         *,
         gives: str = JSON,
         refusals: Mapping[int, str] | None = None,
+        long: bool = False,
     ) -> Callable[[F], F]:
         """Return what makes a function the route that answers a GET of `path`."""
-        return lambda view: self._add(Route("GET", path, view, right, "", gives, refusals or {}))
+        return lambda view: self._add(
+            Route("GET", path, view, right, "", gives, refusals or {}, long)
+        )
 
     def post(
         self,
@@ -133,8 +142,11 @@ class Routes:
         def answer(**path_parameters: object) -> Response:
             if path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
-            found = route.view(**path_parameters, **route.read_arguments())
-            return found if isinstance(found, Response) else jsonify(found)
+            arguments = {**path_parameters, **route.read_arguments()}
+            turn = self.long_answers.turn(caller_address()) if route.long else nullcontext()
+            with turn:
+                found = route.view(**arguments)
+                return found if isinstance(found, Response) else jsonify(found)
 
         rule = route.path
         for name, kind in route.path_parameters.items():

@@ -1,0 +1,37 @@
+"""Answers that take long to work out: one after the other, so that acts never wait for many."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from werkzeug.exceptions import HTTPException
+
+MOST_OF_ONE = 6  # that are asked for at once from one address, as a browser does at most
+
+
+class TooManyAtOnce(HTTPException):
+    """503: so many are being worked out for this address already."""
+
+    code = 503
+    word = "too_many_at_once"
+    description = "One thing after the other, please."
+
+
+class LongAnswers:
+    """Lets one after the other be worked out; may be used from any thread."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._asking: list[str] = []
+
+    @contextmanager
+    def turn(self, address: str) -> Iterator[None]:
+        """Wait for the turn of who asks from `address`; raises `TooManyAtOnce`."""
+        if self._asking.count(address) >= MOST_OF_ONE:
+            raise TooManyAtOnce
+        self._asking.append(address)
+        try:
+            with self._turn:
+                yield
+        finally:
+            self._asking.remove(address)
