@@ -18,7 +18,7 @@ export function drawJoin() {
   return h(
     "main",
     { class: "join stack center", key: "join" },
-    h("h1", { class: "title lit" }, t("app")),
+    h("h1", { class: "title large lit" }, t("app")),
     h(
       "form",
       {
