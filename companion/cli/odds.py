@@ -7,8 +7,9 @@ from typing import Any
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
 from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_flash_chance
-from engine.last_chance.odds import WorseKeep, odds
+from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
+from engine.last_chance.solver import WorseKeep
 
 MISTAKES = 5
 """So many other lists of dice to keep are printed for people, the cheapest first."""

@@ -14,14 +14,7 @@ from msgspec.structs import replace as replace_reading
 from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment, are_on_one_path
 from companion.throws.reading import Reading, keep_only_awaited_dice
-from companion.throws.verdict import (
-    NOT_AWAITED,
-    TABLE_REASONS,
-    TOO_EARLY,
-    Outcome,
-    Verdict,
-    judge,
-)
+from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Outcome, Verdict, judge
 from engine.core.awaited import Awaited
 
 

@@ -6,12 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from engine.core import names
-from engine.core.options import (
-    OptionValue,
-    changed_options,
-    describe_options,
-    options_with_changes,
-)
+from engine.core.options import OptionValue, changed_options, describe_options, options_with_changes
 from engine.core.refusals import BadSetup, Json
 
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from engine.core.refusals import Json
 from engine.last_chance.lock import LaidFaces
-from engine.last_chance.odds import CHANCE_TOLERANCE, Odds, odds
+from engine.last_chance.odds import odds
 from engine.last_chance.options import Options
+from engine.last_chance.solver import CHANCE_TOLERANCE, Odds
 from engine.last_chance.state import State
 
 _FOR_SALE = ("auction", "overbid")

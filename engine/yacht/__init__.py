@@ -7,18 +7,7 @@ from engine.core.awaited import Awaited, kept_and_thrown
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.refusals import NotAllowed
-from engine.yacht import (
-    feats,
-    legal,
-    notation,
-    odds,
-    people,
-    player,
-    prompts,
-    ranking,
-    rules,
-    view,
-)
+from engine.yacht import feats, legal, notation, odds, people, player, prompts, ranking, rules, view
 from engine.yacht.actions import Throw
 from engine.yacht.options import PRESETS, Options
 from engine.yacht.score_boxes import DICE_COUNT, FACES

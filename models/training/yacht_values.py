@@ -1,6 +1,6 @@
 """Solve Yacht for each of its presets, once: python -m models.training.yacht_values.
 
-Writes `engine/yacht/values.npz`: by preset what `engine.yacht.odds.packed` makes of its values.
+Writes `engine/yacht/values.npz`: by preset what `pack_values` makes of its values.
 That takes a minute a preset on one core; a test looks whether the file still fits the rules. It
 needs none of the extra `train`.
 """
@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 import engine.yacht
-from engine.yacht.odds import PositionValues, pack_values
 from engine.yacht.options import PRESETS, Options
+from engine.yacht.solver import PositionValues, pack_values
 
 OUT = Path(str(engine.yacht.__file__)).with_name("values.npz")
 

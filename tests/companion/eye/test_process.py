@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from companion.eye import process as eye_process
-from companion.eye.process import CodeNeeded, EyePoster, Rejected, open_poster
+from companion.eye.process import EyePoster
+from companion.eye.table_client import CodeNeeded, Rejected, open_poster
 from companion.table.eyes import EyeReport
 from companion.web.eye_routes import ReadingBody
 from companion.web.routes import read_body

@@ -8,8 +8,8 @@ import pytest
 from engine.last_chance import fair_value
 from engine.last_chance.combination import cracks_card
 from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_flash_chance
-from engine.last_chance.odds import Odds
 from engine.last_chance.options import Options
+from engine.last_chance.solver import Odds
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 
 

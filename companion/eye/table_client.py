@@ -1,0 +1,110 @@
+"""How an eye speaks to a table: JSON by HTTP, with a key that a code gets it."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from http.client import HTTPException
+from typing import Any, Protocol
+
+from engine.core.refusals import Json
+
+TIMEOUT_SECONDS = 5.0  # seconds for one request
+TOO_MANY_REQUESTS = 429  # the answer of a table that has heard too many wrong codes
+
+
+class PostJson(Protocol):
+    """Sends JSON to a path of the table; raises `OSError` when it cannot be reached."""
+
+    def __call__(self, path: str, body: dict[str, Json]) -> dict[str, Any]:
+        """Return the answer; raises `Rejected` when the table says no."""
+        ...
+
+
+class Rejected(Exception):  # noqa: N818 -- it reads as what happened
+    """The table has answered, and will answer the same again."""
+
+
+class CodeNeeded(Rejected):
+    """The table does not know this eye, or not any more, and its code does not let it in."""
+
+
+def open_poster(
+    server: str,
+    *,
+    key: str = "",
+    code: str = "",
+    keep: Callable[[str], None] = lambda key: None,
+) -> PostJson:
+    """Return the `PostJson` to the table at the address `server`.
+
+    The eye shows its `key`; where there is none, or it was shown out, it gets one for the `code`,
+    and lets `keep` have it: a banker need not approve of it again.
+    """
+    joining = threading.Lock()  # rolls and heartbeats are posted by two threads
+
+    def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
+        shown = key
+        try:
+            return _ask(server, f"tables/main/{path}", body, shown)
+        except CodeNeeded:
+            if not code:
+                raise
+        with joining:
+            if key == shown:
+                renew()
+        return _ask(server, f"tables/main/{path}", body, key)
+
+    def renew() -> None:
+        nonlocal key, code
+        try:
+            key = join_table(server, code)
+            keep(key)
+        except Rejected as refused:
+            code = ""  # what is wrong now stays wrong, and wrong codes are counted
+            raise CodeNeeded(str(refused)) from refused
+
+    return post
+
+
+def join_table(server: str, code: str) -> str:
+    """Return the key of a new eye of the table at `server`, which is let in by `code`.
+
+    Raises `Rejected` where that is not the code, `OSError` without an answer.
+    """
+    return str(_ask(server, "access/join", {"code": code, "eye": True}, "")["key"])
+
+
+def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, Any]:
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    url = f"{server.rstrip('/')}/api/{path}"
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except urllib.error.HTTPError as error:
+        if error.code >= 500 or error.code == TOO_MANY_REQUESTS:
+            raise  # full disk, restart, others' wrong codes: later it may do it
+        kind = CodeNeeded if error.code == 401 else Rejected
+        raise kind(f"{error.code} {_why(error)}") from error
+    except HTTPException as error:  # the answer broke off
+        raise OSError(repr(error)) from error
+    except ValueError as error:
+        raise Rejected(f"no JSON from {url}") from error
+
+
+def _why(error: urllib.error.HTTPError) -> str:
+    """Return code and message of an answer that says no, or whatever else it says."""
+    try:
+        text = error.read(500).decode(errors="replace")
+    except (OSError, HTTPException):
+        return error.reason
+    try:
+        told = json.loads(text)
+        return f"{told['code']}: {told['message']}"
+    except (ValueError, KeyError, TypeError):
+        return text
