@@ -9,7 +9,8 @@ from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure
 from companion.log.history import History
 from companion.log.log import read_rows
-from companion.log.played_games import played_games, summarise_game
+from companion.log.played_games import played_games
+from companion.log.statistics import summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
 from engine import GAMES

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from companion.log.game_views import GameSummary
-from companion.log.played_games import GameRecord, has_won, seconds_between
+from companion.log.played_games import GameRecord, seconds_between
+from companion.log.statistics import has_won
 from engine.core.names import person_key
 from engine.core.refusals import Json
 

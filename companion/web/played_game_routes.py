@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from companion.access.errors import BankerOnly
 from companion.fields import RequestBody
-from companion.log import played_games
 from companion.log.game_views import Statistics, Story
-from companion.log.played_games import GameRecord
+from companion.log.played_games import GameRecord, game_story
+from companion.log.statistics import all_statistics
 from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
 from companion.table.views.table import PastSnapshot
@@ -66,7 +66,7 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
         """Tell a game from its start to where it stands."""
         played = table.games_played.find(query.game)
         return {
-            **played_games.game_story(played),
+            **game_story(played),
             "bg_stats": exports.bg_stats_link(played, table.name),
         }
 
@@ -78,9 +78,7 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
         """Tell all games, and what each player did in them."""
-        return played_games.all_statistics(
-            game.summary for game in table.games_played.newest_first()
-        )
+        return all_statistics(game.summary for game in table.games_played.newest_first())
 
     @routes.get(
         "/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS, long=True

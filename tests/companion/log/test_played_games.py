@@ -11,14 +11,9 @@ import pytest
 import engine
 from companion.log.history import History
 from companion.log.log import Log, log_path, read_rows
-from companion.log.played_games import (
-    all_statistics,
-    game_story,
-    played_games,
-    seconds_between,
-    summarise_game,
-)
+from companion.log.played_games import game_story, played_games, seconds_between
 from companion.log.schema import write_checksums
+from companion.log.statistics import all_statistics, summarise_game
 from companion.table.acts import Start
 from companion.table.table import Request, Table
 from tests.companion.conftest import Played

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.log import summaries as summaries_module
-from companion.log.played_games import all_statistics
+from companion.log.statistics import all_statistics
 from companion.log.summaries import FILE
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
