@@ -34,7 +34,7 @@ class Calibration:
             float(metadata.get("accept", "0.5")),
         )
 
-    def presence(self, detection: Detection) -> float:
+    def die_probability(self, detection: Detection) -> float:
         """Give the probability that a die lies here, whatever it shows."""
         return _logistic(self.presence_weights, detection)
 
@@ -44,7 +44,9 @@ class Calibration:
 
     def detection_score(self, detection: Detection) -> float:
         """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
-        return self.presence(detection) if self.confidence(detection) >= RANDOM_GUESS else 0.0
+        return (
+            self.die_probability(detection) if self.confidence(detection) >= RANDOM_GUESS else 0.0
+        )
 
     def is_die(self, detection: Detection) -> bool:
         """Tell whether a die is read here, surely or not."""

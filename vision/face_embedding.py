@@ -17,7 +17,7 @@ REACH = 0.37  # outermost radius, in sides of the crop: as far as the face of a 
 Vectors = NDArray[np.float32]
 
 
-def unwrap(crop: Image, scale: float = 1.0) -> Image:
+def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
     """Unwrap a crop (64, 64, 3) about its middle: a row for each angle (96, 24, 3).
 
     A turn of the die is a shift along the rows, which the network does not mind. `scale` > 1 looks
@@ -39,5 +39,5 @@ class FaceEmbedder:
         """Return unit vectors (N, 64) of `crops` (64, 64, 3), cut out as `crop_die` does."""
         if not crops:
             return np.zeros((0, 64), np.float32)
-        rows = np.stack([unwrap(crop, scale) for crop in crops])
+        rows = np.stack([unwrap_to_polar(crop, scale) for crop in crops])
         return self._model.run(rows.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))

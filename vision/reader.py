@@ -89,7 +89,7 @@ class Reader:
                 found.append(one)
             elif is_unreadable(one):
                 faint.append(one)
-            elif self._calibration.presence(one) >= DOUBT_PRESENCE:
+            elif self._calibration.die_probability(one) >= DOUBT_PRESENCE:
                 boxes.append(one.box)
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
@@ -140,7 +140,9 @@ class Reader:
         face, confidence = offered[0][0], self._calibration.confidence(detection)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
-            confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
+            confidence = max(
+                confidence, min(CONFIRMED, self._calibration.die_probability(detection))
+            )
             detection = detection.without_classes(UNKNOWN, GLARE)
         elif known and known != face:  # as it was corrected before: that is offered, and asked
             face, confidence = known, min(confidence, 1 - CONFIRMED)

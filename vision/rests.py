@@ -49,7 +49,7 @@ class Rest:
         """When it began."""
         return self.frame.quiet_since
 
-    def unmoved_faint(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
+    def unmoved_faint_boxes(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
         """Return those of `faint` that lie there now as they did: nobody has thrown them."""
         return tuple(box for box in self.faint if looks_unchanged(self.frame, now, box))
 

@@ -191,7 +191,7 @@ class RollFinder:
         self._settled = False
         self.wants_reading = True
         known = self._rest is not None and not self._since.gap
-        self.clutter = self._rest.unmoved_faint(frame) if self._rest and known else ()
+        self.clutter = self._rest.unmoved_faint_boxes(frame) if self._rest and known else ()
         return self._say("still", frame.t)
 
     def _conclude(

@@ -71,7 +71,7 @@ class TaughtFaces:
         for i, one in enumerate(self.names):
             for j in range(i):
                 between = float(
-                    (flatten_scales(self._vectors[i]) @ flatten_scales(self._vectors[j]).T).max()
+                    (join_scales(self._vectors[i]) @ join_scales(self._vectors[j]).T).max()
                 )
                 if between >= min(self._spread[i], self._spread[j]):
                     pairs.append((self.names[j], one))
@@ -104,7 +104,7 @@ def _pips(probabilities: NDArray[np.float32]) -> float:
     return logit(float(probabilities[: len(FACES)].max()))
 
 
-def flatten_scales(vectors: Vectors) -> Vectors:
+def join_scales(vectors: Vectors) -> Vectors:
     """Return unit vectors (S, N, 64) of all scales as rows (S * N, 64)."""
     return vectors.reshape(-1, vectors.shape[-1])
 

@@ -19,7 +19,7 @@ class BankerRole:
     def __init__(self) -> None:
         self._taken: dict[str, float] = {}  # when devices took it (`up`)
 
-    def pass_on(self, devices: Devices, here: Collection[str], names: Sequence[str]) -> None:
+    def ensure_banker(self, devices: Devices, here: Collection[str], names: Sequence[str]) -> None:
         """If nobody is banker, make somebody banker who is `here` (ids), players before others."""
         heirs = [device for device in devices.all if device.id in here and not device.eye]
         if TABLE_DISPLAY in here or devices.bankers or not heirs:

@@ -85,11 +85,11 @@ class AccessControl:
 
     # -- eyes elsewhere ------------------------------------------------------------------------
 
-    def show_new_eye(self, id_: str, report: EyeReport) -> None:
+    def keep_report_of_new_eye(self, id_: str, report: EyeReport) -> None:
         """Keep what the new eye `id_` tells of itself, for a banker to see."""
         with self._memory.lock:
             if self._new_eyes.keep_report(id_, report, self._up()):
-                self._table.screens.broadcaster.wake_all()
+                self._table.screens.broadcaster.wake_all_streams()
 
     def picture_of_new_eye(self, id_: str) -> bytes | None:
         """Return what the new eye `id_` sees (JPEG), if it has shown anything."""
@@ -197,7 +197,7 @@ class AccessControl:
         return self._table.screens.broadcaster.devices
 
     def _pass_on_bank(self) -> None:
-        self._bank.pass_on(self._devices, self._here(), self._table.state.original_names)
+        self._bank.ensure_banker(self._devices, self._here(), self._table.state.original_names)
 
     @contextmanager
     def _changing(self, *, out: bool = False) -> Iterator[None]:
@@ -212,7 +212,7 @@ class AccessControl:
                 self._memory.write(else_back_to=None if out else before)
             finally:
                 self._new_eyes.forget_removed(self._devices.is_eye)
-                self._table.screens.broadcaster.wake_all()
+                self._table.screens.broadcaster.wake_all_streams()
 
     def close(self) -> None:
         """Close the store."""

@@ -24,7 +24,7 @@ def check_writable(path: Path) -> None:
         raise Failure(f"there is no folder '{path.parent}'")
 
 
-class PassThrough:
+class CameraAndReaderProxy:
     """A camera and a reader that pass on everything, and keep what came last."""
 
     def __init__(self, camera: Camera, reader: StillReader) -> None:
@@ -52,7 +52,7 @@ class PassThrough:
 class ExplanationWriter:
     """Collects pictures while the eye watches, and writes them as a sheet or a film."""
 
-    def __init__(self, path: Path, source: PassThrough) -> None:
+    def __init__(self, path: Path, source: CameraAndReaderProxy) -> None:
         self._path, self._source = path, source
         self._state = "moving"
         self._pictures: list[Image] = []

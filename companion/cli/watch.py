@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.explain import ExplanationWriter, PassThrough, check_writable
+from companion.cli.explain import CameraAndReaderProxy, ExplanationWriter, check_writable
 from companion.cli.failure import Failure, Progress
 from companion.cli.read import doubt_text, open_reader
 from vision.cameras import open_camera
@@ -39,7 +39,7 @@ def _watch(args: argparse.Namespace) -> int:
     except CameraError as error:
         raise Failure(str(error)) from error
     progress = Progress()
-    source = PassThrough(camera, open_reader())
+    source = CameraAndReaderProxy(camera, open_reader())
     explanation = ExplanationWriter(args.explain, source) if args.explain else None
     eye = Eye(source, source)
 

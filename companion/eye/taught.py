@@ -64,9 +64,9 @@ class TaughtDice:
                 reader.learn_confirmed_dice(known)
         self._reader.reader = reader
         self._told = taught, confirmed
-        print_faces = getattr(self._eye.camera, "print_faces", None)
-        if print_faces is not None:  # virtual dice become those that the set knows
-            print_faces(self.faces)
+        set_printed_faces = getattr(self._eye.camera, "set_printed_faces", None)
+        if set_printed_faces is not None:  # virtual dice become those that the set knows
+            set_printed_faces(self.faces)
 
     def _taught_reader(self) -> TaughtReader:
         if self._of_tables is None:

@@ -94,7 +94,7 @@ class Moment:
         game, _, action, _ = self._play()
         if action is None or self.before is None:
             return {"type": "start"}
-        return game.public_action_of_any(self.before.state, action)
+        return game.public_view_of_action(self.before.state, action)
 
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:

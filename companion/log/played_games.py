@@ -24,34 +24,34 @@ class GameRecord:
     rows: Sequence[Row]
 
     @property
-    def last(self) -> Moment:
+    def last_moment(self) -> Moment:
         """The last act that counts."""
         return self.moments[-1]
 
     @property
     def is_over(self) -> bool:
         """Whether it was played to its end."""
-        return self.last.game.is_over(self.last.state)
+        return self.last_moment.game.is_over(self.last_moment.state)
 
     @property
     def title(self) -> str:
         """What people call it."""
-        return self.last.game.display_title(self.last.state)
+        return self.last_moment.game.display_title(self.last_moment.state)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players, by seat."""
-        return tuple(self.last.state.names)
+        return tuple(self.last_moment.state.names)
 
     @property
     def result(self) -> Result | None:
         """How it ended, if it did."""
-        return self.last.game.result(self.last.state) if self.is_over else None
+        return self.last_moment.game.result(self.last_moment.state) if self.is_over else None
 
     @property
     def feats(self) -> tuple[Feat, ...]:
         """Its turning points; none before it is over, since they tell chances."""
-        return _feats(self.last) if self.is_over else ()
+        return _feats(self.last_moment) if self.is_over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
         """Return what each seat had after `moment`; who had not joined yet, nothing."""
@@ -108,9 +108,9 @@ def _leaders(scores: Sequence[int], *, fewest: bool) -> tuple[int, ...]:
 
 def game_story(played: GameRecord) -> Story:
     """Return a game from its start to where it stands: seats, series, turning points."""
-    game = played.last.game
+    game = played.last_moment.game
     result = played.result
-    began, last = played.time_of_moment(played.moments[0]), played.time_of_moment(played.last)
+    began, last = map(played.time_of_moment, (played.moments[0], played.last_moment))
     return {
         "game": game.id,
         "title": played.title,
@@ -132,7 +132,7 @@ def game_story(played: GameRecord) -> Story:
 
 
 def _seats(played: GameRecord) -> list[StorySeat]:
-    result, scores = played.result, played.scores(played.last)
+    result, scores = played.result, played.scores(played.last_moment)
     return [
         {
             "seat": seat,
@@ -150,7 +150,7 @@ def _changing(played: GameRecord) -> list[Moment]:
     steps = pairwise(played.moments)
     changed = [after for before, after in steps if played.scores(before) != played.scores(after)]
     kept = [played.moments[0], *changed]
-    return kept if kept[-1] is played.last else [*kept, played.last]
+    return kept if kept[-1] is played.last_moment else [*kept, played.last_moment]
 
 
 def feat_view(played: GameRecord, feat: Feat) -> FeatView:

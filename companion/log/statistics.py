@@ -31,7 +31,7 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
         feats = [{"weight": feat.weight, **feat_view(played, feat)} for feat in played.feats]
         return {
             "line": _line(played),
-            "fewest_wins": played.last.game.fewest_wins,
+            "fewest_wins": played.last_moment.game.fewest_wins,
             "feats": cast("list[WeighedFeat]", feats),
             "dice": thrown_dice(played.moments, played.rows),
         }
@@ -83,15 +83,15 @@ def _fairness(games: Iterable[GameSummary]) -> list[Fairness]:
 def _line(played: GameRecord) -> PlayedGame:
     result = played.result
     return {
-        "game": played.last.game.id,
+        "game": played.last_moment.game.id,
         "title": played.title,
-        "unit": played.last.game.unit,
+        "unit": played.last_moment.game.unit,
         "version": played.moments[0].row,
         "began": played.time_of_moment(played.moments[0]),
-        "last": played.time_of_moment(played.last),
+        "last": played.time_of_moment(played.last_moment),
         "over": played.is_over,
         "names": list(played.names),
-        "scores": list(played.scores(played.last)),
+        "scores": list(played.scores(played.last_moment)),
         "places": None if result is None else list(result.places),
     }
 

@@ -83,7 +83,7 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
     if played.is_over:
         raise NotAllowed("game_over", "That game is over.")
-    export_game(played.last)  # plays all of it by today's rules
+    export_game(played.last_moment)  # plays all of it by today's rules
     drafts = []
     for moment in played.moments:
         kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice")
@@ -237,7 +237,7 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
     return Play(state.head.game.actions.parse(action))
 
 
-def drafts_of(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
+def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
     """Return the rows that would do `act`, at least one; raises `Refusal`, as `Act.draft` does."""
     if isinstance(act, PlayOn):
         return _rows_to_play_on(games_played.find(act.game))

@@ -104,7 +104,7 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
                 card = moment.card_turned_over if by_hand else None
                 if card is not None and not moment.game.card_names:
                     yield moment.game.id, card_as_text(card)
-        history.forget_versions_before(played.last.row)
+        history.forget_versions_before(played.last_moment.row)
 
 
 def card_as_text(card: Card) -> str:

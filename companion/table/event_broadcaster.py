@@ -114,7 +114,7 @@ class EventBroadcaster:
                 self._streams.remove(stream)
                 self._stir()
 
-    def wake_all(self) -> None:
+    def wake_all_streams(self) -> None:
         """Let every stream go round once, mail or not: something about its listener has changed."""
         with self._news:
             self._stir()

@@ -12,7 +12,7 @@ from companion.table.views.eye import (
     ReadingView,
 )
 from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.reading import Die, Reading, indices_of_awaited, keep_only_awaited_dice
+from companion.throws.reading import Die, Reading, indices_of_awaited_dice, keep_only_awaited_dice
 from companion.throws.verdict import Verdict, ranked_faces
 from engine.core.awaited import Awaited
 
@@ -31,7 +31,7 @@ class LastReading:
 
     def view(self) -> LastReadingView:
         """Return it as JSON."""
-        meant = indices_of_awaited(self.reading, self.awaited)
+        meant = indices_of_awaited_dice(self.reading, self.awaited)
         reading = keep_only_awaited_dice(self.reading, self.awaited)
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
         return {

@@ -163,12 +163,12 @@ class TableState:
         newest = newest_row_view(history, self.pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_after(moment))
 
-    def after_keeping(self, row: Row, before: "TableState", now: float) -> "TableState":
+    def after_row_is_kept(self, row: Row, before: "TableState", now: float) -> "TableState":
         """Return the state when `row`, which led here from `before`, is kept `now`."""
         if row.kind in NON_ACT_KINDS:
             return self
         changed = row.kind == "start" or self.awaited != before.awaited
-        return replace(self, throws=self.throws.after_keeping(row, now, changed=changed))
+        return replace(self, throws=self.throws.after_row_is_kept(row, now, changed=changed))
 
     def view(self) -> TableStateView:
         """Return what everybody sees of the game and the log."""

@@ -84,7 +84,7 @@ class Store:
             raise
         self.trouble = None
         # A slow card may have taken a while.
-        self.state = following.after_keeping(row, self.state, self._now())
+        self.state = following.after_row_is_kept(row, self.state, self._now())
         if request is not None:
             self._remember(request, row.seq)
         return row.seq

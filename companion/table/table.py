@@ -129,7 +129,7 @@ class Table:
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
-        drafts = acts.drafts_of(act, self.state, self.games_played)
+        drafts = acts.drafts_of_act(act, self.state, self.games_played)
         # What is played on counts nothing before somebody is ready.
         run = not isinstance(act, acts.PlayOn)
         return self.recorder.record(drafts, request.who, request.id, sent, run=run)

@@ -47,7 +47,7 @@ class CardTeacher:
         self._told_row = 0  # the act by which a card that was seen had been told by hand
         self._caught: tuple[str, Image] | None = None
 
-    def look(self) -> CardView:
+    def look_at_card(self) -> CardView:
         """Look at what lies there; raises `NotNow` ``no_still``, ``no_card`` or ``many_cards``."""
         card, still = self._one_card(self._known.reader())
         lying, sure = self._lying, card.confidence >= SURE and self._known.whole
@@ -106,7 +106,7 @@ class CardTeacher:
         seen = self._seen
         return None if seen is None else cv2.imencode(".jpg", seen.still)[1].tobytes()
 
-    def learn(self, number: int) -> None:
+    def learn_card(self, number: int) -> None:
         """Know that picture `number` shows the card that was brought last.
 
         Raises NotTaught where the picture or the card is gone.
@@ -119,7 +119,7 @@ class CardTeacher:
             raise NotTaught("that picture is gone", "no_card", count=0)
         name = self._table.state.game["title"]
         deck = self._store.load_or_new(name, "cards")
-        self._store.save(name, with_stills(deck, self._known.name(card), [seen.still]))
+        self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
     def capture_card(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
         """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.

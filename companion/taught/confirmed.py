@@ -25,7 +25,7 @@ from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
 from companion.throws.earlier_throws import reading_of_row
-from companion.throws.reading import indices_of_awaited
+from companion.throws.reading import indices_of_awaited_dice
 from engine import GAMES
 from vision.bounding_box import iou
 from vision.face_classifier import FACES, crop_die
@@ -73,7 +73,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         return
     picture = np.asarray(cv2.resize(decode_jpeg(jpeg), reading.size), np.uint8)
     boxes = [die.box for die in reading.dice]
-    mine = indices_of_awaited(reading, moment.before.awaited)
+    mine = indices_of_awaited_dice(reading, moment.before.awaited)
     seen = [reading.faces[i] for i in mine]
     faces = cast("list[str]", cast("Any", moment.dice)["faces"])
     for i, face in zip(mine, _in_order(seen, faces), strict=False):

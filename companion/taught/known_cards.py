@@ -49,7 +49,7 @@ class KnownCards:
             return known if name in self._deck() else None
         return self._game.card_by_name(name)
 
-    def name(self, printed: Card) -> str:
+    def card_name(self, printed: Card) -> str:
         """Return how a card is called on which that is `printed`."""
         return (self._game.card_name(printed) if self._game else "") or card_as_text(printed)
 
@@ -65,7 +65,7 @@ class KnownCards:
         """Return the names of all cards that the rules of the game list."""
         game = self._game
         printed = [game.card_by_name(name) for name in game.card_names] if game else []
-        return {self.name(card) for card in printed if card is not None}
+        return {self.card_name(card) for card in printed if card is not None}
 
     def _deck(self) -> set[str]:
         game = self._game
@@ -82,7 +82,7 @@ class KnownCards:
             for name, stills in taught.stills.items() if taught.kind == "cards" else ():
                 printed = self.card_content(name)
                 if printed is not None or name == BACK:
-                    mine = name if printed is None else self.name(printed)
+                    mine = name if printed is None else self.card_name(printed)
                     found[mine] = (*found.get(mine, ()), *stills)
         names = found.keys() - {BACK}
         return found if len(names) > 1 else {}  # one alone cannot be told from others

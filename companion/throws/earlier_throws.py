@@ -12,7 +12,7 @@ import msgspec
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.row import Row
-from companion.throws.reading import Die, Reading, indices_of_awaited, keep_only_awaited_dice
+from companion.throws.reading import Die, Reading, indices_of_awaited_dice, keep_only_awaited_dice
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
@@ -55,7 +55,7 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
     reading = None if read_in is None else _earlier_reading(history.rows[read_in - 1])
     if reading is None:
         return []
-    bodies = [reading.dice[i].body for i in indices_of_awaited(reading, awaited)]
+    bodies = [reading.dice[i].body for i in indices_of_awaited_dice(reading, awaited)]
     return bodies if len(bodies) <= awaited.count else []
 
 
@@ -199,7 +199,7 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if reading_row_of(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
-            meant = indices_of_awaited(reading, moment.before.awaited)
+            meant = indices_of_awaited_dice(reading, moment.before.awaited)
             if len(meant) != len(faces):
                 break
             unasked = "reading" in moment.body

@@ -83,7 +83,7 @@ def keep_only_awaited_dice(
     ``beside changed``; while they do, nothing else about them is doubtful.
     """
     dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
-    mine = indices_of_awaited(reading, awaited)
+    mine = indices_of_awaited_dice(reading, awaited)
     beside = [i for i in range(len(dice)) if i not in mine]
     doubts = [*reading.doubts, *(doubt for i in mine for doubt in dice[i].doubts)]
     by_eye = len(doubts)
@@ -115,7 +115,7 @@ def _as_known(die: Die, face: str | None) -> Die:
     return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
 
 
-def indices_of_awaited(reading: Reading, awaited: Awaited | None) -> list[int]:
+def indices_of_awaited_dice(reading: Reading, awaited: Awaited | None) -> list[int]:
     """Return the indices of the dice that the game throws while it waits for `awaited`."""
     if awaited is None or not awaited.body:
         return list(range(len(reading.dice)))

@@ -65,7 +65,7 @@ class ThrowState:
             return following._without({row.body["row"]})
         return following._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
 
-    def after_keeping(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
+    def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
         """Return the same when `row` is kept `now`.
 
         `changed` says that the game awaits another throw since.

@@ -70,10 +70,10 @@ def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
 
 
 def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
-    result, game = played.result, played.last.game
+    result, game = played.result, played.last_moment.game
     if result is None:
         return None
-    began, ended = played.time_of_moment(played.moments[0]), played.time_of_moment(played.last)
+    began, ended = map(played.time_of_moment, (played.moments[0], played.last_moment))
     return {
         "sourceName": SOURCE,
         # The time keeps the games of two tables, or of one whose log was begun anew, apart.

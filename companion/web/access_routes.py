@@ -15,8 +15,8 @@ from companion.access.views import DeviceStatus, DevicesView, PersonsRole
 from companion.fields import RequestBody
 from companion.web.callers import (
     COOKIE,
-    caller,
     caller_address,
+    current_caller,
     identify_caller,
     join_url,
     renew_cookie,
@@ -106,11 +106,11 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
     )
     def join(body: JoinBody) -> DeviceStatus:
         """Come in: a device gets a cookie, an eye a key."""
-        if caller().role not in (None, "eye") and not body.eye:
+        if current_caller().role not in (None, "eye") and not body.eye:
             return _you(access)  # in already; whatever was typed
         g.caller = access.join(body.code, caller_address(), eye=body.eye)
         if body.eye:
-            return {**_you(access), "key": access.callers.token(caller().id)}
+            return {**_you(access), "key": access.callers.token(current_caller().id)}
         renew_cookie(access)
         return _you(access)
 
@@ -134,7 +134,9 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
         _check_own(access, device)
-        force = caller().role == "banker" and not access.new_banker_seconds_left(caller())
+        force = current_caller().role == "banker" and not access.new_banker_seconds_left(
+            current_caller()
+        )
         access.sit(device, body.seat, force=force)
         return _you_now(access)
 
@@ -149,8 +151,8 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         """Hand the bank on, or take it back."""
         device = body.device or _own_device()
         _check_own(access, device)
-        if caller().role != "banker" and body.role == "banker":
-            access.take_bank(caller())
+        if current_caller().role != "banker" and body.role == "banker":
+            access.take_bank(current_caller())
         else:
             access.set_role(device, body.role)
         return _you_now(access)
@@ -160,7 +162,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.get("/api/access/devices")
     def devices() -> DevicesView:
         """Tell who is here."""
-        return {**access.banker_view(caller().id, join_url()), "seen": access.last_seen()}
+        return {**access.banker_view(current_caller().id, join_url()), "seen": access.last_seen()}
 
     @routes.get("/api/access/qr.svg", gives="image/svg+xml")
     def qr() -> Response:
@@ -193,7 +195,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
     def logout_all(body: EmptyBody) -> DeviceStatus:
         """Show all others out, with a new code."""
-        access.log_out_all(but=caller().id)
+        access.log_out_all(but=current_caller().id)
         return _you_now(access)
 
     @routes.post("/api/access/new_code", "settled", refusals=_REFUSALS)
@@ -205,20 +207,20 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
 
 def _check_own(access: AccessControl, device: str) -> None:
     """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
-    if device != caller().id:
-        check_right("settled", caller(), access.new_banker_seconds_left(caller()))
+    if device != current_caller().id:
+        check_right("settled", current_caller(), access.new_banker_seconds_left(current_caller()))
 
 
 def _own_device() -> str:
-    if caller().id == TABLE_DISPLAY:
+    if current_caller().id == TABLE_DISPLAY:
         raise NotAllowed("no_device", "The table's own display cannot sit down or leave.")
-    return caller().id
+    return current_caller().id
 
 
 def _you(access: AccessControl) -> DeviceStatus:
-    return access.status(caller(), join_url())
+    return access.status(current_caller(), join_url())
 
 
 def _you_now(access: AccessControl) -> DeviceStatus:
-    g.caller = access.callers.with_current_role(caller())
+    g.caller = access.callers.with_current_role(current_caller())
     return _you(access)

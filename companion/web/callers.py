@@ -13,7 +13,7 @@ COOKIE = "croupier_device"
 _BEARER = "Bearer "
 
 
-def caller() -> Caller:
+def current_caller() -> Caller:
     """Return who asks, as `add_access_routes` found out."""
     found: Caller = g.caller
     return found
@@ -36,9 +36,9 @@ def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
 
 def renew_cookie(access: AccessControl) -> None:
     """Give the caller's device a fresh cookie with the answer, if it is one that joined."""
-    if caller().role is None or caller().id == TABLE_DISPLAY:
+    if current_caller().role is None or current_caller().id == TABLE_DISPLAY:
         return
-    token = access.callers.token(caller().id)
+    token = access.callers.token(current_caller().id)
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:

@@ -70,7 +70,7 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return what the application is told."""
         environ: dict[str, Any] = super().get_environment()
-        environ[SET_KNOWN_KEY] = self.channel.set_known
+        environ[SET_KNOWN_KEY] = self.channel.mark_known_device
         return environ
 
 
@@ -103,7 +103,7 @@ class Connection(HTTPChannel):
         """Return what reads the next request."""
         return _Request(adj, self)
 
-    def set_known(self, known: bool) -> None:
+    def mark_known_device(self, known: bool) -> None:
         """Remember whether a device that was let in uses this connection."""
         self.known = known
 
@@ -131,7 +131,7 @@ class Connection(HTTPChannel):
         self.handle_close()
 
     @property
-    def patience(self) -> float:
+    def seconds_allowed(self) -> float:
         """The seconds after `since` at which it is closed."""
         if self.total_outbufs_len:
             return ANSWER_S
@@ -157,7 +157,9 @@ class Server(TcpWSGIServer):
         if now >= self._next_look:
             self._next_look = now + 1.0
             for one in list(self.active_channels.values()):
-                if (one.total_outbufs_len or not one.requests) and now - one.since > one.patience:
+                if (
+                    one.total_outbufs_len or not one.requests
+                ) and now - one.since > one.seconds_allowed:
                     one.drop()
         return self.accepting and len(self._map) < MOST_OPEN
 

@@ -19,7 +19,7 @@ from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, taught_set_path
 from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
-from companion.web.callers import caller
+from companion.web.callers import current_caller
 from companion.web.routes import JPEG, Routes, jpeg_response
 
 
@@ -102,8 +102,8 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
     def eye(body: EyeReport) -> EyeInstructions:
         """Take in the eye's heartbeat, and tell what is asked of it."""
         run = table.store.run_id
-        if caller().role == "new_eye":
-            access.show_new_eye(caller().id, body)
+        if current_caller().role == "new_eye":
+            access.keep_report_of_new_eye(current_caller().id, body)
             return {"throws": [], "run": run, "approved": False}
         return _answer(table, body)
 
@@ -115,7 +115,7 @@ def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
         """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
-        if caller().role != "banker" and caller().seat != table.state.seat_to_act:
+        if current_caller().role != "banker" and current_caller().seat != table.state.seat_to_act:
             raise NotYourSeat
         return {"n": table.request_demo_throw(body.keep, body.id or "", body.face, body.card)}
 
@@ -161,4 +161,4 @@ def _named_set(table: Table, name: str) -> NamedSet | None:
 
 def _eye() -> str:
     """Return who tells: this machine itself needs no key, and has one name."""
-    return OWN_EYE if caller().id == TABLE_DISPLAY else caller().id
+    return OWN_EYE if current_caller().id == TABLE_DISPLAY else current_caller().id

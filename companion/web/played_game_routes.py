@@ -17,7 +17,7 @@ from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
 from companion.table.views.table import PastSnapshot
 from companion.upkeep import exports
-from companion.web.callers import caller
+from companion.web.callers import current_caller
 from companion.web.routes import JSON, Query, Routes, RowNumber
 from engine.core.game_file import to_game_file
 from engine.core.refusals import NotNow
@@ -130,8 +130,8 @@ def _add_exports(routes: Routes, table: Table) -> None:
     def export_json(query: PlayedGameQuery) -> Response:
         """Export a game to be played again; while it is on, for the banker alone."""
         played = _exported(table, query)
-        text = json.dumps(to_game_file(export_game(played.last)))
-        return _file(text, JSON, f"{played.last.game.id}.json")
+        text = json.dumps(to_game_file(export_game(played.last_moment)))
+        return _file(text, JSON, f"{played.last_moment.game.id}.json")
 
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
@@ -146,7 +146,7 @@ def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
     Raises `BankerOnly`, and as `GamesPlayed.find` does.
     """
     played = table.games_played.find(query.game)
-    if not played.is_over and caller().role != "banker":
+    if not played.is_over and current_caller().role != "banker":
         raise BankerOnly
     return played
 

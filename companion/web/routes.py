@@ -21,7 +21,7 @@ from companion.access.rights import Right
 from companion.fields import RequestBody
 from companion.web.callers import caller_address
 from companion.web.long_answers import LongAnswers
-from engine.core.codec import bad_field, malformed
+from engine.core.codec import bad_field_error, malformed_error
 
 JSON = "application/json"
 JPEG = "image/jpeg"
@@ -161,9 +161,9 @@ def read_body(data: bytes, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        raise malformed(error, "body") from None
+        raise malformed_error(error, "body") from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_field("body", "JSON", str(error)) from None
+        raise bad_field_error("body", "JSON", str(error)) from None
 
 
 def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
@@ -171,7 +171,7 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(dict(args), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise malformed(error, "query") from None
+        raise malformed_error(error, "query") from None
 
 
 def jpeg_response(picture: bytes | None) -> Response:

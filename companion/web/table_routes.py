@@ -20,7 +20,7 @@ from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
 from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
-from companion.web.callers import caller, join_url
+from companion.web.callers import current_caller, join_url
 from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
 
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
@@ -99,7 +99,7 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
     @routes.get("/health", "anyone")
     def health() -> HealthView:
         """Tell whether the table lives."""
-        if caller().role is None:
+        if current_caller().role is None:
             return {"status": "ok"}
         shown = table.snapshot()
         return {
@@ -141,8 +141,8 @@ def _add_views(routes: Routes, table: Table) -> None:
     )
     def actions(body: ActionBody) -> SnapshotAfterAction:
         """Do something, by hand."""
-        check_action(body.action, caller())
-        return table.submit(Request(body.id, body.version, body.action, caller().id))
+        check_action(body.action, current_caller())
+        return table.submit(Request(body.id, body.version, body.action, current_caller().id))
 
 
 def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
@@ -164,10 +164,10 @@ def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream", headers=headers)
-        watches = caller().role == "spectator"
-        listening = table.listen(caller().id, () if watches else access.spectators())
+        watches = current_caller().role == "spectator"
+        listening = table.listen(current_caller().id, () if watches else access.spectators())
         page = Event("page", json.dumps(first_load.page_version()))
-        stream = DeviceStream(listening, _teller(access, caller(), join_url()), page)
+        stream = DeviceStream(listening, _teller(access, current_caller(), join_url()), page)
         return Response(stream, mimetype="text/event-stream", headers=headers)
 
 

@@ -120,7 +120,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
     def look_at_card(body: EmptyBody) -> CardView:
         """Look at the card that lies there."""
-        return _teacher(table).cards.look()
+        return _teacher(table).cards.look_at_card()
 
     @routes.get("/api/tables/{table}/taught/card.jpg", gives=JPEG)
     def seen_card() -> Response:
@@ -130,7 +130,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
     def learn_card(body: LearnCardBody) -> TaughtView:
         """Know from now on what the card shows that was seen last."""
-        _teacher(table).cards.learn(body.number)
+        _teacher(table).cards.learn_card(body.number)
         return _teacher(table).view()
 
 

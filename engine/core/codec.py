@@ -43,23 +43,23 @@ def from_json(kind: type[T], data: object, where: str = "") -> T:
     where = where or kind.__name__
     if dataclasses.is_dataclass(kind) and isinstance(data, Mapping):
         for name in data.keys() - {field.name for field in dataclasses.fields(kind)}:
-            raise bad_field(f"{where}.{name}", _NO_SUCH_FIELD, "no such field")
+            raise bad_field_error(f"{where}.{name}", _NO_SUCH_FIELD, "no such field")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise malformed(error, where) from None
+        raise malformed_error(error, where) from None
 
 
-def malformed(error: msgspec.ValidationError, where: str) -> BadAction:
+def malformed_error(error: msgspec.ValidationError, where: str) -> BadAction:
     """Return the refusal of what `error` says about the data `where`."""
     said, _, path = str(error).partition(" - at `$")
     where += path.rstrip("`")
     if found := _FIELD.fullmatch(said):
         missing = found[1] == "missing required"
-        return bad_field(f"{where}.{found[2]}", "given" if missing else _NO_SUCH_FIELD, said)
-    return bad_field(where, said.removeprefix("Expected ").partition(", got")[0], said)
+        return bad_field_error(f"{where}.{found[2]}", "given" if missing else _NO_SUCH_FIELD, said)
+    return bad_field_error(where, said.removeprefix("Expected ").partition(", got")[0], said)
 
 
-def bad_field(where: str, expected: str, said: str) -> BadAction:
+def bad_field_error(where: str, expected: str, said: str) -> BadAction:
     """Return the refusal ``malformed`` of the field `where`."""
     return BadAction("malformed", f"{where}: {said[:100]}.", field=where, expected=expected)

@@ -126,10 +126,11 @@ class Game(GameRules[S]):
         form = self.line_templates.get(action.type) or people.LINE_TEMPLATES.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
-        figures = {**self.public_action_of_any(state, action), **self.line_figures(state, action)}
-        return fill_line_template(form, figures, state.names)
+        told = self.public_view_of_action(state, action)
+        values = {**told, **self.line_template_values(state, action)}
+        return fill_line_template(form, values, state.names)
 
-    def public_action_of_any(self, state: S, action: Action) -> dict[str, Json]:
+    def public_view_of_action(self, state: S, action: Action) -> dict[str, Json]:
         """Return `public_action`, also of what people do in every game."""
         if not isinstance(action, PeopleAction):
             return self.public_action(state, action)

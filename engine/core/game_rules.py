@@ -108,7 +108,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
         """Return what a banker would say now, the most urgent first."""
 
-    def line_figures(self, state: S, action: Action) -> Mapping[str, Json]:
+    def line_template_values(self, state: S, action: Action) -> Mapping[str, Json]:
         """Return what the line of `action` says otherwise than, or beside, `public_action`."""
         return {}
 

@@ -56,7 +56,7 @@ class DenLetzten(Game[State]):
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
     line_templates = notation.LINES
-    line_figures = staticmethod(notation.line_figures)
+    line_template_values = staticmethod(notation.line_template_values)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(evaluation.ending)
     ranking = staticmethod(evaluation.ranking)

@@ -16,7 +16,7 @@ LINES: Mapping[str, str] = {
 }
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return what only the state knows: the total, and the space that the dog comes to."""
     match action:
         case Stop():

@@ -44,7 +44,7 @@ class FreeTable(Game[State]):
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
     line_templates = notation.LINES
-    line_figures = staticmethod(notation.line_figures)
+    line_template_values = staticmethod(notation.line_template_values)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
@@ -65,7 +65,7 @@ class FreeTable(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return when the time on the clock is up; nobody's acts begin it anew but a turn's end."""
-        if state.phase != "play" or not state.box.is_timed or not state.left[state.running_clock]:
+        if state.phase != "play" or not state.box.has_clock or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
         return Timer(TimeUp(), state.left[state.running_clock], (state.arranged, turn))

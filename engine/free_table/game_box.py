@@ -75,7 +75,7 @@ class GameBox:
         _check_different("counters", self.counters)
 
     @property
-    def is_timed(self) -> bool:
+    def has_clock(self) -> bool:
         """Whether there is a clock."""
         return self.turns not in ("none", "untimed")
 

@@ -41,7 +41,9 @@ def _playing(state: State) -> Iterator[Choice]:
             yield Choice("throw", seat, {"faces": faces})
         yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})
     if turn is not None:
-        clock = {"left": IntRange(0, state.left[state.running_clock])} if state.box.is_timed else {}
+        clock = (
+            {"left": IntRange(0, state.left[state.running_clock])} if state.box.has_clock else {}
+        )
         yield Choice("end_turn", turn, clock)
     for seat in state.active_seats:
         yield from _of_seat(state, seat)

@@ -24,7 +24,7 @@ LINES: Mapping[str, str] = {
 }
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return who is paid, by name, and what a zero or a sign would hide."""
     match action:
         case Pay(to=to) | PayOut(to=to):

@@ -29,7 +29,7 @@ def _playing(state: State) -> Iterator[BankerPrompt]:
     if state.acting_seat is None:
         yield BankerPrompt("play")
     else:
-        up = state.box.is_timed and not state.left[state.running_clock]
+        up = state.box.has_clock and not state.left[state.running_clock]
         yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
     if state.box.rounds and state.round > state.box.rounds:
         yield BankerPrompt("written")

@@ -159,7 +159,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     now = state
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
-    elif state.box.is_timed and left is not None:
+    elif state.box.has_clock and left is not None:
         require_range("bad_time", "Not so much.", 0, state.left[state.running_clock], left=left)
         now = replace(state, left=_changed(state.left, state.running_clock, left))
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
@@ -168,7 +168,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
 def end_time(state: State, _: TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
-    if not state.box.is_timed or not state.left[state.running_clock]:
+    if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No time is running.")
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 

@@ -64,7 +64,7 @@ def table_view(state: State) -> dict[str, Json]:
 
 def seat_view(state: State, seat: int) -> dict[str, Json]:
     """Return what everybody may see of the player at `seat`."""
-    timed = state.phase == "play" and state.box.is_timed
+    timed = state.phase == "play" and state.box.has_clock
     clock = seat if state.box.turns == "chess" else 0
     return {
         "active": seat not in state.gone,

@@ -15,7 +15,7 @@ LINES: Mapping[str, str] = {
 }
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return from whose row a card is banked: one's own, or that of another one."""
     if not isinstance(action, BankCard):
         return {}

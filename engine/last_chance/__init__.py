@@ -64,7 +64,7 @@ class LastChance(Game[State]):
     private_view = staticmethod(view.private_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
     line_templates = notation.LINES
-    line_figures = staticmethod(notation.line_figures)
+    line_template_values = staticmethod(notation.line_template_values)
     public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)

@@ -52,7 +52,7 @@ def public_action(state: State, action: Action) -> dict[str, Json]:
     return {**action.to_json(), **more}
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return what a line says in words of its own, or what only the state knows."""
     match action:
         case actions.Flip():

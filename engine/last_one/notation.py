@@ -33,7 +33,7 @@ LINES: Mapping[str, str] = {
 _FAULTS = {"last_card": "a last card not called", "error": "an error"}
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return what a line says in words of its own, or what only the state knows."""
     cards = {field: getattr(action, field, None) for field in ("card", "face")}
     figures: dict[str, Json] = {field: card_text(card) for field, card in cards.items() if card}

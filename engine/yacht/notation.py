@@ -14,7 +14,7 @@ LINES: Mapping[str, str] = {
 }
 
 
-def line_figures(state: State, action: Action) -> Mapping[str, Json]:
+def line_template_values(state: State, action: Action) -> Mapping[str, Json]:
     """Return the name of the box that is filled, and its points, none of which may be said as 0."""
     if not isinstance(action, Score):
         return {}

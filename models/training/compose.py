@@ -13,7 +13,7 @@ from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
-from vision.virtual.die import Sprite, paste_sprite, to_bytes
+from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite
 
 _BYTE = np.arange(256) / 255.0
 _DECODE = np.where(_BYTE <= 0.04045, _BYTE / 12.92, ((_BYTE + 0.055) / 1.055) ** 2.4)
@@ -21,7 +21,7 @@ _DECODE = np.where(_BYTE <= 0.04045, _BYTE / 12.92, ((_BYTE + 0.055) / 1.055) **
 
 
 def to_linear(image: Image) -> NDArray[np.float32]:
-    """Undo `to_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
+    """Undo `linear_to_srgb_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
     return np.ascontiguousarray(_DECODE.astype(np.float32)[image][..., ::-1])
 
 
@@ -109,7 +109,7 @@ def scatter(
                 boxes.append(paste_die(linear, die, at, own))
                 laid.append(die)
                 break
-    return to_bytes(linear), boxes, laid
+    return linear_to_srgb_bytes(linear), boxes, laid
 
 
 def _apart(at: tuple[float, float], size: float, box: BoundingBox) -> bool:

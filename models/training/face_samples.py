@@ -37,7 +37,7 @@ from vision.face_classifier import (
     crop_square,
 )
 from vision.frame import Image
-from vision.virtual.die import to_bytes
+from vision.virtual.die import linear_to_srgb_bytes
 
 # Where crops come from, and how much training looks at each.
 # Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
@@ -168,7 +168,7 @@ class FaceSamples:
             beside = (TABLE / 2 + far * np.cos(turn), TABLE / 2 + far * np.sin(turn))
             paste_die(linear, others[0], beside, size)
         box = paste_die(linear, die, (TABLE / 2, TABLE / 2), size)
-        image = to_bytes(linear)
+        image = linear_to_srgb_bytes(linear)
         if not leans_on and rng.random() < 0.4:
             some = others[: int(rng.integers(1, 3))]
             image, _, _ = scatter(image, some, size, [box], rng, crowded=False)
@@ -220,7 +220,7 @@ class FaceSamples:
         box = stack_on(linear, upper, lower, self._rng)
         share, both = self._rng.random(), enclosing_box(lower, box)
         x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(box, both, strict=True))
-        return self._about(to_bytes(linear), (x1, y1, x2, y2))
+        return self._about(linear_to_srgb_bytes(linear), (x1, y1, x2, y2))
 
     def _two_at_once(self) -> Image:
         """Two dice that touch, cut out as one, from a photograph where one has such a pair."""
@@ -234,7 +234,7 @@ class FaceSamples:
         linear, (first, second) = to_linear(self._table()), self._pair()
         one = paste_die(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
         two = paste_die(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
-        return self._about(to_bytes(linear), enclosing_box(one, two))
+        return self._about(linear_to_srgb_bytes(linear), enclosing_box(one, two))
 
     def _mined_crop(self, places: list[Place]) -> Image:
         photograph, centre, size = one_of(self._rng, places)

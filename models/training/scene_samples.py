@@ -20,7 +20,7 @@ from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
-from vision.virtual.die import to_bytes
+from vision.virtual.die import linear_to_srgb_bytes
 
 SIDE = 320  # pixels of a scene
 STRIDE = 8  # of them per cell of the detector's answer
@@ -172,7 +172,7 @@ class SceneSamples:
         place, linear = int(rng.integers(len(boxes))), to_linear(image)
         boxes[place] = stack_on(linear, self._some_dice()[0], boxes[place], rng)
         labels[place] = STACKED
-        return to_bytes(linear)
+        return linear_to_srgb_bytes(linear)
 
 
 def real_scene(

@@ -20,9 +20,9 @@ from models.training.looks import random_light, random_look, random_view
 from models.training.rng import one_of
 from vision.bounding_box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN, crop_square
-from vision.face_embedding import unwrap
+from vision.face_embedding import unwrap_to_polar
 from vision.frame import Image
-from vision.virtual.die import Sprite, paste_sprite, render_die, to_bytes
+from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die
 from vision.virtual.pips import faces_of_die
 
 VIEWS = 4  # of each face, one after the other
@@ -91,7 +91,7 @@ class SymbolSamples:
         while True:
             views = self.face()
             for _ in range(VIEWS):
-                yield unwrap(next(views)), self._number
+                yield unwrap_to_polar(next(views)), self._number
 
     def face(self, board: Image | None = None) -> Iterator[Image]:
         """Yield crops (64, 64, 3) of the face `board`, or of an invented one, without end."""
@@ -134,7 +134,7 @@ def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -
     x, y = np.array((x, y)) + rng.normal(0, 0.03, 2) * size
     span = CROP_MARGIN * size * np.exp(rng.normal(0, 0.06))
     stretch = float(np.exp(rng.normal(0, 0.05)))
-    image = to_bytes(linear)
+    image = linear_to_srgb_bytes(linear)
     if rng.random() < 0.4:  # a die far away: few pixels
         factor = rng.uniform(18, 40) / size
         if factor < 1:

@@ -35,7 +35,7 @@ def test_a_network_without_calibration_is_read_too() -> None:
 def test_probabilities_follow_the_weights() -> None:
     """A weight of one on log odds gives the probability itself back."""
     calibration = Calibration(PRESENCE, CONFIDENCE, 0.5)
-    assert calibration.presence(detection(0.7, 0.9)) == pytest.approx(0.7)
+    assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
 
 

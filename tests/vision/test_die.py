@@ -8,7 +8,7 @@ import pytest
 
 from models.training.compose import to_linear
 from models.training.looks import random_light, random_look, random_view
-from vision.virtual.die import paste_sprite, render_die, rotation_for, to_bytes
+from vision.virtual.die import linear_to_srgb_bytes, paste_sprite, render_die, rotation_of_pose
 from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook, DieMaterial
 from vision.virtual.pips import faces_of_die
@@ -20,7 +20,7 @@ PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
 def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
     """Centres (n, 2) of the dark spots of a white die seen from straight above."""
     sprite = render_die(look, face, yaw, CameraView(distance=60.0), FLAT, 60)
-    grey = cv2.cvtColor(to_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(linear_to_srgb_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
     dark = ((grey < 70) & (sprite.alpha > 0.99)).astype(np.uint8)
     count, _, stats, centres = cv2.connectedComponentsWithStats(dark)
     kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] > 30]
@@ -63,7 +63,7 @@ def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> N
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_rotation_lays_the_face_up_without_mirroring(face: int) -> None:
     """The matrix is a pure rotation and its upward side is the wanted one."""
-    rotation = rotation_for(PLAIN, face, 0.4)
+    rotation = rotation_of_pose(PLAIN, face, 0.4)
     assert np.linalg.det(rotation) == pytest.approx(1.0, abs=1e-5)
     side = next(f for f in faces_of_die(PLAIN) if f.value == face)
     normal = np.zeros(3)
@@ -140,7 +140,9 @@ def test_paste_cuts_at_the_border_and_keeps_the_rest() -> None:
 def test_the_picture_code_and_its_reverse_agree() -> None:
     """Every byte survives decoding and coding."""
     ramp = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
-    assert np.abs(to_bytes(to_linear(ramp)).astype(int) - ramp).max() <= 3  # 12 bits in the dark
+    assert (
+        np.abs(linear_to_srgb_bytes(to_linear(ramp)).astype(int) - ramp).max() <= 3
+    )  # 12 bits in the dark
 
 
 def test_nonsense_is_refused() -> None:

@@ -64,7 +64,7 @@ class DemoCamera:
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
             self.tray.throw(keep, self._printed.get(face, number), count)
 
-    def print_faces(self, faces: Sequence[str]) -> None:
+    def set_printed_faces(self, faces: Sequence[str]) -> None:
         """Have these on the dice that are thrown next: what is no number is a drawing."""
         with self._lock:
             self._print(faces)

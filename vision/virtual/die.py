@@ -4,7 +4,8 @@
     picture = paste(ground, sprite, x=120.0, y=80.0)     # ground: (H, W, 3) float32 linear RGB
 
 The scene: x to the right of the picture, y up in the picture, z up from the table, in die edges.
-Everything is linear light in RGB order; `to_bytes` makes the sRGB, BGR, uint8 picture cameras give.
+Everything is linear light in RGB order; `linear_to_srgb_bytes` makes the sRGB, BGR, uint8 picture
+that cameras give.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class Sprite:
     box: tuple[float, float, float, float]
 
 
-def rotation_for(look: DieLook, face: int, yaw: float) -> Array:
+def rotation_of_pose(look: DieLook, face: int, yaw: float) -> Array:
     """Return the rotation (3, 3) from die frame to scene: `face` up, turned by `yaw` radians."""
     side = next(f for f in faces_of_die(look) if f.value == face)
     up = side.axis
@@ -72,7 +73,7 @@ def render_die(
     """
     if face not in range(1, 7):
         raise ValueError(f"a die has the faces 1 to 6, not {face}")
-    rotation = rotation_for(look, face, yaw)
+    rotation = rotation_of_pose(look, face, yaw)
     if lean:
         axis = np.array((-np.sin(lean_to), np.cos(lean_to), 0.0)) * lean
         rotation = cv2.Rodrigues(axis)[0].astype(np.float32) @ rotation
@@ -127,7 +128,7 @@ def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
     return ground
 
 
-def to_bytes(linear: Array) -> NDArray[np.uint8]:
+def linear_to_srgb_bytes(linear: Array) -> NDArray[np.uint8]:
     """Turn linear RGB (H, W, 3) into the sRGB-coded BGR bytes a camera gives, clipped."""
     index = np.clip(linear * 4095.0, 0, 4095).astype(np.uint16)
     coded: NDArray[np.uint8] = _ENCODE[index][..., ::-1]

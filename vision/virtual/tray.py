@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
 from vision.virtual.cards import lay
-from vision.virtual.die import Sprite, paste_sprite, render_die, render_pose, to_bytes
+from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die, render_pose
 from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
 from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, random_dice_set
@@ -244,7 +244,7 @@ class VirtualTray:
         linear = self._scenery.empty.copy()
         for die in dice:
             paste_sprite(linear, die.sprite, die.x, die.y)
-        return linear, to_bytes(linear)
+        return linear, linear_to_srgb_bytes(linear)
 
     def _in_flight(self, since: float) -> Image:
         """Draw the dice on their way, `since` seconds after the throw; only where they are."""
@@ -256,7 +256,7 @@ class VirtualTray:
             half = sprite.alpha.shape[0] // 2 + 1
             rows = slice(max(0, int(y) - half), int(y) + half + 1)
             columns = slice(max(0, int(x) - half), int(x) + half + 1)
-            image[rows, columns] = to_bytes(linear[rows, columns])
+            image[rows, columns] = linear_to_srgb_bytes(linear[rows, columns])
         return image
 
     def _on_the_way(

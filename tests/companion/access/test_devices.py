@@ -79,12 +79,12 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
-    BankerRole().pass_on(found, {"1", "2", "3"}, NAMES)
+    BankerRole().ensure_banker(found, {"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
-    BankerRole().pass_on(found, (), NAMES)
+    BankerRole().ensure_banker(found, (), NAMES)
     assert found.bankers == []
-    BankerRole().pass_on(found, {"1", "3"}, NAMES)
+    BankerRole().ensure_banker(found, {"1", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["3"]
 
 
@@ -156,7 +156,7 @@ def test_an_eye_is_never_more_than_an_eye() -> None:
     ):
         with pytest.raises(NotAllowed):
             attempt()
-    BankerRole().pass_on(found, {"eye"}, NAMES)
+    BankerRole().ensure_banker(found, {"eye"}, NAMES)
     assert found.bankers == []
 
 
@@ -204,7 +204,7 @@ class DevicesMachine(RuleBasedStateMachine):
             self.devices.remove(id_)
         except Refusal:
             return
-        BankerRole().pass_on(self.devices, here, NAMES)
+        BankerRole().ensure_banker(self.devices, here, NAMES)
         people = {device.id for device in self.devices.all if not device.eye}
         assert self.devices.bankers or not here & people
 

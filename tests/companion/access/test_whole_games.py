@@ -51,7 +51,7 @@ def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
         devices[f"player {seat}"].post("seat", seat=seat)
     done: set[str] = set()
     for _ in range(STEPS):
-        last = table.games_played.find().last
+        last = table.games_played.find().last_moment
         if last.game.is_over(last.state):
             break
         action = random_action(last.game.legal_choices(last.state), rng)

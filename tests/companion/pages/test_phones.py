@@ -228,7 +228,7 @@ def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
     tablet = open_tablet(screen, house, access)
     eye = access.join(access.code, "192.0.2.9", eye=True)
     picture = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
-    access.show_new_eye(eye.id, EyeReport("far", "empty", 30.0, "usb 0", preview=picture))
+    access.keep_report_of_new_eye(eye.id, EyeReport("far", "empty", 30.0, "usb 0", preview=picture))
     tablet.get_by_role("button", name="A camera asks to read the dice").click()
     shown = tablet.get_by_role("img", name="What camera 2 sees")
     expect(shown).to_be_visible()

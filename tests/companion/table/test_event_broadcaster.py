@@ -93,5 +93,5 @@ def test_streams_go_round_when_somebody_comes_or_goes() -> None:
     second.close()
     assert broadcaster.devices == {"tablet"}
     assert next(first) == ": still here\n\n"
-    broadcaster.wake_all()
+    broadcaster.wake_all_streams()
     assert next(first) == ": still here\n\n"
