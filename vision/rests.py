@@ -3,23 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision import tracking
 from vision.bounding_box import BoundingBox
 from vision.matching import have_same_layout
 from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
-from vision.tracking import (
-    KNOCK,
-    TrackedDie,
-    are_all_nudged,
-    count_faces,
-    dice_gone,
-    is_nudged,
-    lies_in_places_of,
-    mark_hidden,
-    recognise_dice,
-    remember_dice,
-)
 
 ROLLING_PAUSE = 0.3  # a rest shorter than this (seconds) that nobody ended was none
 MIN_ROLLING_FRAMES = 3  # frames in which dice that are thrown are seen to move, at least
@@ -33,7 +22,7 @@ class Rest:
     """
 
     dice: tuple[Die, ...]
-    tracked: tuple[TrackedDie, ...]
+    tracked: tuple[tracking.TrackedDie, ...]
     frame: FrameSummary
     doubts: tuple[str, ...]
     sure: bool
@@ -81,7 +70,7 @@ class RestComparison:
     dice: tuple[Die, ...]
     moved: tuple[bool, ...]
     thrown: bool | None
-    tracked: tuple[TrackedDie, ...]
+    tracked: tuple[tracking.TrackedDie, ...]
     is_roll: bool
 
 
@@ -89,21 +78,21 @@ def compare_rests(
     before: Rest, since: SinceLastRest, now: FrameSummary, reading: Reading
 ) -> RestComparison:
     """Compare what was read `now` with the rest `before`, when nothing in between was missed."""
-    dice, stayed = recognise_dice(before.tracked, now, reading.dice)
-    gone = dice_gone(before.tracked, stayed)
+    dice, stayed = tracking.recognise_dice(before.tracked, now, reading.dice)
+    gone = tracking.dice_gone(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
     moved = tuple(old is None for old in stayed)
     came = [die for die, new in zip(dice, moved, strict=True) if new]
     thrown = _thrown(before, since, came, gone, now) if came else None
     if thrown:  # a kept die may have been knocked by those that were thrown
         moved = tuple(
-            new and not is_nudged(seen, now, die, KNOCK)
+            new and not tracking.is_nudged(seen, now, die, tracking.KNOCK)
             for die, new in zip(dice, moved, strict=True)
         )
     # A die that left its place may be what is doubtful now.
     astray = bool(seen) and not set(reading.doubts) <= set(before.doubts)
-    hidden = () if thrown else mark_hidden(gone, came)
-    tracked = (*remember_dice(dice, now, before.tracked), *hidden)
+    hidden = () if thrown else tracking.mark_hidden(gone, came)
+    tracked = (*tracking.remember_dice(dice, now, before.tracked), *hidden)
     return RestComparison(dice, moved, thrown, tracked, any(moved) or astray)
 
 
@@ -115,10 +104,12 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     """
     dice = reading.dice
     same = before is not None and have_same_layout(dice, before.dice)
-    hidden: tuple[TrackedDie, ...] = ()
+    hidden: tuple[tracking.TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
-        hidden = mark_hidden(before.tracked, dice)[: max(0, len(before.tracked) - len(dice))]
-    tracked = (*remember_dice(dice, now), *hidden)
+        hidden = tracking.mark_hidden(before.tracked, dice)[
+            : max(0, len(before.tracked) - len(dice))
+        ]
+    tracked = (*tracking.remember_dice(dice, now), *hidden)
     return RestComparison(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
 
 
@@ -126,21 +117,21 @@ def _thrown(
     before: Rest,
     since: SinceLastRest,
     came: Sequence[Die],
-    gone: Sequence[TrackedDie],
+    gone: Sequence[tracking.TrackedDie],
     now: FrameSummary,
 ) -> bool | None:
     """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
-    if are_all_nudged(gone, now, came):
+    if tracking.are_all_nudged(gone, now, came):
         return False
     seen = [old for old in gone if not old.hidden]
     if _countless(before, since, now) or _set_right(before, since, came, seen):
         return None
-    gone_faces = count_faces(old.die for old in gone)
-    if count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
+    gone_faces = tracking.count_faces(old.die for old in gone)
+    if tracking.count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
         return True
-    if count_faces(came) - gone_faces:  # a face that was hardly read proves nothing
+    if tracking.count_faces(came) - gone_faces:  # a face that was hardly read proves nothing
         return None
-    unhidden = count_faces(came) - count_faces(old.die for old in seen)
+    unhidden = tracking.count_faces(came) - tracking.count_faces(old.die for old in seen)
     if since.hand_seen or since.border_motion or unhidden:
         return None  # put back, or thrown
     return True
@@ -154,14 +145,14 @@ def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
 
 
 def _set_right(
-    before: Rest, since: SinceLastRest, came: Sequence[Die], seen: Sequence[TrackedDie]
+    before: Rest, since: SinceLastRest, came: Sequence[Die], seen: Sequence[tracking.TrackedDie]
 ) -> bool:
     """Tell whether what `came` may have been turned where it lay, by a hand or a knock.
 
     `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even such as
     were read for no die at all; others fall over where no hand is near.
     """
-    there = lies_in_places_of(seen, came)
+    there = tracking.lies_in_places_of(seen, came)
     if not before.sure:
         return there or not seen
     return there and not since.hand_seen and not since.border_motion

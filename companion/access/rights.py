@@ -3,15 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
+from companion.access import errors
 from companion.access.callers import Caller
-from companion.access.errors import (
-    BankerOnly,
-    CodeNeeded,
-    NewBanker,
-    NewEye,
-    NotYourSeat,
-    OnlyWatching,
-)
 from companion.table.acts import TABLE_TYPES
 
 Right: TypeAlias = Literal["anyone", "inside", "seated", "any_eye", "eye", "banker", "settled"]
@@ -28,19 +21,19 @@ def check_right(right: Right, caller: Caller, new_banker_seconds_left: float = 0
     He is new in a bank that was left for so many seconds more as he is `new_banker_seconds_left`.
     """
     if right == "settled" and caller.role == "banker" and new_banker_seconds_left:
-        raise NewBanker(new_banker_seconds_left)
+        raise errors.NewBanker(new_banker_seconds_left)
     if right == "anyone" or caller.role == "banker":
         return
     if caller.role is None:
-        raise CodeNeeded
+        raise errors.CodeNeeded
     if caller.is_eye and right in ("eye", "any_eye"):
         if right == "eye" and caller.role != "eye":
-            raise NewEye
+            raise errors.NewEye
         return
     if caller.is_eye or right in ("settled", "banker", "eye", "any_eye"):
-        raise BankerOnly
+        raise errors.BankerOnly
     if right == "seated" and caller.role != "player":
-        raise OnlyWatching
+        raise errors.OnlyWatching
 
 
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
@@ -51,10 +44,10 @@ def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     if caller.role == "banker":
         return
     if caller.role != "player":
-        raise OnlyWatching
+        raise errors.OnlyWatching
     seat = action.get("seat")
     if action.get("type") in TABLE_TYPES or seat is None:
-        raise BankerOnly
+        raise errors.BankerOnly
     # True == 1 in Python; only a number is a seat.
     if type(seat) is not int or seat != caller.seat:
-        raise NotYourSeat
+        raise errors.NotYourSeat

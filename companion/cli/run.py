@@ -2,12 +2,7 @@
 
 import argparse
 
-from companion.cli.arguments import (
-    CAMERA_HELP,
-    add_address_arguments,
-    add_data_argument,
-    add_dice_argument,
-)
+from companion.cli import arguments
 from companion.cli.failure import Failure
 from companion.upkeep.program_log import log_to_stderr
 from companion.web.buttons import GpioButton
@@ -17,10 +12,12 @@ from companion.web.server import CannotServe, ServerSettings, serve
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Serve the table: page and eye."
-    parser.add_argument("--camera", default="auto", help=f"{CAMERA_HELP}, or none (by hand alone)")
-    add_dice_argument(parser)
-    add_data_argument(parser)
-    add_address_arguments(parser)
+    parser.add_argument(
+        "--camera", default="auto", help=f"{arguments.CAMERA_HELP}, or none (by hand alone)"
+    )
+    arguments.add_dice_argument(parser)
+    arguments.add_data_argument(parser)
+    arguments.add_address_arguments(parser)
     parser.add_argument(
         "--ask-code-everywhere",
         action="store_true",

@@ -4,13 +4,7 @@ from dataclasses import dataclass
 
 from companion.table.delay import LikelyThrowDelay
 from companion.table.state import TableState
-from companion.table.views.eye import (
-    AskedDieView,
-    DieView,
-    LastReadingView,
-    QuestionView,
-    ReadingView,
-)
+from companion.table.views import eye
 from companion.throws.earlier_throws import faces_of_still_dice
 from companion.throws.reading import Die, Reading, indices_of_awaited_dice, keep_only_awaited_dice
 from companion.throws.verdict import Verdict, ranked_faces
@@ -29,7 +23,7 @@ class LastReading:
     awaited: Awaited | None
     at: float
 
-    def view(self) -> LastReadingView:
+    def view(self) -> eye.LastReadingView:
         """Return it as JSON."""
         meant = indices_of_awaited_dice(self.reading, self.awaited)
         reading = keep_only_awaited_dice(self.reading, self.awaited)
@@ -42,14 +36,14 @@ class LastReading:
         }
 
 
-def question_view(state: TableState, delay: LikelyThrowDelay) -> QuestionView | None:
+def question_view(state: TableState, delay: LikelyThrowDelay) -> eye.QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
     if state.question is None or state.awaited is None:
         return None
     (question, verdict), allowed = state.question, state.awaited.faces
     known = faces_of_still_dice(state.history, question.reading, question.row)
     reading = keep_only_awaited_dice(question.reading, state.awaited, known)
-    dice: list[AskedDieView] = [
+    dice: list[eye.AskedDieView] = [
         {
             **view,
             "alternatives": [
@@ -69,7 +63,7 @@ def question_view(state: TableState, delay: LikelyThrowDelay) -> QuestionView | 
     }
 
 
-def _dice_view(reading: Reading) -> list[DieView]:
+def _dice_view(reading: Reading) -> list[eye.DieView]:
     return [
         {
             "face": die.face,
@@ -85,7 +79,7 @@ def _box(die: Die) -> list[float]:
     return [round(side, 1) for side in die.box]
 
 
-def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
+def _reading_view(reading: Reading, why: tuple[str, ...]) -> eye.ReadingView:
     return {
         "number": reading.number,
         "thrown": reading.thrown,

@@ -8,17 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.fields import (
-    Border,
-    BoundingBox,
-    Count,
-    Id,
-    Jpeg,
-    RequestBody,
-    Still,
-    Word,
-    check_jpeg,
-)
+from companion import fields
 from companion.table.delay import LikelyThrowDelay
 from companion.table.eye_view import LastReading, question_view
 from companion.table.next_value import NextValue
@@ -36,24 +26,24 @@ MAX_FACES = 64
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
-class DieInPicture(RequestBody, frozen=True):
+class DieInPicture(fields.RequestBody, frozen=True):
     """A die as it lies there now: its likeliest face, and its box in shares of the picture."""
 
-    face: Word
+    face: fields.Word
     box: tuple[float, float, float, float]
 
 
-class Inspection(RequestBody, frozen=True):
+class Inspection(fields.RequestBody, frozen=True):
     """The whole picture of a camera, and how good it is (see `vision.inspection.Inspection`)."""
 
-    jpeg: Still
+    jpeg: fields.Still
     sharpness: float | None
     light: Light
     dice: Annotated[tuple[DieInPicture, ...], Meta(max_length=MAX_DICE)]
-    tray: Border | None
+    tray: fields.Border | None
 
     def __post_init__(self) -> None:
-        check_jpeg(self.jpeg)
+        fields.check_jpeg(self.jpeg)
 
     def view(self) -> InspectionView:
         """Return it as JSON, without the picture."""
@@ -65,28 +55,28 @@ class Inspection(RequestBody, frozen=True):
         }
 
 
-class EyeReport(RequestBody, frozen=True):
+class EyeReport(fields.RequestBody, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
     `done` is the last throw request that a demo camera has carried out; `faults` are those of its
     pictures, `faces` those that were taught and are known.
     """
 
-    eye: Id
+    eye: fields.Id
     state: EyeState
     fps: float = 0.0
     camera: Annotated[str, Meta(max_length=200)] = ""
     demo: bool = False
-    done: Count = 0
+    done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
-    faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_FACES)] = ()
-    preview: Jpeg | None = None
-    still: Still | None = None
+    faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_FACES)] = ()
+    preview: fields.Jpeg | None = None
+    still: fields.Still | None = None
     inspection: Inspection | None = None
 
     def __post_init__(self) -> None:
-        check_jpeg(self.preview)
-        check_jpeg(self.still)
+        fields.check_jpeg(self.preview)
+        fields.check_jpeg(self.still)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +88,7 @@ class _Throw:
 
     n: int
     eye: str
-    keep: tuple[BoundingBox, ...]
+    keep: tuple[fields.BoundingBox, ...]
     face: str
     count: int
     card: str = ""
@@ -218,7 +208,7 @@ class Eyes:
 
     def request_demo_throw(
         self,
-        keep: tuple[BoundingBox, ...],
+        keep: tuple[fields.BoundingBox, ...],
         tap: str,
         face: str = "",
         awaited: Awaited | None = None,

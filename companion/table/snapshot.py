@@ -10,15 +10,7 @@ from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
-from companion.table.views.table import (
-    BankerPromptView,
-    CorrectionEffect,
-    GameView,
-    JoinLeaveView,
-    LegalActionView,
-    NewestRowView,
-    PastSnapshot,
-)
+from companion.table.views import table
 from companion.throws.earlier_throws import body_colours_read, reading_row_of
 from engine.core.codec import from_json, to_json
 from engine.core.game_file import Replay, replay
@@ -28,7 +20,7 @@ from engine.core.refusals import Json
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
-def game_view(head: Moment | None) -> GameView:
+def game_view(head: Moment | None) -> table.GameView:
     """Return everything that the game itself says of the state after `head`."""
     if head is None:
         return {
@@ -46,7 +38,7 @@ def game_view(head: Moment | None) -> GameView:
             "paused": False,
         }
     game, state = head.game, head.state
-    told = cast(GameView, to_json(game.view(state)))
+    told = cast(table.GameView, to_json(game.view(state)))
     return {
         **told,
         "game": game.id,
@@ -54,17 +46,17 @@ def game_view(head: Moment | None) -> GameView:
         "phase": game.phase(state),
         "over": game.is_over(state),
         "legal": [
-            cast(LegalActionView, choice.to_json())
+            cast(table.LegalActionView, choice.to_json())
             for choice in game.legal_choices(state)
             if not head.is_paused
         ],
         "prompts": [
-            cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
+            cast(table.BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(JoinLeaveView, game.join_leave_view(state)),
+        "people": cast(table.JoinLeaveView, game.join_leave_view(state)),
         "paused": head.is_paused,
     }
 
@@ -80,7 +72,7 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView:
+def newest_row_view(history: History, pictures: Container[str]) -> table.NewestRowView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     newest = history.rows[history.version - 1] if history.version else None
     last = None
@@ -90,7 +82,7 @@ def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView
     return {"last_row": last, "last_roll": _roll_view(history, history.head)}
 
 
-def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
+def past_snapshot(played: GameRecord, act: int) -> table.PastSnapshot:
     """Return how things stood after the act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
@@ -219,7 +211,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line
 
 
-def state_differences(before: Moment | None, after: Moment | None) -> list[CorrectionEffect]:
+def state_differences(before: Moment | None, after: Moment | None) -> list[table.CorrectionEffect]:
     """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
     old, new = _flat(before), _flat(after)
     return [

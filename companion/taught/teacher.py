@@ -8,13 +8,8 @@ import hashlib
 import cv2
 
 from companion.table.table import Table
+from companion.taught import lessons
 from companion.taught.card_teacher import CardTeacher
-from companion.taught.lessons import (
-    clear_pip_counts_of,
-    cut_out_dice,
-    set_with_face,
-    stills_not_taught_yet,
-)
 from companion.taught.reading_success import count_dice_read_right
 from companion.taught.store import TaughtStore
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
@@ -46,13 +41,13 @@ class DiceTeacher:
         picture = self._table.lesson.wait_for_still()
         if picture is None:
             raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
-        crops = cut_out_dice(picture)
-        pips = clear_pip_counts_of(crops)
+        crops = lessons.cut_out_dice(picture)
+        pips = lessons.clear_pip_counts_of(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
-        new = stills_not_taught_yet(known, face, mine)
+        new = lessons.stills_not_taught_yet(known, face, mine)
         if new:
-            self.store.save(name, set_with_face(known, face, new))
+            self.store.save(name, lessons.set_with_face(known, face, new))
         others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 

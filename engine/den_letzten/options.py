@@ -11,22 +11,13 @@ from typing import Any, Literal
 
 from engine.core.options import TellsOdds, asked_option, number_option
 from engine.core.refusals import BadSetup
-from engine.den_letzten.dice import (
-    DOG,
-    FACES,
-    FEWEST_SIDES,
-    INVENTED_DIE,
-    MOST_SIDES,
-    ORDINARY_DIE,
-    Die,
-    Face,
-)
+from engine.den_letzten import dice
 
 
 def _sides() -> Any:
     """Declare an option that is the list of a die's sides."""
-    metadata = {"list_of": FACES, "min": FEWEST_SIDES, "max": MOST_SIDES}
-    return dataclasses.field(default=INVENTED_DIE, metadata=metadata)
+    metadata = {"list_of": dice.FACES, "min": dice.FEWEST_SIDES, "max": dice.MOST_SIDES}
+    return dataclasses.field(default=dice.INVENTED_DIE, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +34,35 @@ class Options(TellsOdds):
     dog_start: Literal["random", "first_space"] = "random"
     dog_is: Literal["dog", "six"] = "dog"
     sides_known: bool = False
-    white_1: tuple[Face, ...] = _sides()
-    white_2: tuple[Face, ...] = _sides()
-    black_1: tuple[Face, ...] = _sides()
-    black_2: tuple[Face, ...] = _sides()
+    white_1: tuple[dice.Face, ...] = _sides()
+    white_2: tuple[dice.Face, ...] = _sides()
+    black_1: tuple[dice.Face, ...] = _sides()
+    black_2: tuple[dice.Face, ...] = _sides()
 
     @property
-    def white_dice(self) -> tuple[Die, Die]:
+    def white_dice(self) -> tuple[dice.Die, dice.Die]:
         """The two white dice."""
         return self._thrown(self.white_1, self.white_2)
 
     @property
-    def black_dice(self) -> tuple[Die, Die]:
+    def black_dice(self) -> tuple[dice.Die, dice.Die]:
         """The two black dice."""
         return self._thrown(self.black_1, self.black_2)
 
-    def _thrown(self, first: Die, second: Die) -> tuple[Die, Die]:
-        return (ORDINARY_DIE, ORDINARY_DIE) if self.dog_is == "six" else (first, second)
+    def _thrown(self, first: dice.Die, second: dice.Die) -> tuple[dice.Die, dice.Die]:
+        return (dice.ORDINARY_DIE, dice.ORDINARY_DIE) if self.dog_is == "six" else (first, second)
 
     @property
     def has_invented_die(self) -> bool:
         """Whether some die is still the invented one, so that chances are not the box's."""
         return any(map(self._is_invented, (*self.white_dice, *self.black_dice)))
 
-    def possible_faces(self, die: Die) -> Die:
+    def possible_faces(self, die: dice.Die) -> dice.Die:
         """Return the faces that `die` may show on the table: any, while its sides are invented."""
-        return FACES if self._is_invented(die) else die
+        return dice.FACES if self._is_invented(die) else die
 
-    def _is_invented(self, die: Die) -> bool:
-        return self.dog_is == "dog" and not self.sides_known and die == INVENTED_DIE
+    def _is_invented(self, die: dice.Die) -> bool:
+        return self.dog_is == "dog" and not self.sides_known and die == dice.INVENTED_DIE
 
 
 PRESETS: Mapping[str, Options] = {
@@ -95,15 +86,15 @@ def check_sides_of_dice(options: Options) -> None:
     """Refuse with `BadSetup` ``bad_option`` dice of too few or many sides, and of dogs alone."""
     for field in dataclasses.fields(options):
         sides = getattr(options, field.name)
-        if "list_of" in field.metadata and not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
+        if "list_of" in field.metadata and not dice.FEWEST_SIDES <= len(sides) <= dice.MOST_SIDES:
             raise BadSetup(
                 "bad_option",
-                f"A die has {FEWEST_SIDES} to {MOST_SIDES} sides, not {len(sides)}.",
+                f"A die has {dice.FEWEST_SIDES} to {dice.MOST_SIDES} sides, not {len(sides)}.",
                 option=field.name,
-                min=FEWEST_SIDES,
-                max=MOST_SIDES,
+                min=dice.FEWEST_SIDES,
+                max=dice.MOST_SIDES,
                 sides=len(sides),
             )
-    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {DOG}:
+    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {dice.DOG}:
         message = "With dogs alone on all dice nobody ever moves."
         raise BadSetup("bad_option", message, option="white_1")

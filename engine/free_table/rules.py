@@ -30,32 +30,9 @@ from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger
 from engine.core.refusals import NotAllowed, NotNow
-from engine.free_table.actions import (
-    Arrange,
-    Borrow,
-    Count,
-    EndTurn,
-    Finish,
-    Pay,
-    PayOut,
-    Press,
-    Repay,
-    Score,
-    TakeDice,
-    Throw,
-    TimeUp,
-)
+from engine.free_table import actions, money
 from engine.free_table.checks import require_part, require_seat
 from engine.free_table.game_box import MAX_DICE
-from engine.free_table.money import (
-    borrow,
-    deal_money,
-    have_same_starting_money,
-    pay,
-    pay_out,
-    press_button,
-    repay,
-)
 from engine.free_table.options import Options
 from engine.free_table.state import RECENT_THROWS, RecordedThrow, State, require_phase
 
@@ -69,11 +46,11 @@ def start(names: tuple[str, ...], first_seat: int, options: Options) -> State:
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
 
 
-def arrange(state: State, action: Arrange) -> State:
+def arrange(state: State, action: actions.Arrange) -> State:
     """Make the table that of the box; the first time its money is dealt."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
-    if not first and not have_same_starting_money(box, old):
+    if not first and not money.have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money is dealt already.")
     after = replace(
         state,
@@ -87,7 +64,7 @@ def arrange(state: State, action: Arrange) -> State:
     if first or (box.turns, box.seconds) != (old.turns, old.seconds):
         times = len(state.names) if box.turns == "chess" else 1
         after = replace(after, left=(box.seconds,) * times)
-    return deal_money(after) if first else after
+    return money.deal_money(after) if first else after
 
 
 def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
@@ -96,7 +73,7 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
     return tuple(known.get(name, 0) for name in new)
 
 
-def set_dice_count(state: State, action: TakeDice) -> State:
+def set_dice_count(state: State, action: actions.TakeDice) -> State:
     """Throw another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
@@ -104,7 +81,7 @@ def set_dice_count(state: State, action: TakeDice) -> State:
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def record_throw(state: State, action: Throw) -> State:
+def record_throw(state: State, action: actions.Throw) -> State:
     """Note what the dice show."""
     require_part(state, "dice", bool(state.box.dice))
     seat = action.seat
@@ -124,7 +101,7 @@ def record_throw(state: State, action: Throw) -> State:
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
-def write_score(state: State, action: Score) -> State:
+def write_score(state: State, action: actions.Score) -> State:
     """Write points, or write them anew."""
     require_part(state, "sheet", state.box.sheet != "none")
     require_seat(state, action.seat)
@@ -137,7 +114,7 @@ def write_score(state: State, action: Score) -> State:
     return replace(state, points=_changed(state.points, action.seat, written))
 
 
-def change_counter(state: State, action: Count) -> State:
+def change_counter(state: State, action: actions.Count) -> State:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
@@ -147,7 +124,7 @@ def change_counter(state: State, action: Count) -> State:
     return replace(state, counters=_changed(state.counters, action.seat, changed))
 
 
-def end_turn(state: State, action: EndTurn) -> State:
+def end_turn(state: State, action: actions.EndTurn) -> State:
     """Let the next one play; the clock keeps what was left."""
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
@@ -165,7 +142,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
-def end_time(state: State, _: TimeUp) -> State:
+def end_time(state: State, _: actions.TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
@@ -173,7 +150,7 @@ def end_time(state: State, _: TimeUp) -> State:
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 
 
-def finish(state: State, _: Finish) -> State:
+def finish(state: State, _: actions.Finish) -> State:
     """End the game."""
     require_phase(state, "play")
     return replace(state, phase="over")
@@ -184,17 +161,17 @@ def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
-    Arrange: arrange,
-    TakeDice: set_dice_count,
-    Throw: record_throw,
-    Pay: pay,
-    PayOut: pay_out,
-    Press: press_button,
-    Borrow: borrow,
-    Repay: repay,
-    Score: write_score,
-    Count: change_counter,
-    EndTurn: end_turn,
-    TimeUp: end_time,
-    Finish: finish,
+    actions.Arrange: arrange,
+    actions.TakeDice: set_dice_count,
+    actions.Throw: record_throw,
+    actions.Pay: money.pay,
+    actions.PayOut: money.pay_out,
+    actions.Press: money.press_button,
+    actions.Borrow: money.borrow,
+    actions.Repay: money.repay,
+    actions.Score: write_score,
+    actions.Count: change_counter,
+    actions.EndTurn: end_turn,
+    actions.TimeUp: end_time,
+    actions.Finish: finish,
 }

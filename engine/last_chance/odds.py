@@ -8,15 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.core.refusals import NotAllowed
+from engine.last_chance import combination
 from engine.last_chance.actions import FACES
-from engine.last_chance.combination import (
-    DICE_COUNT,
-    JOKERS,
-    can_all_be_used,
-    check_symbols,
-    cracking_combinations,
-    cracks_card,
-)
 from engine.last_chance.lock import LaidFaces, faces_of_laid_dice
 from engine.last_chance.options import Options
 from engine.last_chance.solver import Faces, Odds, Solver, all_rolls
@@ -44,9 +37,9 @@ def odds(
     rules = options or Options()
     locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
-    if not can_all_be_used(printed, locked, rules, laid):
+    if not combination.can_all_be_used(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
-    if dice and not sold and cracks_card(printed, dice, rules, laid):
+    if dice and not sold and combination.cracks_card(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
@@ -65,14 +58,14 @@ def chance_of_each_roll(
     rules = options or Options()
     _check(printed, (), attempts, rules, ())
     values = _bare_solver(tuple(printed), rules).rolls(attempts)
-    return dict(zip(all_rolls(DICE_COUNT), values.tolist(), strict=True))
+    return dict(zip(all_rolls(combination.DICE_COUNT), values.tolist(), strict=True))
 
 
 def _check(
     printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Faces
 ) -> None:
-    check_symbols(printed, options)
-    if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
+    combination.check_symbols(printed, options)
+    if len(dice) not in (0, combination.DICE_COUNT) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
         raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
@@ -84,13 +77,13 @@ def _check(
 def _solver(
     printed: tuple[str, ...], options: Options, ways: frozenset[Faces], locked: Faces
 ) -> Solver:
-    numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
+    numbers = tuple(symbol for symbol in printed if symbol not in combination.JOKERS)
     forced = numbers if options.lock == "until_cracked" else ()
     return Solver(ways, locked, lock=options.lock != "free", forced=forced)
 
 
 def _bare_solver(printed: tuple[str, ...], options: Options) -> Solver:
-    return _solver(printed, options, cracking_combinations(printed, options), ())
+    return _solver(printed, options, combination.cracking_combinations(printed, options), ())
 
 
 def _solver_for(
@@ -101,7 +94,10 @@ def _solver_for(
     What is locked is mostly one of the nodes met from the bare card on, so one solver serves a card
     from its first throw to its last.
     """
-    bare, ways = _bare_solver(printed, options), cracking_combinations(printed, options, laid)
+    bare, ways = (
+        _bare_solver(printed, options),
+        combination.cracking_combinations(printed, options, laid),
+    )
     same = _holding(bare.ways, locked) == _holding(ways, locked)
     return bare if same and bare.knows(locked) else _solver(printed, options, ways, locked)
 

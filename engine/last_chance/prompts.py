@@ -25,12 +25,7 @@ from engine.core.game_rules import BankerPrompt
 from engine.core.ledger import seat_account
 from engine.core.places import winners
 from engine.core.refusals import Json
-from engine.last_chance.auction import (
-    cracker_when_nobody_bids,
-    lowest_bid,
-    may_agree_on_no_bid,
-    no_bid_rule,
-)
+from engine.last_chance import auction
 from engine.last_chance.bills import by_denomination
 from engine.last_chance.legal import legal_choices
 from engine.last_chance.lock import faces_of_laid_dice
@@ -80,16 +75,16 @@ def _auction(state: State) -> Iterator[BankerPrompt]:
     elif state.seat_that_must_open is not None:
         may_pass = state.options.opener == "banker"
         figures: dict[str, Json] = {
-            "min": lowest_bid(state, state.seat_that_must_open),
+            "min": auction.lowest_bid(state, state.seat_that_must_open),
             "may_pass": may_pass,
         }
         yield BankerPrompt("open_bidding", state.seat_that_must_open, figures)
     else:
         yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
-        if may_agree_on_no_bid(state):
+        if auction.may_agree_on_no_bid(state):
             rule: dict[str, Json] = {
-                "rule": no_bid_rule(state),
-                "seat": cracker_when_nobody_bids(state),
+                "rule": auction.no_bid_rule(state),
+                "seat": auction.cracker_when_nobody_bids(state),
             }
             yield BankerPrompt("nobody_bids", None, rule)
 

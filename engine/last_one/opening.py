@@ -3,17 +3,8 @@
 from engine.core.checks import require_range, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.last_one import checks, turns
+from engine.last_one import cards, checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
-from engine.last_one.cards import (
-    JOKER,
-    PACK,
-    RANK_OF_FACE,
-    SPECIAL_CARD_COUNT,
-    SPECIAL_CARDS,
-    Card,
-    Face,
-)
 from engine.last_one.state import State, require_phase
 from engine.last_one.stock import without_card
 
@@ -30,12 +21,12 @@ def deal_hands(state: State, action: Deal) -> State:
         state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, win_was_seen=True
     )
     if state.options.knows_all_cards:
-        return replace(dealt, stock_cards=PACK, seats_to_take=_round(state) * action.size)
+        return replace(dealt, stock_cards=cards.PACK, seats_to_take=_round(state) * action.size)
     seats = tuple(
         replace(seat, card_count=action.size if seat.is_active else 0) for seat in state.seats
     )
     return replace(
-        dealt, seats=seats, stock_count=len(PACK) - action.size * len(state.active_seats)
+        dealt, seats=seats, stock_count=len(cards.PACK) - action.size * len(state.active_seats)
     )
 
 
@@ -54,13 +45,13 @@ def turn_up_first_card(state: State, action: TurnUp) -> State:
     checks.require_may_be_in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
-    elif action.card in SPECIAL_CARDS and _goes_back(state):
+    elif action.card in cards.SPECIAL_CARDS and _goes_back(state):
         return state.with_effect("reburied")
     unseen = without_card(state.stock_cards, action.card) if state.options.knows_all_cards else ()
     turned = replace(
         state, stock_count=state.stock_count - 1, stock_cards=unseen, discard_pile=(action.card,)
     )
-    if action.card == JOKER:
+    if action.card == cards.JOKER:
         return replace(turned, phase="declare", turn=state.dealer)
     return _open(turned, action.card)
 
@@ -74,18 +65,22 @@ def _goes_back(state: State) -> bool:
     if state.options.opening_special != "rebury":
         return False
     return not state.options.knows_all_cards or any(
-        card not in SPECIAL_CARDS for card in state.stock_cards
+        card not in cards.SPECIAL_CARDS for card in state.stock_cards
     )
 
 
 def may_be_all_special(state: State) -> bool:
     """Tell whether a scorer can be told that no plain card is left to turn up."""
     rebury = state.options.opening_special == "rebury"
-    return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
+    return (
+        rebury
+        and not state.options.knows_all_cards
+        and state.stock_count <= cards.SPECIAL_CARD_COUNT
+    )
 
 
-def _check_all_special(state: State, card: Card) -> None:
-    if card not in SPECIAL_CARDS or not may_be_all_special(state):
+def _check_all_special(state: State, card: cards.Card) -> None:
+    if card not in cards.SPECIAL_CARDS or not may_be_all_special(state):
         raise NotAllowed(
             "not_all_special",
             f"{card} does not begin because all {state.stock_count} cards are special.",
@@ -101,9 +96,9 @@ def declare_joker(state: State, action: Declare) -> State:
     return _open(state, action.face)
 
 
-def _open(state: State, face: Face) -> State:
+def _open(state: State, face: cards.Face) -> State:
     opened = replace(state, top_face=face)
-    if RANK_OF_FACE[face] == "8":
+    if cards.RANK_OF_FACE[face] == "8":
         return replace(opened, phase="name_suit", turn=state.dealer)
     return turns.apply_effect(opened, state.dealer, face, None)
 

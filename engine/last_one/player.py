@@ -9,17 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_one import actions, melee, turns
-from engine.last_one.cards import (
-    JOKER,
-    POINTS_OF_CARD,
-    RANK_OF_FACE,
-    SUIT_OF_FACE,
-    SUITS,
-    Card,
-    Suit,
-    melee_face,
-)
+from engine.last_one import actions, cards, melee, turns
 from engine.last_one.legal import without_repeats
 from engine.last_one.state import State
 from engine.last_one.stock import without_card
@@ -68,7 +58,7 @@ def _act(state: State, seat: int) -> Action | None:
     match state.phase:
         case "declare" if seat == state.dealer:
             # A 3: he may put any card on it.
-            return actions.Declare(melee_face(3, _best_suit(hand)), seat)
+            return actions.Declare(cards.melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
             return actions.NameSuit(_best_suit(hand), seat)
         case "melee" if seat in melee.seats_that_may_continue(state):
@@ -81,10 +71,10 @@ def _act(state: State, seat: int) -> Action | None:
     return None
 
 
-def _best_suit(hand: tuple[Card, ...], but: Suit | None = None) -> Suit:
+def _best_suit(hand: tuple[cards.Card, ...], but: cards.Suit | None = None) -> cards.Suit:
     """Return the suit of most cards in `hand`, another one than `but`."""
-    held = [SUIT_OF_FACE[card] for card in hand if card != JOKER]
-    return max((suit for suit in SUITS if suit != but), key=held.count)
+    held = [cards.SUIT_OF_FACE[card] for card in hand if card != cards.JOKER]
+    return max((suit for suit in cards.SUITS if suit != but), key=held.count)
 
 
 def _join(state: State, seat: int) -> Action | None:
@@ -96,8 +86,8 @@ def _join(state: State, seat: int) -> Action | None:
         return None
     if face in hand:
         return actions.Play(seat, face)
-    may_joke = JOKER in hand and state.options.joker_in_melee
-    return actions.Play(seat, JOKER, face) if may_joke else None
+    may_joke = cards.JOKER in hand and state.options.joker_in_melee
+    return actions.Play(seat, cards.JOKER, face) if may_joke else None
 
 
 def _plays(state: State, seat: int) -> Iterator[actions.Play]:
@@ -105,10 +95,10 @@ def _plays(state: State, seat: int) -> Iterator[actions.Play]:
     hand, fitting = state.seats[seat].known_cards, turns.playable_faces(state)
     for card in without_repeats(hand):
         for face in fitting:
-            if card not in (face, JOKER):
+            if card not in (face, cards.JOKER):
                 continue
-            declared = face if card == JOKER else None
-            if RANK_OF_FACE[face] != "8" or state.phase == "two":
+            declared = face if card == cards.JOKER else None
+            if cards.RANK_OF_FACE[face] != "8" or state.phase == "two":
                 yield actions.Play(seat, card, declared)
             else:
                 must_change = state.options.eight_same_suit == "must_change"
@@ -122,14 +112,18 @@ def _worth(state: State, play: actions.Play) -> float:
     if not rest:
         return _WIN
     face = play.face or play.card
-    assert face != JOKER
+    assert face != cards.JOKER
     rivals = [state.seats[seat].card_count for seat in state.active_seats if seat != play.seat]
-    worth = float(POINTS_OF_CARD[play.card])
-    if (play.card == JOKER or RANK_OF_FACE[play.card] == "8") and min(rivals) > FEW_CARDS:
+    worth = float(cards.POINTS_OF_CARD[play.card])
+    if (play.card == cards.JOKER or cards.RANK_OF_FACE[play.card] == "8") and min(
+        rivals
+    ) > FEW_CARDS:
         worth -= _KEEP_WILD
-    if RANK_OF_FACE[face] == "3":
-        worth += max(POINTS_OF_CARD[card] for card in rest)
+    if cards.RANK_OF_FACE[face] == "3":
+        worth += max(cards.POINTS_OF_CARD[card] for card in rest)
     if state.seats[state.seat_after(play.seat)].card_count <= FEW_CARDS + 1:
-        worth += _HIT.get(RANK_OF_FACE[face], 0.0)
-    suit = play.suit or SUIT_OF_FACE[face]
-    return worth + _FOLLOW * sum(card != JOKER and SUIT_OF_FACE[card] == suit for card in rest)
+        worth += _HIT.get(cards.RANK_OF_FACE[face], 0.0)
+    suit = play.suit or cards.SUIT_OF_FACE[face]
+    return worth + _FOLLOW * sum(
+        card != cards.JOKER and cards.SUIT_OF_FACE[card] == suit for card in rest
+    )

@@ -3,17 +3,8 @@
 from engine.core.checks import require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.last_one import checks, melee, scoring
+from engine.last_one import cards, checks, melee, scoring
 from engine.last_one.actions import DrawCards, Pass, Play
-from engine.last_one.cards import (
-    FACES,
-    RANK_OF_FACE,
-    SUIT_OF_FACE,
-    TWOS,
-    Face,
-    Suit,
-    faces_that_follow,
-)
 from engine.last_one.state import State, require_phase
 from engine.last_one.stock import discard_card, draw_cards, face_played
 
@@ -38,14 +29,18 @@ def play_card(state: State, action: Play) -> State:
     return apply_effect(laid, action.seat, face, action.suit)
 
 
-def playable_faces(state: State) -> tuple[Face, ...]:
+def playable_faces(state: State) -> tuple[cards.Face, ...]:
     """Return every face that may be played by whose turn it is."""
     if state.phase == "stack":
-        return FACES
-    return TWOS if state.phase == "two" else faces_that_follow(state.suit_to_follow, state.top_rank)
+        return cards.FACES
+    return (
+        cards.TWOS
+        if state.phase == "two"
+        else cards.faces_that_follow(state.suit_to_follow, state.top_rank)
+    )
 
 
-def _check_fits(state: State, face: Face) -> None:
+def _check_fits(state: State, face: cards.Face) -> None:
     if face in playable_faces(state):
         return
     if state.phase == "two":
@@ -61,8 +56,8 @@ def _check_fits(state: State, face: Face) -> None:
     )
 
 
-def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
-    if RANK_OF_FACE[face] != "8":
+def _check_suit(state: State, face: cards.Face, suit: cards.Suit | None) -> None:
+    if cards.RANK_OF_FACE[face] != "8":
         if suit is not None:
             raise NotAllowed("no_eight", "Only an 8 names a suit.", card=face)
     elif suit is None:
@@ -71,10 +66,10 @@ def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
         raise NotAllowed("same_suit", f"Name another suit than {suit}.", suit=suit)
 
 
-def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> State:
+def apply_effect(state: State, seat: int, face: cards.Face, named: cards.Suit | None) -> State:
     """Return the state after what `face`, played by `seat`, does; an 8 makes `named` the suit."""
-    suit = named or SUIT_OF_FACE[face]
-    rank = RANK_OF_FACE[face]
+    suit = named or cards.SUIT_OF_FACE[face]
+    rank = cards.RANK_OF_FACE[face]
     after = state.seat_after(seat)
     if rank == "2":
         return _two(replace(state, suit_to_follow=suit), after)
@@ -102,10 +97,10 @@ def _two(state: State, victim: int) -> State:
     return drawn.with_effect("skipped", victim)
 
 
-def _finish(state: State, seat: int, face: Face) -> State:
+def _finish(state: State, seat: int, face: cards.Face) -> State:
     """End the hand with `face` as its last card, whose draws may still count."""
     count = {"2": state.cards_owed + CARDS_FOR_A_TWO, "4": melee.FIRST_MELEE_VALUE}.get(
-        RANK_OF_FACE[face], 0
+        cards.RANK_OF_FACE[face], 0
     )
     return scoring.end_hand(state, seat, state.seat_after(seat), count)
 

@@ -23,33 +23,25 @@ from engine.core.action import Action
 from engine.core.checks import require_dice_count, require_kept_among, require_turn
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
+from engine.yacht import score_boxes
 from engine.yacht.actions import Score, Throw
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import (
-    DICE_COUNT,
-    EMPTY_SHEET,
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    ScoreBox,
-    fill_box,
-    further_yacht_points,
-    possible_scores,
-    score_boxes_in_game,
-)
 from engine.yacht.state import State, WrittenScore, require_phase
 
 
 def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: empty sheets, `first_seat` throws first."""
     count = len(names)
-    return State(options, tuple(names), (EMPTY_SHEET,) * count, (0,) * count, first_seat)
+    return State(
+        options, tuple(names), (score_boxes.EMPTY_SHEET,) * count, (0,) * count, first_seat
+    )
 
 
 def throw_dice(state: State, action: Throw) -> State:
     """Throw all dice, or again those that are not kept."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action.kept, action.thrown, DICE_COUNT, "five")
+    require_dice_count(action.kept, action.thrown, score_boxes.DICE_COUNT, "five")
     require_kept_among(action.kept, state.dice)
     left = state.throws_left - 1
     return replace(
@@ -67,10 +59,10 @@ def write_score(state: State, action: Score) -> State:
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
     _check_box(state, box)
-    points = possible_scores(state.sheet, state.dice, state.options)[box]
-    extra = further_yacht_points(state.sheet, state.dice, state.options)
+    points = score_boxes.possible_scores(state.sheet, state.dice, state.options)[box]
+    extra = score_boxes.further_yacht_points(state.sheet, state.dice, state.options)
     sheets = [*state.sheets]
-    sheets[seat] = fill_box(state.sheet, box, points)
+    sheets[seat] = score_boxes.fill_box(state.sheet, box, points)
     extras = [*state.extras]
     extras[seat] += extra
     return next_turn(
@@ -95,16 +87,16 @@ def next_turn(state: State) -> State:
         turn=state.turn if turn is None else turn,
         dice=(),
         kept_dice_count=0,
-        throws_left=THROWS_PER_TURN,
+        throws_left=score_boxes.THROWS_PER_TURN,
     )
 
 
-def _check_box(state: State, box: ScoreBox) -> None:
-    if box not in score_boxes_in_game(state.options):
+def _check_box(state: State, box: score_boxes.ScoreBox) -> None:
+    if box not in score_boxes.score_boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet has no such box.", box=box)
-    if state.sheet[SCORE_BOXES.index(box)] is not None:
+    if state.sheet[score_boxes.SCORE_BOXES.index(box)] is not None:
         raise NotAllowed("box_filled", "Something is written there already.", box=box)
-    allowed = possible_scores(state.sheet, state.dice, state.options)
+    allowed = score_boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
         raise NotAllowed(
             "joker_box", "Five of a kind must go into another box.", box=box, boxes=[*allowed]

@@ -15,28 +15,13 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.yacht import score_boxes
 from engine.yacht.keeps import ROLLS, Faces, FloatArray, IntArray, values_of_keeps, values_of_rolls
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import (
-    DICE_COUNT,
-    EMPTY_SHEET,
-    FACES,
-    POINTS_FOR_BONUS,
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    UPPER_BOXES,
-    YACHT_POINTS,
-    ScoreBox,
-    ScoreSheet,
-    is_yacht,
-    possible_scores,
-    score_boxes_in_game,
-    upper_sum,
-)
 
-_COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
+_COUNTS: IntArray = np.array([[roll.count(face) for face in score_boxes.FACES] for roll in ROLLS]).T
 """(6, 252): how many dice of each throw show each face."""
-_YACHTS = [place for place, roll in enumerate(ROLLS) if is_yacht(roll)]
+_YACHTS = [place for place, roll in enumerate(ROLLS) if score_boxes.is_yacht(roll)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +38,24 @@ class Position:
     yacht: int
 
 
-ALL_BOXES_FILLED = 2 ** len(SCORE_BOXES) - 1
-_YACHT = SCORE_BOXES.index("yacht")
+ALL_BOXES_FILLED = 2 ** len(score_boxes.SCORE_BOXES) - 1
+_YACHT = score_boxes.SCORE_BOXES.index("yacht")
 
 
-def position_of(sheet: ScoreSheet, options: Options) -> Position:
+def position_of(sheet: score_boxes.ScoreSheet, options: Options) -> Position:
     """Return the position of a player who has this `sheet`."""
-    played = score_boxes_in_game(options)
+    played = score_boxes.score_boxes_in_game(options)
     filled = sum(
-        2**at for at, box in enumerate(SCORE_BOXES) if sheet[at] is not None or box not in played
+        2**at
+        for at, box in enumerate(score_boxes.SCORE_BOXES)
+        if sheet[at] is not None or box not in played
     )
-    upper = min(upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
-    yacht = options.further_yachts > 0 and sheet[_YACHT] == YACHT_POINTS
+    upper = (
+        min(score_boxes.upper_sum(sheet), score_boxes.POINTS_FOR_BONUS)
+        if options.upper_bonus
+        else 0
+    )
+    yacht = options.further_yachts > 0 and sheet[_YACHT] == score_boxes.YACHT_POINTS
     return Position(filled, upper, int(yacht))
 
 
@@ -76,14 +67,16 @@ class PositionValues:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.table: FloatArray = np.full((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
+        self.table: FloatArray = np.full(
+            (ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), np.nan
+        )
         self.table[ALL_BOXES_FILLED] = 0.0
-        self.table[ALL_BOXES_FILLED, :, POINTS_FOR_BONUS] = options.upper_bonus
-        self._scores = _scores(EMPTY_SHEET, ROLLS, options)
+        self.table[ALL_BOXES_FILLED, :, score_boxes.POINTS_FOR_BONUS] = options.upper_bonus
+        self._scores = _scores(score_boxes.EMPTY_SHEET, ROLLS, options)
 
     def solve(self, first: int = 0) -> None:
         """Find all that is not yet known of sheets on which at least `first` is filled."""
-        start = first | position_of(EMPTY_SHEET, self.options).filled
+        start = first | position_of(score_boxes.EMPTY_SHEET, self.options).filled
         for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
             if filled & start == start and np.isnan(self.table[filled]).all():
                 self._solve(filled)
@@ -93,7 +86,7 @@ class PositionValues:
         found = np.full_like(self.table[filled], np.nan)
         for yacht in yachts:
             rolls = self.roll_values(filled, upper, yacht)
-            for _ in range(THROWS_PER_TURN - 1):
+            for _ in range(score_boxes.THROWS_PER_TURN - 1):
                 rolls = values_of_rolls(values_of_keeps(rolls))
             found[yacht, upper] = values_of_keeps(rolls)[0]
         self.table[filled] = found
@@ -107,23 +100,23 @@ class PositionValues:
 
     def box_values(
         self, filled: int, upper: IntArray, yacht: int
-    ) -> Iterable[tuple[ScoreBox, FloatArray]]:
+    ) -> Iterable[tuple[score_boxes.ScoreBox, FloatArray]]:
         """Yield each free box with what each throw is worth in it; -inf where it may not go."""
         score_table = self._scores_with(filled)
-        for at, box in enumerate(SCORE_BOXES):
+        for at, box in enumerate(score_boxes.SCORE_BOXES):
             if filled >> at & 1:
                 continue
             scored = score_table[at]
             after = self.table[filled | 1 << at]
-            if at < len(UPPER_BOXES):
-                sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
-                most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
+            if at < len(score_boxes.UPPER_BOXES):
+                sums = upper[None, :] + (at + 1) * np.arange(score_boxes.DICE_COUNT + 1)[:, None]
+                most = score_boxes.POINTS_FOR_BONUS if self.options.upper_bonus else 0
                 capped = np.minimum(sums, most)
                 gained = after[yacht][capped][_COUNTS[at]] + scored[:, None]
             else:
                 gained = after[yacht][upper][None, :] + scored[:, None]
             if at == _YACHT and self.options.further_yachts:
-                gained[_YACHTS] = after[1][upper] + YACHT_POINTS
+                gained[_YACHTS] = after[1][upper] + score_boxes.YACHT_POINTS
             if yacht:
                 gained[_YACHTS] += self.options.further_yachts
             yield box, gained
@@ -132,21 +125,25 @@ class PositionValues:
         """Return what each throw brings in each box (13, 252) where these are `filled`."""
         if not filled >> _YACHT & 1:
             return self._scores
-        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(SCORE_BOXES)))
+        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(score_boxes.SCORE_BOXES)))
         found = self._scores.copy()
         found[:, _YACHTS] = _scores(sheet, (ROLLS[place] for place in _YACHTS), self.options)
         return found
 
 
-def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
+def _scores(sheet: score_boxes.ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
     """Return what each of `rolls` (n) brings in each box (13, n); -inf where it may not go."""
-    found = [possible_scores(sheet, roll, options) for roll in rolls]
-    return np.array([[row.get(box, -np.inf) for row in found] for box in SCORE_BOXES], dtype=float)
+    found = [score_boxes.possible_scores(sheet, roll, options) for roll in rolls]
+    return np.array(
+        [[row.get(box, -np.inf) for row in found] for box in score_boxes.SCORE_BOXES], dtype=float
+    )
 
 
 def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
     """Return the `upper` and `yacht` of all positions in which just these boxes are `filled`."""
-    upper = _sums(filled % 2 ** len(UPPER_BOXES)) if options.upper_bonus else np.array([0])
+    upper = (
+        _sums(filled % 2 ** len(score_boxes.UPPER_BOXES)) if options.upper_bonus else np.array([0])
+    )
     held = options.further_yachts and filled >> _YACHT & 1
     return upper, (0, 1) if held else (0,)
 
@@ -154,10 +151,10 @@ def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[
 @cache
 def _sums(uppers: int) -> IntArray:
     sums = {0}
-    for at in range(len(UPPER_BOXES)):
+    for at in range(len(score_boxes.UPPER_BOXES)):
         if uppers >> at & 1:
-            more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
-            sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
+            more = [(at + 1) * count for count in range(score_boxes.DICE_COUNT + 1)]
+            sums = {min(one + two, score_boxes.POINTS_FOR_BONUS) for one in sums for two in more}
     return np.array(sorted(sums))
 
 
@@ -181,8 +178,8 @@ def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
 
 
 def _all_reachable(options: Options) -> NDArray[np.bool_]:
-    found = np.zeros((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
-    start = position_of(EMPTY_SHEET, options).filled
+    found = np.zeros((ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), dtype=bool)
+    start = position_of(score_boxes.EMPTY_SHEET, options).filled
     for filled in range(start, ALL_BOXES_FILLED):
         if filled & start == start:
             upper, yachts = reachable_positions(filled, options)
@@ -212,7 +209,7 @@ def position_values_if_known(options: Options, filled: int) -> PositionValues | 
     """Return the values by these `options`, if they can be told where so much is `filled`."""
     values = _values(options)
     if np.isnan(values.table[filled]).all():
-        if len(SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
+        if len(score_boxes.SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
             return None
         values.solve(filled)
     return values

@@ -8,16 +8,8 @@ from typing import Literal, TypeAlias
 
 from engine.core import checks
 from engine.core.checks import RequirePhase
+from engine.yacht import score_boxes
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import (
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    Face,
-    ScoreBox,
-    ScoreSheet,
-    score_boxes_in_game,
-    upper_bonus,
-)
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
 
@@ -29,7 +21,7 @@ class WrittenScore:
     """The last score: `seat` wrote `points` into `box`, and `extra` ones beside the sheet."""
 
     seat: int
-    box: ScoreBox
+    box: score_boxes.ScoreBox
     points: int
     extra: int
 
@@ -46,19 +38,19 @@ class State:
 
     options: Options
     names: tuple[str, ...]
-    sheets: tuple[ScoreSheet, ...]
+    sheets: tuple[score_boxes.ScoreSheet, ...]
     extras: tuple[int, ...]
     turn: int
     phase: Phase = "throw"
-    dice: tuple[Face, ...] = ()
+    dice: tuple[score_boxes.Face, ...] = ()
     kept_dice_count: int = 0
-    throws_left: int = THROWS_PER_TURN
+    throws_left: int = score_boxes.THROWS_PER_TURN
     turns: int = 0
     last_written: WrittenScore | None = None
     gone: tuple[int, ...] = ()
 
     @property
-    def sheet(self) -> ScoreSheet:
+    def sheet(self) -> score_boxes.ScoreSheet:
         """The boxes of the player whose turn it is."""
         return self.sheets[self.turn]
 
@@ -66,10 +58,10 @@ class State:
         """Return the points of `seat`: boxes, bonus and further yachts."""
         sheet = self.sheets[seat]
         written = sum(one or 0 for one in sheet)
-        return written + upper_bonus(sheet, self.options) + self.extras[seat]
+        return written + score_boxes.upper_bonus(sheet, self.options) + self.extras[seat]
 
     def boxes_to_fill(self, seat: int) -> int:
         """Return how many boxes `seat` has still to fill; who has left has none."""
         sheet = self.sheets[seat]
-        boxes = () if seat in self.gone else score_boxes_in_game(self.options)
-        return sum(sheet[SCORE_BOXES.index(box)] is None for box in boxes)
+        boxes = () if seat in self.gone else score_boxes.score_boxes_in_game(self.options)
+        return sum(sheet[score_boxes.SCORE_BOXES.index(box)] is None for box in boxes)
