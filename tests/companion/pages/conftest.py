@@ -12,7 +12,7 @@ from companion.table import eyes
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
-from tests.companion.pages.lending import Contexts, Servers
+from tests.companion.pages.lending import Pages, Servers
 from tests.companion.serving import Served
 from vision.cameras.choose import DEMO_SEED
 
@@ -50,9 +50,9 @@ def servers() -> Iterator[Servers]:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser, servers: Servers) -> Contexts:
-    """Return what lends browsers that remember nothing."""
-    return Contexts(browser, servers)
+def pages(browser: Browser, servers: Servers) -> Pages:
+    """Return what lends pages in browsers that remember nothing."""
+    return Pages(browser, servers)
 
 
 @pytest.fixture(params=SIZES)
@@ -62,14 +62,13 @@ def size(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def page(contexts: Contexts, size: str) -> Iterator[Page]:
+def page(pages: Pages, size: str) -> Iterator[Page]:
     """Return an empty page of `size` that feels touches, in a browser that remembers nothing."""
     width, height = SIZES[size]
     shape = {"width": width, "height": height}
-    with contexts.lend(viewport=shape, has_touch=True, reduced_motion="reduce") as context:
-        page = context.new_page()
-        # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
-        page.add_init_script("""localStorage.setItem('croupier.pace', '"never"')""")
+    # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
+    pace = """localStorage.setItem('croupier.pace', '"never"')"""
+    with pages.lend(shape, pace, has_touch=True) as page:
         yield page
 
 

@@ -1,4 +1,4 @@
-"""Addresses and browsers that one test after the other is lent, as if they were new.
+"""Addresses and pages that one test after the other is lent, as if they were new.
 
 What a page needs of the program is fetched once for all of them: to a new browser, or from a new
 address, it all comes anew, which took longer than most tests.
@@ -6,17 +6,17 @@ address, it all comes anew, which took longer than most tests.
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, CDPSession
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from companion.table.table import Table
 
-LASTING = "max-age=86400"
+KEPT = "max-age=86400"
 FORGOTTEN = "cookies,local_storage,indexeddb,service_workers,cache_storage"
 
 
@@ -30,7 +30,7 @@ class _Handler(WSGIRequestHandler):
 def _nobody(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer while no table is served."""
     start_response("503 Service Unavailable", [("Cache-Control", "no-store")])
-    return []
+    return [b"Nobody plays here."]  # for what is empty, browsers show a page of their own
 
 
 def _with_lasting_files(app: Flask) -> Any:
@@ -43,7 +43,7 @@ def _with_lasting_files(app: Flask) -> Any:
             cached = [value for name, value in headers if name == "Cache-Control"]
             if status.startswith("200") and (static or "max-age" in "".join(cached)):
                 headers = [pair for pair in headers if pair[0] != "Cache-Control"]
-                headers.append(("Cache-Control", LASTING if static else "no-store"))
+                headers.append(("Cache-Control", KEPT if static else "no-store"))
             return start_response(status, headers, *more)
 
         return app(environ, start)
@@ -61,14 +61,15 @@ class Servers:
     @contextmanager
     def lend(self, table: Table, app: Flask) -> Iterator[str]:
         """Serve `app` of `table` at the address that is yielded, and end its streams afterwards."""
-        server = self.free.pop() if self.free else self._begin()
+        server = self.free.pop() if self.free else self.begin()
         server.app = _with_lasting_files(app)
         yield address(server)
         server.app = _nobody
         table.screens.broadcaster.close()
         self.free.append(server)
 
-    def _begin(self) -> ThreadedWSGIServer:
+    def begin(self) -> ThreadedWSGIServer:
+        """Return another one, which serves no table."""
         server = ThreadedWSGIServer("127.0.0.1", 0, _nobody, _Handler)
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -87,39 +88,114 @@ def address(server: ThreadedWSGIServer) -> str:
     return f"http://127.0.0.1:{server.server_port}"
 
 
-class Contexts:
-    """Browsers of each kind that is asked for, which forget each test but not the program."""
+# What these leave on a page cannot be taken off it again.
+LASTING = ("add_init_script", "expose_function", "route")
+FORGET = "localStorage.clear(); sessionStorage.clear()"
+
+
+class Loan:
+    """A browser of its own with one page, which is led away after each test and used again.
+
+    The program stays in the memory of its process: a new page took twice the time to open. One
+    to which something lasting was done, or that fails, is closed, and the next test gets another.
+    """
+
+    def __init__(self, context: BrowserContext, script: str | None) -> None:
+        self.context, self.script = context, script
+        # Lies empty beside the page that is lent, so that there is always one to clear from.
+        self.session = context.new_cdp_session(context.new_page())
+        self.page: Page | None = None
+        self.heard: list[tuple[str, Any]] = []
+        self.clock_is_moved = False
+
+    def lent(self) -> Page:
+        """Return the page."""
+        if self.page is None:
+            self.page = self.context.new_page()
+            self.heard.clear()
+            if self.script:
+                self.page.add_init_script(self.script)
+            self._watch(self.page)
+        return self.page
+
+    def _watch(self, page: Page) -> None:
+        """Note what is done to `page` that lasts."""
+        on, install = page.on, page.clock.install
+
+        def listen(event: Any, heard: Any) -> None:
+            self.heard.append((event, heard))
+            on(event, heard)
+
+        def spoils(call: Callable[..., Any]) -> Callable[..., Any]:
+            def spoil(*args: Any, **named: Any) -> Any:
+                self.page = None
+                return call(*args, **named)
+
+            return spoil
+
+        def move_clock(*args: Any, **named: Any) -> None:
+            self.clock_is_moved = True
+            install(*args, **named)
+
+        page.on, page.clock.install = listen, move_clock
+        for name in LASTING:
+            setattr(page, name, spoils(getattr(page, name)))
+
+    def take_back(self, origins: set[str], nowhere: str) -> None:
+        """Close what was lent or lead it to `nowhere`, and forget what it kept for `origins`."""
+        self.context.set_offline(False)
+        _empty, *others = self.context.pages
+        origins |= {"/".join(page.url.split("/")[:3]) for page in others}
+        try:
+            if self.page:
+                self._lead(self.page, nowhere)
+        except Error:  # it was closed, or crashed
+            self.page = None
+        for page in others:
+            if page is not self.page:
+                page.close()
+        self.context.clear_cookies()
+        for origin in origins:
+            what = {"origin": origin, "storageTypes": FORGOTTEN}
+            self.session.send("Storage.clearDataForOrigin", what)
+
+    def _lead(self, page: Page, nowhere: str) -> None:
+        for event, heard in self.heard:
+            page.remove_listener(event, heard)
+        self.heard.clear()
+        if page.url.startswith("http"):
+            page.evaluate(FORGET)
+        page.goto(nowhere)
+
+
+class Pages:
+    """Pages of each kind that is asked for, which forget each test but not the program."""
 
     def __init__(self, browser: Browser, servers: Servers) -> None:
         self.browser, self.servers = browser, servers
-        self.free: dict[str, list[tuple[BrowserContext, CDPSession]]] = defaultdict(list)
+        self.free: dict[str, list[Loan]] = defaultdict(list)
+        # Of the site of all tables, or the page would get another process.
+        self.nowhere = address(servers.begin())
 
     @contextmanager
-    def lend(self, *, anew: bool = False, **settings: Any) -> Iterator[BrowserContext]:
-        """Yield one with `settings`, whose pages are closed afterwards.
-
-        Whoever moves its clock or adds to all its pages needs one `anew`: that stays.
-        """
-        if anew:
-            with self.browser.new_context(**settings) as context:
-                yield context
+    def lend(
+        self,
+        viewport: dict[str, int],
+        script: str | None = None,
+        *,
+        color_scheme: str = "light",
+        reduced_motion: str = "reduce",
+        **settings: Any,
+    ) -> Iterator[Page]:
+        """Yield a page alone in a browser with `settings`, on which `script` runs before all."""
+        free = self.free[repr((script, sorted(settings.items())))]
+        loan = free.pop() if free else Loan(self.browser.new_context(**settings), script)
+        page = loan.lent()
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)  # type: ignore[arg-type]
+        yield page
+        if loan.clock_is_moved:  # in all that this browser shows from now on
+            loan.context.close()
             return
-        free = self.free[repr(sorted(settings.items()))]
-        context, session = free.pop() if free else self._begin(settings)
-        stays = context.pages[0]
-        yield context
-        origins = {address(server) for server in self.servers.all}
-        for page in context.pages:
-            if page is not stays:
-                origins.add("/".join(page.url.split("/")[:3]))
-                page.close()
-        context.set_offline(False)
-        context.clear_cookies()
-        for origin in origins:
-            what = {"origin": origin, "storageTypes": FORGOTTEN}
-            session.send("Storage.clearDataForOrigin", what)
-        free.append((context, session))
-
-    def _begin(self, settings: dict[str, Any]) -> tuple[BrowserContext, CDPSession]:
-        context = self.browser.new_context(**settings)
-        return context, context.new_cdp_session(context.new_page())
+        loan.take_back({address(server) for server in self.servers.all}, self.nowhere)
+        free.append(loan)

@@ -16,7 +16,7 @@ from companion.table.table import Table
 from engine import GAMES
 from engine.core.game import Game
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.lending import Contexts
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import asked, play
 from tests.companion.pages.test_room import faults_in_room
 
@@ -64,19 +64,18 @@ class Device:
 
 
 @pytest.fixture
-def devices(contexts: Contexts, url: str) -> Iterator[dict[str, Device]]:
+def devices(pages: Pages, url: str) -> Iterator[dict[str, Device]]:
     """Return the screens, each at the table's page."""
     found = {}
     with ExitStack() as lent:
         for name, (language, width, height) in DEVICES.items():
-            context = contexts.lend(
-                viewport={"width": width, "height": height},
+            page = pages.lend(
+                {"width": width, "height": height},
                 locale=language,
                 color_scheme="dark",
                 has_touch=name != ROOM,
-                reduced_motion="reduce",
             )
-            found[name] = Device(name, lent.enter_context(context).new_page())
+            found[name] = Device(name, lent.enter_context(page))
             found[name].page.goto(f"{url}/table" if name == ROOM else url)
         yield found
 

@@ -3,29 +3,26 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import SIZES
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import NAMES, act
 from tests.companion.pages.test_eye import FakeEye
 
 
 @pytest.fixture
-def shown(browser: Browser, url: str, size: str) -> Iterator[Page]:
+def shown(pages: Pages, url: str, size: str) -> Iterator[Page]:
     """Return the table's page on a display of `size`."""
     width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.goto(url)
-    page.wait_for_selector(".head")
-    yield page
-    context.close()
+    with pages.lend({"width": width, "height": height}) as page:
+        page.goto(url)
+        page.wait_for_selector(".head")
+        yield page
 
 
 def test_before_a_game(shown: Page) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.log.log import Log
 from companion.table.acts import Start
@@ -21,6 +21,7 @@ from engine.core.game import Game
 from tests.companion.pages.accessibility import violations
 from tests.companion.pages.conftest import ROOT
 from tests.companion.pages.geometry import faults_of_layout, under_notices
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import act, asked, play, wait_for
 from tests.companion.pages.test_eye import FakeEye
 
@@ -107,14 +108,13 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def looker(browser: Browser, url: str) -> Iterator[Looker]:
+def looker(pages: Pages, url: str) -> Iterator[Looker]:
     """Return who looks at the table's page."""
-    context = browser.new_context(has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(url)
-    page.wait_for_selector(".head")
-    yield Looker(page)
-    context.close()
+    width, height = SIZES[0]
+    with pages.lend({"width": width, "height": height}, has_touch=True) as page:
+        page.goto(url)
+        page.wait_for_selector(".head")
+        yield Looker(page)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -13,7 +13,7 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from companion.web import first_load
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.lending import Contexts
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 
@@ -29,11 +29,11 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
 
 
 @pytest.fixture
-def watching(contexts: Contexts, url: str) -> Iterator[Page]:
+def watching(pages: Pages, url: str) -> Iterator[Page]:
     """Return a page of the size of a tablet, for what does not depend on it."""
     size = {"width": 1280, "height": 800}
-    with contexts.lend(viewport=size, base_url=url) as context:
-        yield context.new_page()
+    with pages.lend(size, reduced_motion="no-preference", base_url=url) as page:
+        yield page
 
 
 def begin(table: Table) -> None:

@@ -14,7 +14,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.lending import Contexts, Servers
+from tests.companion.pages.lending import Pages, Servers
 
 NAMES = ["Ana", "Ben", "Cleo"]
 LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}
@@ -41,15 +41,14 @@ def house(table: Table, access: AccessControl, servers: Servers) -> Iterator[str
 
 
 @pytest.fixture
-def screen(contexts: Contexts) -> Iterator[Screen]:
+def screen(pages: Pages) -> Iterator[Screen]:
     """Return what opens a browser of its own; each script error in any of them fails."""
     errors: list[str] = []
     lent = ExitStack()
 
     def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
         shape = {"width": width, "height": height}
-        how = {"locale": language, "has_touch": True, "reduced_motion": "reduce"}
-        page = lent.enter_context(contexts.lend(viewport=shape, **how)).new_page()
+        page = lent.enter_context(pages.lend(shape, locale=language, has_touch=True))
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 

@@ -12,7 +12,7 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from companion.words import catalogue
 from tests.companion.pages.geometry import under_notices
-from tests.companion.pages.lending import Contexts
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -33,15 +33,13 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def opened(contexts: Contexts, url: str) -> Iterator[Open]:
+def opened(pages: Pages, url: str) -> Iterator[Open]:
     """Return what opens the page in a browser of its own, with its own settings."""
     lent = ExitStack()
 
     def open_page(**settings: Any) -> Page:
         shape: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-        context = contexts.lend(**shape | {"reduced_motion": "reduce"} | settings)
-        page = lent.enter_context(context).new_page()
-        page.add_init_script(VOICE)
+        page = lent.enter_context(pages.lend(script=VOICE, **shape | settings))
         page.goto(url)
         page.wait_for_selector(".stage, .welcome")
         return page
@@ -413,7 +411,7 @@ def test_a_message_lies_over_no_control_and_leaves_by_itself(
     size: tuple[int, int], opened: Open
 ) -> None:
     """It is said beside what was tapped, and holds up nobody who goes on at once."""
-    page = opened(viewport={"width": size[0], "height": size[1]}, anew=True)
+    page = opened(viewport={"width": size[0], "height": size[1]})
     page.get_by_role("button", name="Now the players").click()
     for number in (1, 2, 3):
         page.get_by_role("textbox", name=f"player {number}").fill("Ana")
