@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.detection import Detection
-from vision.face_classifier import CLASSES, COCKED, UNKNOWN, UNREADABLE, crop_die
+from vision.detection import Detection, logit
+from vision.face_classifier import CLASSES, COCKED, STACKED, UNKNOWN, UNREADABLE, crop_die
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
@@ -19,8 +19,9 @@ DOUBTS_BY_CLASS = {UNKNOWN: "unknown face", COCKED: "cocked"} | {
     CLASSES.index(name): name for name in UNREADABLE
 }
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
-# Learned from drawn dice alone, and hinted at for many that lie plainly.
-HINT_EXCEPTIONS = {"stacked": 0.8}
+STACKED_LOG_ODDS = -1.0  # from which a die as large as the largest other may lie on one
+LOG_ODDS_BY_SIZE = 20.0  # and what they gain with the log of how much larger it is
+RELATIVE_SIZES = (-0.1, 0.16)  # of those logs: beyond, a die is not higher up but another make
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
 BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
 MAX_RELATIVE_LENGTH = 1.5  # a box so much longer than those of its neighbours is no single die
@@ -39,7 +40,9 @@ def die_doubts(
     all. So does one that may be more or less than a plain die. Of one that is not `sure` it is said
     why.
     """
-    named = _named(die, HINT_PROBABILITY, **HINT_EXCEPTIONS)
+    named = _named(die, HINT_PROBABILITY) - {"stacked"}
+    if _seems_stacked(die, dice):
+        named.add("stacked")
     if not sure:
         named |= _reasons(image, die, dice)
     if _at_border(die.box, image):
@@ -49,7 +52,7 @@ def die_doubts(
 
 def has_only_slight_doubts(image: Image, die: Detection) -> bool:
     """Tell whether nothing weighs against `die` but hints: it may be played unless one objects."""
-    grave = _named(die, GRAVE_PROBABILITY, **HINT_EXCEPTIONS)
+    grave = _named(die, GRAVE_PROBABILITY)
     return not grave and not _at_border(die.box, image)
 
 
@@ -76,13 +79,19 @@ def is_unreadable(detection: Detection) -> bool:
     return bool(_named(detection, CERTAIN_PROBABILITY))
 
 
-def _named(detection: Detection, least: float, **exceptions: float) -> set[str]:
+def _named(detection: Detection, least: float) -> set[str]:
     """Return the names of what the face network says of a die with at least that probability."""
     return {
-        name
-        for place, name in DOUBTS_BY_CLASS.items()
-        if detection.probabilities[place] >= exceptions.get(name, least)
+        name for place, name in DOUBTS_BY_CLASS.items() if detection.probabilities[place] >= least
     }
+
+
+def _seems_stacked(die: Detection, dice: Sequence[Detection]) -> bool:
+    """Whether `die` may lie on another: it may look so, and what lies higher looks larger."""
+    others = [mean_side(other.box) for other in dice if other is not die]
+    larger = np.clip(np.log(mean_side(die.box) / max(others)), *RELATIVE_SIZES) if others else 0.0
+    log_odds = logit(float(die.probabilities[STACKED])) + LOG_ODDS_BY_SIZE * float(larger)
+    return log_odds >= STACKED_LOG_ODDS
 
 
 def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import hypot
+from math import exp, hypot
 
+from vision.detection import logit
 from vision.reading import LIKELY, SURE, Die, Reading
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
+MOST = 0.51  # of those stills, where one is to be named a doubt about a die that is else sure
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
@@ -64,17 +66,19 @@ def _shifted(die: Die, dx: float, dy: float) -> Die:
 def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     """Judge the stills of one rest; None while more are needed.
 
-    Sure stills that agree decide when they are two or more, most of all stills, and no sure still
-    is against them; so do stills that all show an empty tray. After `most` stills the group that
-    agrees best is given with the doubts that half of it named, and is unsure; it is likely only
-    where it is most of them and no likely still is against it.
+    Stills that agree decide when they are two or more, most of all stills, sure by themselves or
+    taken together, and no sure still is against them; so do stills that all show an empty tray.
+    After `most` stills the group that agrees best is given with the doubts that half of it named,
+    and is unsure; it is likely only where it is most of them and no likely still is against it.
     """
     groups = _groups(stills)
     best = groups[0]
-    firm = [still for still in best if still.sure]
     against = any(still.sure for group in groups[1:] for still in group)
-    if len(firm) >= 2 and 2 * len(firm) > len(stills) and not against:
-        return _merged(firm)
+    for agreed in ([still for still in best if still.sure], best):
+        if len(agreed) >= 2 and 2 * len(agreed) > len(stills) and not against:
+            together = _merged(agreed, of_dice=MOST)
+            if together.sure:
+                return together
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
         return _merged(best)  # empty, and seen as nothing else
     if len(stills) < most:
@@ -86,12 +90,12 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
 def weigh_views(stills: Sequence[Reading]) -> Reading:
     """Judge stills that show one rest in different views.
 
-    A doubt that a third of them do not name is none. Nothing is sure or likely unless nearly all
-    agree and no likely still is against it.
+    A doubt about a die is none where half of them do not name it, any other where a third do not.
+    Nothing is sure or likely unless nearly all agree and no likely still is against it.
     """
     groups = _groups(stills)
     nearly_all = len(groups[0]) >= NEARLY_ALL * len(stills)
-    reading = _merged(groups[0], share=1 / 3)
+    reading = _merged(groups[0], of_dice=MOST, of_tray=1 / 3)
     return reading if nearly_all and not _contested(groups) else _below(LIKELY, reading)
 
 
@@ -113,12 +117,12 @@ def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
     return any(still.likely for group in groups[1:] for still in group)
 
 
-def _merged(group: Sequence[Reading], share: float = 0.5) -> Reading:
-    """Join stills that agree: the last one's dice, with the mean of the confidences.
+def _merged(group: Sequence[Reading], *, of_dice: float = 0.5, of_tray: float = 0.5) -> Reading:
+    """Join stills that agree: the last one's dice, with the mean log odds of the confidences.
 
-    Doubts are those that at least a `share` of them named.
+    Doubts are those that at least such a share of them named: about a die, or beside the dice.
     """
-    last, least = group[-1], share * len(group)
+    last, least = group[-1], of_dice * len(group)
     dice = []
     for die in last.dice:
         views = [die]
@@ -126,14 +130,15 @@ def _merged(group: Sequence[Reading], share: float = 0.5) -> Reading:
             place = match_dice([die], other.dice)[0]
             if place is not None:
                 views.append(other.dice[place])
-        confidence = sum(view.confidence for view in views) / len(views)
+        odds = sum(logit(view.confidence) for view in views) / len(views)
         doubts = _named_by(least, [view.doubts for view in views])
         slight = sum(not view.slight for view in views) < least
+        confidence = 1 / (1 + exp(-odds))
         dice.append(replace(die, confidence=confidence, doubts=doubts, slight=slight))
-    named = _named_by(least, [still.doubts for still in group])
-    others = _named_by(least, [still.tray_doubts for still in group])
-    doubts_of_dice = {doubt for die in dice for doubt in die.doubts}
-    tray_doubts = tuple(doubt for doubt in named if doubt in others or doubt not in doubts_of_dice)
+    beside = _named_by(of_tray * len(group), [still.tray_doubts for still in group])
+    named = tuple(dict.fromkeys((*_named_by(least, [s.doubts for s in group]), *beside)))
+    of_these = {doubt for die in dice for doubt in die.doubts}
+    tray_doubts = tuple(doubt for doubt in named if doubt in beside or doubt not in of_these)
     faint = tuple(box for still in group for box in still.faint)
     return Reading(tuple(dice), named, last.ms, tray_doubts, faint)
 

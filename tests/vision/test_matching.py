@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.stage import die_at
 from vision.matching import are_same_dice, have_same_layout, match_dice, vote_on_stills, weigh_views
-from vision.reading import LIKELY, SURE, Die, Reading
+from vision.reading import SURE, Die, Reading
 
 
 def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
@@ -45,13 +45,26 @@ def test_stills_agree_on_places_and_faces() -> None:
 
 
 def test_two_sure_stills_decide() -> None:
-    """One still decides nothing; the second that agrees does, with the mean confidence."""
+    """One still decides nothing; the second that agrees does, with the mean of the log odds."""
     first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
     assert vote_on_stills([first], 6) is None
     told = vote_on_stills([first, second], 6)
     assert told is not None
     assert told.sure
-    assert told.dice[0].confidence == pytest.approx((0.99 + SURE) / 2)
+    assert told.dice[0].confidence == pytest.approx(0.9775, abs=1e-4)
+
+
+def test_stills_that_agree_may_be_sure_together() -> None:
+    """One that is all but sure is made up for by one that is, or by what it alone doubts."""
+    told = vote_on_stills([still(1, 2, confidence=0.93), still(1, 2)], 6)
+    assert told is not None
+    assert told.sure
+    told = vote_on_stills([hinted(1, 2), still(1, 2)], 6)
+    assert told is not None
+    assert told.sure
+    covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
+    assert vote_on_stills([covered, still(1, 2)], 6) is None
+    assert vote_on_stills([still(1, 2, confidence=0.9), still(1, 2, confidence=0.96)], 6) is None
 
 
 def test_one_unsure_still_among_sure_ones_only_delays() -> None:
@@ -176,7 +189,7 @@ def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> No
     grave = vote_on_stills([hinted(1, 2, slight=False)] * 6, 6)
     assert grave is not None
     assert not grave.likely
-    nearly, little = (vote_on_stills([still(1, 2, confidence=c)] * 6, 6) for c in (LIKELY, 0.85))
+    nearly, little = (vote_on_stills([still(1, 2, confidence=c)] * 6, 6) for c in (0.91, 0.85))
     assert nearly is not None
     assert little is not None
     assert (nearly.likely, little.likely) == (True, False)
@@ -195,9 +208,15 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
 
 
 def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
-    """One of six is no doubt, two are; and nearly all of them must show the same dice."""
-    assert weigh_views([hinted(1, 2), *[still(1, 2)] * 5]).sure
-    assert not weigh_views([hinted(1, 2), hinted(1, 2), *[still(1, 2)] * 4]).sure
+    """Half of six are no doubt about a die, one more is, and two beside the dice are.
+
+    And nearly all of them must show the same dice.
+    """
+    assert weigh_views([*[hinted(1, 2)] * 3, *[still(1, 2)] * 3]).sure
+    assert not weigh_views([*[hinted(1, 2)] * 4, *[still(1, 2)] * 2]).sure
+    covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
+    assert weigh_views([covered, *[still(1, 2)] * 5]).sure
+    assert not weigh_views([*[covered] * 2, *[still(1, 2)] * 4]).sure
     assert weigh_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
     parted = weigh_views([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
     assert not parted.likely
