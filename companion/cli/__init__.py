@@ -14,6 +14,7 @@ from companion.cli.failure import Failure
 from companion.log.log import LogError
 from companion.taught import NotTaught
 from companion.upkeep.program_log import error_location
+from vision.errors import CameraError
 
 _COMMANDS = {
     "run": "the table: page and eye",
@@ -43,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
         sys.stdout.flush()
-    except (Failure, LogError, NotTaught) as failure:
+    except (CameraError, Failure, LogError, NotTaught) as failure:
         return _say(str(failure))
     except BrokenPipeError:
         # Who read our output has gone; nothing more can be said on it, not even at the end.

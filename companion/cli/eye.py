@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.failure import Failure
-from companion.cli.read import open_taught_reader
+from companion.cli.read import open_reader, open_taught_reader
 from companion.eye.keys import read_key, save_key
 from companion.eye.process import EyePoster, end_with_stdin
 from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO
@@ -17,9 +17,8 @@ from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
-from vision.errors import CameraError, CameraStuck
+from vision.errors import CameraStuck
 from vision.eye import Eye
-from vision.reader import Reader
 from vision.taught_reader import TaughtReader
 
 HOME = "http://croupier.local:8080"
@@ -70,11 +69,8 @@ def _eye(args: argparse.Namespace) -> int:
         return _join(args.server, args.code)
     if args.until_eof:
         end_with_stdin()
-    try:
-        first = open_taught_reader(args.data, args.dice) if args.dice else Reader()
-        camera = open_camera(args.camera, paced=True)
-    except (CameraError, FileNotFoundError) as error:
-        raise Failure(str(error)) from error
+    first = open_taught_reader(args.data, args.dice) if args.dice else open_reader()
+    camera = open_camera(args.camera, paced=True)
     if args.no_demo and isinstance(camera, DemoCamera):
         raise Failure("the camera that was there before is not found")
     reader = ReplaceableReader(first)

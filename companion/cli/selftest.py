@@ -46,10 +46,7 @@ def _selftest(args: argparse.Namespace) -> int:
     if args.throws < 1:
         args.error("at least one throw is needed")
     _try_to_write(args.out)
-    try:
-        camera = open_camera(args.camera)
-    except CameraError as error:
-        raise Failure(str(error)) from error
+    camera = open_camera(args.camera)
     eye = Eye(camera, open_reader())
     if isinstance(camera, DemoCamera):
         results = _collect(
@@ -133,7 +130,7 @@ def _demo_rolls(eye: Eye, camera: Any) -> Iterator[Roll]:
 def _ask() -> tuple[str, ...] | None:
     """Ask for the faces until an answer can be one; None for a throw that is not to count.
 
-    Raises Enough when whoever throws has had enough.
+    Raises `StopThrowing` when whoever throws has had enough.
     """
     while True:
         print("What lies there? ", end="", flush=True)

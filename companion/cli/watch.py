@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.explain import CameraAndReaderProxy, ExplanationWriter, check_writable
-from companion.cli.failure import Failure, Progress
+from companion.cli.failure import Progress
 from companion.cli.read import doubt_text, open_reader
 from vision.cameras import open_camera
-from vision.errors import CameraError
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 
@@ -33,11 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _watch(args: argparse.Namespace) -> int:
     if args.explain:
         check_writable(args.explain)
-    try:
-        # The whole path, so that a file called "demo" or "0" is a file.
-        camera = open_camera(str(args.video.absolute()))
-    except CameraError as error:
-        raise Failure(str(error)) from error
+    # The whole path, so that a file called "demo" or "0" is a file.
+    camera = open_camera(str(args.video.absolute()))
     progress = Progress()
     source = CameraAndReaderProxy(camera, open_reader())
     explanation = ExplanationWriter(args.explain, source) if args.explain else None
